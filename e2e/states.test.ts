@@ -1,0 +1,121 @@
+/** What every screen must keep: a way for each of the 72 routes, and no figure that the server didn't give. */
+import assert from "node:assert/strict"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { after, before, test } from "node:test"
+import AxeBuilder from "@axe-core/playwright"
+import type { Browser, Page } from "playwright-core"
+import { openBrowser, Phone } from "./support/browser.ts"
+import { logIn } from "./support/people.ts"
+import { Product } from "./support/product.ts"
+
+const BUILT = ["home", "node", "node1", "node3", "game", "game1", "me", "me3"]
+const PARTS = [
+  "node3?tab=hash",
+  "node3?tab=records",
+  "game1?view=trend",
+  "game1?view=bets",
+  "game1?view=rules",
+  "order",
+]
+const SETTLED_MS = 300
+const ROUTES = join(import.meta.dirname, "../contract/routes.txt")
+
+let product: Product
+let browser: Browser
+let phone: Phone
+let page: Page
+
+before(async () => {
+  browser = await openBrowser()
+  product = await Product.start()
+  phone = await Phone.open(browser, { dark: false })
+  page = phone.page
+})
+
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test("a redirect that leads away ends at home", async () => {
+  await page.goto(`${product.url}/login?redirect=${encodeURIComponent("/%09/evil.example")}`)
+  await logIn(page, product, "10000002", "demo1234")
+  await page.waitForURL(`${product.url}/home`)
+  await page.getByText("Last movements").waitFor()
+  await phone.shot("home-light")
+})
+
+test("each of the 72 routes shows its screen or says that it isn't built", async () => {
+  const routes = (await readFile(ROUTES, "utf8")).trim().split("\n")
+  assert.equal(routes.length, 72)
+  const silent = []
+  for (const route of routes.filter((name) => name !== "/login" && name !== "/register")) {
+    await page.goto(product.url + route)
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    const says = await page.getByText("Not built yet").isVisible()
+    if (says === BUILT.includes(route.slice(1))) silent.push(route)
+  }
+  assert.deepEqual(silent, [])
+})
+
+test("an unknown path says so inside the guard", async () => {
+  await page.goto(`${product.url}/no-such-place`)
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  assert.equal(new URL(page.url()).pathname, "/no-such-place")
+})
+
+test("screens in the light theme", async () => {
+  for (const path of BUILT) {
+    await page.goto(`${product.url}/${path}`)
+    await page.waitForLoadState("networkidle")
+    await phone.shot(`${path}-light`)
+  }
+  assert.deepEqual(phone.faults, [])
+})
+
+test("every built screen is accessible in both themes", async () => {
+  const token = await page.evaluate(() => localStorage.getItem("kalos.token") ?? "")
+  const reader = await Phone.open(browser)
+  const findings = await findingsOf(reader.page, ["login", "register"])
+  await reader.page.evaluate((value) => localStorage.setItem("kalos.token", value), token)
+  findings.push(...(await findingsOf(reader.page, [...BUILT, ...PARTS])))
+  await reader.context.close()
+  assert.deepEqual(findings, [])
+})
+
+test("with the API away and nothing cached no screen shows a figure", async () => {
+  const token = await page.evaluate(() => localStorage.getItem("kalos.token") ?? "")
+  const alone = await Phone.open(browser)
+  await alone.context.route(/\/(api|v1)\//, (route) => route.abort())
+  await alone.context.routeWebSocket(/./, (socket) => socket.close())
+  await alone.page.addInitScript((value) => localStorage.setItem("kalos.token", value), token)
+  for (const path of BUILT) {
+    await alone.page.goto(`${product.url}/${path}`)
+    await alone.page.getByRole("heading", { level: 1 }).waitFor()
+    await alone.page.waitForTimeout(1_500)
+    const text = (await alone.page.locator("main").textContent()) ?? ""
+    assert.doesNotMatch(text.replace(/Kalos \d+\.\d+\.\d+/, ""), /\d/, `/${path} shows a figure`)
+    await alone.shot(`${path}-away`)
+  }
+})
+
+/** What axe finds serious or critical on these screens, as "theme path: rule target". */
+async function findingsOf(page: Page, paths: readonly string[]): Promise<string[]> {
+  const findings: string[] = []
+  for (const path of paths) {
+    await page.goto(`${product.url}/${path}`)
+    await page.getByRole("heading", { level: 1 }).first().waitFor()
+    await page.waitForLoadState("networkidle")
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.waitForTimeout(SETTLED_MS)
+      const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze()
+      for (const { id, impact, nodes } of violations) {
+        if (impact !== "serious" && impact !== "critical") continue
+        findings.push(...nodes.map(({ target }) => `${theme} /${path}: ${id} ${target.join(" ")}`))
+      }
+    }
+  }
+  return findings
+}

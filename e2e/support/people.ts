@@ -1,0 +1,18 @@
+/** What a person does on several journeys. */
+import type { Page } from "playwright-core"
+import type { Product } from "./product.ts"
+
+/** Type what the picture says; the answer comes from demo mode's helper. */
+export async function typeCaptcha(page: Page, product: Product): Promise<void> {
+  const id = await page.locator("img[data-captcha]").getAttribute("data-captcha")
+  const { code } = await product.demo<{ code: string }>("captcha", { captcha_id: id })
+  await page.getByLabel("Code in the picture", { exact: true }).fill(code)
+}
+
+/** Fill the login form that the page shows, and send it. */
+export async function logIn(page: Page, product: Product, name: string, password: string): Promise<void> {
+  await page.getByLabel("Account or e-mail", { exact: true }).fill(name)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await typeCaptcha(page, product)
+  await page.getByRole("button", { name: "Log in" }).click()
+}

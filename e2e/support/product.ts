@@ -1,0 +1,105 @@
+/** The product as a newcomer starts it: `make run`'s own command on a free port and a folder of its own. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+
+const ROOT = resolve(import.meta.dirname, "../..")
+const PYTHON = join(ROOT, ".venv/bin/python")
+const READY_SECONDS = 120
+const STOP_SECONDS = 20
+
+export class Product {
+  readonly url: string
+  private readonly group: ChildProcess
+  private readonly folder: string
+
+  private constructor(url: string, group: ChildProcess, folder: string) {
+    this.url = url
+    this.group = group
+    this.folder = folder
+  }
+
+  /** Start everything and wait until it can serve. */
+  static async start(): Promise<Product> {
+    const port = await freePort()
+    const folder = await mkdtemp(join(tmpdir(), "kalos-e2e-"))
+    const group = spawn(PYTHON, ["-m", "kalos.app.cli", "run"], {
+      cwd: ROOT,
+      env: { ...process.env, PORT: String(port), DATA_DIR: folder },
+      stdio: ["ignore", "pipe", "pipe"],
+    })
+    let said = ""
+    group.stdout?.on("data", (part) => (said += part))
+    group.stderr?.on("data", (part) => (said += part))
+    const product = new Product(`http://localhost:${port}`, group, folder)
+    const until = Date.now() + READY_SECONDS * 1000
+    while (!(await product.isReady())) {
+      if (group.exitCode !== null || Date.now() > until) {
+        await product.stop()
+        throw new Error(`the product does not get ready:\n${said}`)
+      }
+      await sleep(200)
+    }
+    return product
+  }
+
+  /** One helper call of demo mode: the only calls that a journey makes past the page. */
+  async demo<Answer>(path: string, body: object = {}, token = ""): Promise<Answer> {
+    const response = await fetch(`${this.url}/api/demo/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(token && { authorization: token }) },
+      body: JSON.stringify(body),
+    })
+    const answer = (await response.json()) as { code: number; msg: string; data: Answer }
+    if (answer.code !== 200) throw new Error(`demo/${path}: ${answer.code} ${answer.msg}`)
+    return answer.data
+  }
+
+  /** Run a command of the product on the same data; gives its exit code and what it printed. */
+  async command(...words: string[]): Promise<{ code: number | null; said: string }> {
+    const child = spawn(PYTHON, ["-m", "kalos.app.cli", ...words], {
+      cwd: ROOT,
+      env: { ...process.env, PORT: new URL(this.url).port, DATA_DIR: this.folder },
+    })
+    let said = ""
+    child.stdout.on("data", (part) => (said += part))
+    child.stderr.on("data", (part) => (said += part))
+    child.stdin.end()
+    const code = await new Promise<number | null>((done) => child.on("close", done))
+    return { code, said }
+  }
+
+  /** What a process of the group has logged. */
+  log(name: string): Promise<string> {
+    return readFile(join(this.folder, "logs", `${name}.log`), "utf8")
+  }
+
+  async stop(): Promise<void> {
+    if (this.group.exitCode === null) {
+      const ended = new Promise((done) => this.group.on("exit", done))
+      this.group.kill("SIGTERM")
+      await Promise.race([ended, sleep(STOP_SECONDS * 1000).then(() => this.group.kill("SIGKILL"))])
+    }
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  private async isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/readyz`)).status === 200
+    } catch {
+      return false
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === "object" && address ? address.port : 0))
+    })
+  })
+}

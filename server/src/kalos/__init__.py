@@ -1,0 +1,1 @@
+"""Kalos: accounts, ledger, games and chain of an open crypto-asset platform."""

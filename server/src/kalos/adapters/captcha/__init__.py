@@ -1,0 +1,1 @@
+"""Pictures that people read more easily than programs do."""

@@ -1,0 +1,1 @@
+"""How mails leave the house."""

@@ -1,0 +1,1 @@
+"""Where a coin's price comes from."""

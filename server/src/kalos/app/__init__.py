@@ -1,0 +1,1 @@
+"""Composition: settings, processes, demo mode. The only room that wires adapters to domains."""

@@ -1,0 +1,152 @@
+"""The API process: opens the house, puts kernel, pages and files together, and serves them on one port."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+import structlog
+from granian.constants import Interfaces
+from granian.server.embed import Server
+from prometheus_client import start_http_server
+
+from kalos.app import health
+from kalos.app.calls import all_calls
+from kalos.app.files import Files, Page, read_files
+from kalos.app.house import open_house
+from kalos.app.readiness import checks
+from kalos.app.repeat import repeat
+from kalos.app.settings import Settings
+from kalos.app.shell import Shell, host_of
+from kalos.domains.context import Context, House, Member
+from kalos.domains.identity.queries import find_session
+from kalos.wire.channels import Channels
+from kalos.wire.envelope import Envelopes, Mode
+from kalos.wire.http import Scope
+from kalos.wire.kernel import Kernel, Ports
+from kalos.wire.keys import Keys
+from kalos.wire.limits import Limits
+from kalos.wire.networks import is_loopback, networks_of
+from kalos.wire.openapi import document
+from kalos.wire.opening import opening_calls
+from kalos.wire.replay import Nonces
+from kalos.wire.request import Request
+
+_log = structlog.get_logger("api")
+_KEYS_SECONDS: Final = 60
+_CLEAN_SECONDS: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """The parts of the wire in one process; the fields are what tests and pages reach for."""
+
+    kernel: Kernel
+    keys: Keys
+    nonces: Nonces
+    limits: Limits
+
+
+@asynccontextmanager
+async def open_wire(house: House, settings: Settings) -> AsyncIterator[Wire]:
+    """Build the wire on the house's doors and keep its keys fresh and its counters small until the block ends."""
+    keys = Keys(house.db, house.clock, settings.derived("wire keys"))
+    await keys.refresh()
+    nonces = Nonces(house.db, house.clock, house.terms.nonce_keep)
+    limits = Limits(house.db, house.clock, house.terms, count_loopback=not settings.demo)
+    channels = Channels(keys, house.clock, house.terms.channel_ttl)
+    modes: tuple[Mode, ...] = settings.modes
+    envelopes = Envelopes(channels, nonces, house.clock, window_seconds=house.terms.timestamp_window, modes=modes)
+    kernel = Kernel(
+        [*opening_calls(channels), *all_calls(demo=settings.demo)],
+        ports=_ports(house, settings),
+        envelopes=envelopes,
+        limits=limits,
+        trusted_proxies=networks_of(settings.trusted_proxies),
+    )
+    upkeep = [
+        asyncio.create_task(repeat("wire keys", _KEYS_SECONDS, keys.refresh)),
+        asyncio.create_task(repeat("used nonces", _CLEAN_SECONDS, nonces.forget)),
+        asyncio.create_task(repeat("old counters", _CLEAN_SECONDS, limits.forget)),
+    ]
+    try:
+        yield Wire(kernel, keys, nonces, limits)
+    finally:
+        for task in upkeep:
+            task.cancel()
+
+
+def make_app(wire: Wire, house: House, settings: Settings) -> Shell:
+    """The whole ASGI application."""
+    pages = {
+        "/healthz": health.page(health.alive),
+        "/readyz": health.page(health.readiness(checks(house, settings))),
+        "/.well-known/wire-keys": health.page(_always(wire.keys.document)),
+    }
+    if settings.demo:
+        described = document(all_calls(demo=True))
+        pages["/openapi.json"] = health.page(_always(lambda: described))
+    files = Files(read_files(settings.web_dist), lambda scope: _page(scope, wire.keys, settings))
+    return Shell(wire.kernel, pages, files, hosts=settings.hosts, secure=not settings.demo)
+
+
+def make_server(app: Shell, settings: Settings) -> Server:
+    """One that runs in our own loop; signals stay ours."""
+    return Server(
+        app,
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.ASGI,
+        websockets=False,
+        backlog=2048,
+        log_enabled=False,
+    )
+
+
+async def main(settings: Settings) -> None:
+    """Serve until cancelled."""
+    async with open_house(settings) as house, open_wire(house, settings) as wire:
+        start_http_server(settings.meter_port, addr="127.0.0.1")
+        server = make_server(make_app(wire, house, settings), settings)
+        serving = asyncio.create_task(server.serve())
+        _log.info("serving", port=settings.port)
+        try:
+            await asyncio.shield(serving)
+        finally:
+            server.stop()  # type: ignore[no-untyped-call]
+            await serving
+
+
+def _ports(house: House, settings: Settings) -> Ports:
+    async def find_caller(token_hash: bytes) -> Member | None:
+        session = await find_session(house.db, token_hash, house.clock.wall())
+        return None if session is None else session.member
+
+    def context(request: Request) -> Context:
+        return Context(
+            house=house,
+            member=request.member,
+            path=request.path,
+            lang=request.lang,
+            network="" if settings.demo and is_loopback(request.network) else request.network,
+            device=request.device,
+            session=request.session,
+            fingerprint=request.fingerprint if "request_id" in request.fields else b"",
+        )
+
+    return Ports(find_caller, context)
+
+
+def _page(scope: Scope, keys: Keys, settings: Settings) -> Page:
+    live = settings.live_url or f"ws://{host_of(scope)}:{settings.socket_port}/ws"
+    metas = {"kalos-mode": settings.mode, "kalos-live": live, "kalos-wire-keys": json.dumps(keys.document())}
+    return Page(metas, (live.rpartition("/")[0],))
+
+
+def _always(make: Callable[[], Any]) -> Callable[[], Awaitable[tuple[int, Any]]]:
+    async def answer() -> tuple[int, Any]:
+        return 200, make()
+
+    return answer

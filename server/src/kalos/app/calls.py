@@ -1,0 +1,19 @@
+"""The union of every domain's calls: one line each, so that nothing is served by accident."""
+
+from collections.abc import Sequence
+
+from kalos.domains.deposits.api import calls as deposits
+from kalos.domains.games.api import calls as games
+from kalos.domains.identity.api import calls as identity
+from kalos.domains.overview.api import calls as overview
+from kalos.wire.calls import Call
+
+
+def all_calls(*, demo: bool) -> Sequence[Call]:
+    """Every call that this installation serves, in the order of the domains; demo mode adds its helpers."""
+    registers = [identity, overview, deposits, games]
+    if demo:
+        from kalos.app.demo import calls as demo_helpers  # imported in demo mode only
+
+        registers.append(demo_helpers)
+    return [call for register in registers for call in register.all]

@@ -1,0 +1,125 @@
+"""`python -m kalos.app.cli NAME`: each process and command of the platform."""
+
+import asyncio
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from kalos.app.settings import BadSettings, Settings, load_settings
+
+Command = Callable[[Settings, Sequence[str]], None]
+_PROCESSES: Final = {
+    "api": "answers calls and serves the page",
+    "writer": "decides and commits every posting",
+    "worker": "chain watcher, rounds, mails",
+    "live": "pushes over the socket",
+    "inbox": "demo mode's mail server",
+    "tick": "mines the local chain",
+}
+
+
+def _process(name: str) -> Command:
+    """A process's module has `main(settings)`, and is imported only in that process."""
+
+    def begin(settings: Settings, _arguments: Sequence[str]) -> None:
+        from kalos.app.process import configure, run_until_signal
+
+        configure(settings, name)
+        run_until_signal(importlib.import_module(f"kalos.app.{name}").main(settings))
+
+    return begin
+
+
+def _run(settings: Settings, _arguments: Sequence[str]) -> None:
+    from kalos.app.supervise import run
+    from kalos.core.ports import ChainTerms
+    from kalos.core.terms import BadTerms, load_terms
+    from kalos.domains.games.rules import check_terms
+
+    try:
+        chain = ChainTerms(settings.chain_id, settings.confirmations, settings.block_seconds, None)
+        check_terms(load_terms(settings.terms_file), chain)
+    except BadTerms as problem:
+        print(problem, file=sys.stderr)
+        sys.exit(2)
+    run(settings)
+
+
+def _stop(settings: Settings, _arguments: Sequence[str]) -> None:
+    from kalos.app.lock import stop
+
+    print(stop(settings.data_dir))
+
+
+def _migrate(settings: Settings, _arguments: Sequence[str]) -> None:
+    from kalos.app.migrate import migrate
+
+    asyncio.run(migrate(settings.owner_url, settings.secret))
+
+
+def _prepare(settings: Settings, _arguments: Sequence[str]) -> None:
+    from kalos.app.demo import prepare
+
+    asyncio.run(prepare(settings))
+
+
+def _audit(settings: Settings, _arguments: Sequence[str]) -> None:
+    from kalos.core.database import Database
+    from kalos.ledger.audit import audit
+
+    async def look() -> list[str]:
+        database = Database(settings.app_url, size=2)
+        try:
+            return await audit(database)
+        finally:
+            await database.close()
+
+    problems = asyncio.run(look())
+    print("\n".join(problems) or "the ledger is sound")
+    sys.exit(1 if problems else 0)
+
+
+def _verify_round(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.verify_round import main
+
+    asyncio.run(main(settings, arguments))
+
+
+def _call(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.call import main
+
+    asyncio.run(main(settings, arguments))
+
+
+_COMMANDS: Final[dict[str, tuple[Command, str]]] = {
+    "run": (_run, "start everything and keep it running"),
+    "stop": (_stop, "end what runs on DATA_DIR"),
+    "migrate": (_migrate, "bring the database to the present schema"),
+    "prepare": (_prepare, "make contracts, demo accounts and house funds where they are missing"),
+    "audit": (_audit, "recompute the ledger and print what is wrong"),
+    "verify-round": (_verify_round, "ANSWER --rpc URL [--bets BETS]: recompute a round's result and bets"),
+    "call": (_call, "PATH JSON [TOKEN]: one signed call of the API"),
+    **{name: (_process(name), about) for name, about in _PROCESSES.items()},
+}
+
+
+def main() -> None:
+    """Raises: SystemExit 2 with one line for each fault of command or settings."""
+    name = sys.argv[1] if len(sys.argv) > 1 else ""
+    if name not in _COMMANDS:
+        width = max(map(len, _COMMANDS))
+        lines = [f"  {known:<{width}}  {about}" for known, (_, about) in _COMMANDS.items()]
+        print("python -m kalos.app.cli COMMAND\n\n" + "\n".join(lines), file=sys.stderr)
+        sys.exit(2)
+    try:
+        settings = load_settings(os.environ)
+    except BadSettings as problem:
+        print(problem, file=sys.stderr)
+        sys.exit(2)
+    _COMMANDS[name][0](settings, sys.argv[2:])
+
+
+if __name__ == "__main__":
+    main()

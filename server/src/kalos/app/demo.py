@@ -1,0 +1,162 @@
+"""Demo mode's helper calls: mails, captchas, test coins, blocks, reorganisations, the clock. Never in production."""
+
+from typing import Annotated
+
+import msgspec
+
+from kalos.adapters.chain.evm import EvmChain
+from kalos.adapters.chain.rpc import RpcRefused
+from kalos.adapters.chain.wallet import DemoWallet
+from kalos.app.demo_mails import list_mails
+from kalos.app.settings import Settings
+from kalos.core.assets import USDT
+from kalos.core.errors import InvalidAmount, InvalidInput, NotFound
+from kalos.core.money import parse_amount
+from kalos.domains.context import Context, House
+from kalos.domains.deposits.service import deposit_address
+from kalos.domains.identity.queries import find_captcha
+from kalos.wire.calls import Answer, Body, Calls
+from kalos.wire.shapes import AmountText
+
+calls = Calls("demo")
+
+_LARGEST_STEP = 400 * 24 * 3600
+
+
+class InboxBody(Body, frozen=True):
+    email: Annotated[str, msgspec.Meta(min_length=3, max_length=254)]
+
+
+class MailShape(Answer, frozen=True):
+    time: int
+    subject: str
+    text: str
+    code: str | None
+
+
+class Inbox(Answer, frozen=True):
+    list: list[MailShape]
+
+
+class CaptchaBody(Body, frozen=True):
+    captcha_id: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+
+
+class CaptchaCode(Answer, frozen=True):
+    code: str
+
+
+class FaucetBody(Body, frozen=True):
+    amount: AmountText
+
+
+class Transaction(Answer, frozen=True):
+    hash: str
+
+
+class MineBody(Body, frozen=True):
+    blocks: Annotated[int, msgspec.Meta(ge=1, le=100)] = 1
+
+
+class ReorgBody(Body, frozen=True):
+    depth: Annotated[int, msgspec.Meta(ge=1, le=16)]
+
+
+class Head(Answer, frozen=True):
+    number: int
+    hash: str
+    time: int
+
+
+class HeadAnswer(Answer, frozen=True):
+    head: Head
+
+
+class ClockBody(Body, frozen=True):
+    """One of the two: `to` in milliseconds of business time."""
+
+    to: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
+    advance_seconds: Annotated[int, msgspec.Meta(ge=0, le=_LARGEST_STEP)] | None = None
+
+
+class Now(Answer, frozen=True):
+    now: int
+
+
+@calls.add("/api/demo/inbox", public=True)
+async def inbox(ctx: Context, body: InboxBody) -> Inbox:
+    mails = await list_mails(ctx.db, body.email)
+    return Inbox(list=[MailShape(time=one.at, subject=one.subject, text=one.text, code=one.code) for one in mails])
+
+
+@calls.add("/api/demo/captcha", NotFound, public=True)
+async def captcha(ctx: Context, body: CaptchaBody) -> CaptchaCode:
+    row = await find_captcha(ctx.db, body.captcha_id)
+    if row is None:
+        raise NotFound
+    return CaptchaCode(code=row.answer)
+
+
+@calls.add("/api/demo/faucet", InvalidAmount)
+async def faucet(ctx: Context, body: FaucetBody) -> Transaction:
+    amount = parse_amount(body.amount, USDT)
+    if amount.units == 0:
+        raise InvalidAmount(asset=USDT.code)
+    address = await deposit_address(ctx.house, ctx.caller.id)
+    contract = ctx.house.chain.network.contract(USDT).address
+    return Transaction(hash=await wallet_of(ctx.house).transfer(contract, address, amount.units))
+
+
+@calls.add("/api/demo/mine", public=True)
+async def mine(ctx: Context, body: MineBody) -> HeadAnswer:
+    await wallet_of(ctx.house).mine(blocks=body.blocks, now_ms=ctx.now)
+    return HeadAnswer(head=await _head(ctx.house))
+
+
+@calls.add("/api/demo/reorg", InvalidInput, public=True)
+async def reorg(ctx: Context, body: ReorgBody) -> HeadAnswer:
+    try:
+        await wallet_of(ctx.house).reorganise(body.depth)
+    except RpcRefused as problem:
+        raise InvalidInput(errors=[{"field": "depth", "reason": "too_deep"}]) from problem
+    return HeadAnswer(head=await _head(ctx.house))
+
+
+@calls.add("/api/demo/clock", InvalidInput, public=True)
+async def clock(ctx: Context, body: ClockBody) -> Now:
+    if (body.to is None) == (body.advance_seconds is None):
+        raise InvalidInput(errors=[{"field": "to", "reason": "to_or_advance_seconds"}])
+    own = ctx.house.clock
+    ahead = own.offset_ms + body.advance_seconds * 1000 if body.advance_seconds is not None else 0
+    wanted = ahead if body.to is None else body.to - own.wall()
+    if wanted < own.offset_ms:
+        raise InvalidInput(errors=[{"field": "to", "reason": "in_the_past"}])
+    if wanted - own.offset_ms > _LARGEST_STEP * 1000:
+        raise InvalidInput(errors=[{"field": "to", "reason": "too_far"}])
+    stored = await ctx.db.value(
+        "UPDATE clock SET offset_ms = greatest(offset_ms, $1) WHERE id = 1 RETURNING offset_ms", wanted
+    )
+    await ctx.db.execute("NOTIFY kalos_clock")
+    own.offset_ms = max(own.offset_ms, stored)
+    return Now(now=own.now())
+
+
+async def prepare(settings: Settings) -> None:
+    """Make what a newcomer finds: contracts, two members, coins, the house's funds. Repeatable after any end."""
+    from kalos.app.demo_data import make
+
+    await make(settings)
+
+
+def wallet_of(house: House) -> DemoWallet:
+    """The wallet of the local node behind this house."""
+    chain = house.chain
+    assert isinstance(chain, EvmChain), chain
+    return DemoWallet(chain.nodes[0])
+
+
+async def _head(house: House) -> Head:
+    while True:
+        block = await house.chain.block(await house.chain.head())
+        if block is not None:
+            return Head(number=block.number, hash=block.hash, time=block.time * 1000)

@@ -1,0 +1,152 @@
+"""Demo mode's data: two members and the funds of the house, by real transfers and postings with keys of their own."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from kalos.app.demo import wallet_of
+from kalos.app.house import open_house
+from kalos.app.settings import Settings
+from kalos.core.assets import KLS, USDT
+from kalos.core.errors import Outage
+from kalos.core.money import Amount, parse_amount
+from kalos.core.pages import PageQuery
+from kalos.core.passwords import hash_password
+from kalos.domains.context import House, job_key
+from kalos.domains.deposits import queries as deposits
+from kalos.domains.deposits import rules
+from kalos.domains.deposits.service import deposit_address, place_house_topup
+from kalos.domains.identity.queries import find_by_name, insert_member
+from kalos.ledger import purse
+from kalos.ledger.postings import Move, Posting, Take
+from kalos.ledger.purse import Purpose
+
+DONE: Final = "demo_data"
+PASSWORD: Final = "demo1234"
+ROOT: Final = "10000001"
+SECOND: Final = "10000002"
+INVITE_CODES: Final = {ROOT: "KALOS1", SECOND: "KALOS2"}
+MEMBERS_USDT: Final = {ROOT: "50000", SECOND: "5000"}
+MEMBERS_KLS: Final = {ROOT: "50000", SECOND: "20000"}
+HOUSE_USDT: Final = {
+    Purpose.BANKROLL: "1000000",
+    Purpose.MARKETING: "100000",
+    Purpose.LENDING_POOL: "100000",
+    Purpose.INSURANCE_POOL: "100000",
+    Purpose.KLS_STOCK: "50000",
+}
+BANKROLL_KLS: Final = "1000000"
+STOCK_KLS: Final = "1000000"
+STOCK_CAP_KLS: Final = "100000000"
+
+_PAUSE_SECONDS: Final = 0.1
+_PATIENCE_SECONDS: Final = 120.0
+
+
+class NotPrepared(Exception):
+    """The demo data could not be finished; a further start goes on where it stopped."""
+
+
+async def make(settings: Settings) -> None:
+    """Do what isn't done yet. Raises: NotPrepared where a part that it needs doesn't come up."""
+    async with open_house(settings, connections=2) as house:
+        await fill(house)
+
+
+async def fill(house: House) -> None:
+    """Members, then coins; each step is done once however often it is begun."""
+    if await house.db.value("SELECT value FROM installation WHERE name = $1", DONE):
+        return
+    root = await _member(house, ROOT, None)
+    second = await _member(house, SECOND, root)
+    await _patiently("the ledger's writer", lambda: _give_kls(house, {root: ROOT, second: SECOND}))
+    wanted = {
+        purse.HOUSE: _sum(HOUSE_USDT),
+        root: parse_amount(MEMBERS_USDT[ROOT], USDT),
+        second: parse_amount(MEMBERS_USDT[SECOND], USDT),
+    }
+    await _patiently("the chain or its watcher", lambda: _top_up(house, wanted))
+    await house.db.execute("INSERT INTO installation (name, value) VALUES ($1, 'made') ON CONFLICT DO NOTHING", DONE)
+
+
+async def _patiently(part: str, step: Callable[[], Awaitable[bool]]) -> None:
+    """Take a step until it says that it is done. Raises: NotPrepared."""
+    until = time.monotonic() + _PATIENCE_SECONDS
+    reason = "it isn't done"
+    while time.monotonic() < until:
+        try:
+            if await step():
+                return
+        except Outage as problem:
+            reason = str(problem)
+        await asyncio.sleep(_PAUSE_SECONDS)
+    raise NotPrepared(f"{part} did not do its part in {_PATIENCE_SECONDS:.0f} s: {reason}")
+
+
+async def _member(house: House, account: str, inviter: int | None) -> int:
+    known = await find_by_name(house.db, account)
+    if known is not None:
+        return known.id
+    password_hash = await hash_password(PASSWORD)
+    async with house.db.transaction() as step:
+        made = await insert_member(
+            step,
+            account=account,
+            email=f"{account}@demo.kalos.example",
+            password_hash=password_hash,
+            invite_code=INVITE_CODES[account],
+            inviter=inviter,
+            registered_at=house.clock.now(),
+        )
+    assert made is not None, account
+    return made
+
+
+async def _give_kls(house: House, members: Mapping[int, str]) -> bool:
+    """Issue the house's stock within its cap, and give of it.
+
+    Moves: outside issuance -> kls_stock; kls_stock -> bankroll, members' available.
+    """
+    stock = purse.house(Purpose.KLS_STOCK, KLS)
+    gifts = [(purse.house(Purpose.BANKROLL, KLS), BANKROLL_KLS)]
+    gifts += [(purse.available(member, KLS), MEMBERS_KLS[account]) for member, account in members.items()]
+    moves = [Move("treasury.transfer", stock, target, parse_amount(text, KLS).units) for target, text in gifts]
+    issued = parse_amount(STOCK_KLS, KLS).units + sum(move.units for move in moves)
+    issue = Move("treasury.issue", purse.outside(Purpose.ISSUANCE, KLS), stock, issued)
+    cap = Take("issuance.house_stock", (issued,), first=(parse_amount(STOCK_CAP_KLS, KLS).units,))
+    await house.ledger.post(Posting(key=job_key("demo", "kls"), moves=[issue, *moves], takes=[cap]))
+    return True
+
+
+async def _top_up(house: House, wanted: Mapping[int, Amount]) -> bool:
+    """Send what is missing at the owners' addresses from the treasury; done when all of it is credited.
+
+    An address that holds the coins has been sent them; one that lost them with the node's last seconds hasn't.
+    """
+    wallet = wallet_of(house)
+    if await wallet.has_waiting():
+        return False
+    missing = False
+    for owner, amount in wanted.items():
+        contract = house.chain.network.contract(amount.asset).address
+        address = await deposit_address(house, owner)
+        if await wallet.balance(contract, address) < amount.units:
+            await wallet.transfer(contract, address, amount.units)
+            missing = True
+    return not missing and all([await _arrived(house, owner) for owner in wanted])
+
+
+async def _arrived(house: House, owner: int) -> bool:
+    """Whether the owner's top-up is credited; the house's own is placed here into its accounts."""
+    for deposit in (await deposits.list_deposits(house.db, owner, PageQuery(1), None)).rows:
+        if deposit.status == rules.APPROVED:
+            return True
+        if deposit.reason == rules.HOUSE:
+            shares = {purpose: parse_amount(share, USDT) for purpose, share in HOUSE_USDT.items()}
+            await place_house_topup(house, deposit, shares)
+    return False
+
+
+def _sum(shares: Mapping[Purpose, str]) -> Amount:
+    return Amount(sum(parse_amount(share, USDT).units for share in shares.values()), USDT)

@@ -1,0 +1,131 @@
+"""The built web app out of memory: compressed twins, lasting caches, and one page for every screen."""
+
+import hashlib
+import html
+import mimetypes
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from kalos.wire import http
+from kalos.wire.http import Headers, Receive, Scope, Send, TransportProblem
+
+_TWINS: Final = ((b"br", ".br"), (b"gzip", ".gz"))
+_TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+_LASTING: Final = b"public, max-age=31536000, immutable"
+_ASKED_AGAIN: Final = b"no-cache"
+_NOT_BUILT: Final = b"<!doctype html><title>Kalos</title><p>The page is not built: run make build"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file with its compressed twins by encoding."""
+
+    body: bytes
+    kind: bytes
+    mark: bytes
+    lasting: bool
+    twins: Mapping[bytes, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What index.html carries beside its text: named texts in meta tags, and where it may connect to."""
+
+    metas: Mapping[str, str]
+    connect: tuple[str, ...] = ()
+
+
+def read_files(dist: Path) -> dict[str, File]:
+    """Every file of the build by its path on the web; none where nothing is built."""
+    found = {}
+    for place in sorted(dist.rglob("*")):
+        if not place.is_file() or place.suffix in (".br", ".gz") or place.name.startswith("."):
+            continue
+        path = "/" + place.relative_to(dist).as_posix()
+        twins = dict(_twins(place))
+        body = place.read_bytes()
+        mark = b'"' + hashlib.sha256(body).hexdigest()[:32].encode() + b'"'
+        found[path] = File(body, _kind(place), mark, path.startswith("/assets/"), twins)
+    return found
+
+
+class Files:
+    """Serves `files`; a path without a dot is a screen of the app and gets index.html with `page`'s meta tags."""
+
+    def __init__(self, files: Mapping[str, File], page: Callable[[Scope], Page]) -> None:
+        self._files = files
+        self._page = page
+
+    async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
+        path: str = scope["path"]
+        if scope["method"] not in ("GET", "HEAD"):
+            await http.send_problem(send, TransportProblem(405), [(b"allow", b"GET, HEAD")])
+        elif path != "/index.html" and path in self._files:
+            await _send_file(self._files[path], http.headers_of(scope), send)
+        elif "." in path.rpartition("/")[2] and path != "/index.html":
+            await http.send_problem(send, TransportProblem(404))
+        else:
+            await self._send_page(self._page(scope), send)
+
+    async def _send_page(self, page: Page, send: Send) -> None:
+        index = self._files.get("/index.html")
+        body = with_metas(index.body, page.metas) if index else _NOT_BUILT
+        headers = [(b"cache-control", _ASKED_AGAIN), (b"content-security-policy", policy(page.connect))]
+        await http.send_bytes(send, 200 if index else 503, body, b"text/html; charset=utf-8", headers)
+
+
+def with_metas(index: bytes, metas: Mapping[str, str]) -> bytes:
+    """Put meta tags at the end of the head."""
+    tags = "".join(f'<meta name="{html.escape(name)}" content="{html.escape(text)}">' for name, text in metas.items())
+    return index.replace(b"</head>", tags.encode() + b"</head>", 1)
+
+
+def policy(connect: tuple[str, ...]) -> bytes:
+    """The content security policy: own files only, nothing inline, `connect` besides for sockets."""
+    rules = {
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "img-src": "'self' data: blob:",
+        "font-src": "'self'",
+        "connect-src": " ".join(("'self'", *connect)),
+        "manifest-src": "'self'",
+        "worker-src": "'self'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": "'none'",
+    }
+    return "; ".join(f"{name} {places}" for name, places in rules.items()).encode()
+
+
+async def _send_file(file: File, headers: Headers, send: Send) -> None:
+    caching = [(b"cache-control", _LASTING if file.lasting else _ASKED_AGAIN), (b"etag", file.mark)]
+    if file.twins:
+        caching.append((b"vary", b"accept-encoding"))
+    if headers.get(b"if-none-match") == file.mark:
+        await send({"type": "http.response.start", "status": 304, "headers": caching})
+        await send({"type": "http.response.body", "body": b""})
+        return
+    accepted = {part.partition(b";")[0].strip() for part in headers.get(b"accept-encoding", b"").split(b",")}
+    encoding = next((name for name, _ in _TWINS if name in accepted and name in file.twins), None)
+    if encoding is None:
+        await http.send_bytes(send, 200, file.body, file.kind, caching)
+    else:
+        await http.send_bytes(send, 200, file.twins[encoding], file.kind, [*caching, (b"content-encoding", encoding)])
+
+
+def _twins(place: Path) -> list[tuple[bytes, bytes]]:
+    found = []
+    for name, suffix in _TWINS:
+        twin = place.with_name(place.name + suffix)
+        if twin.is_file():
+            found.append((name, twin.read_bytes()))
+    return found
+
+
+def _kind(place: Path) -> bytes:
+    guessed = _TYPES.get(place.suffix) or mimetypes.guess_type(place.name)[0] or "application/octet-stream"
+    text = guessed.startswith("text/") or guessed.endswith(("json", "svg+xml"))
+    return (guessed + ("; charset=utf-8" if text else "")).encode()

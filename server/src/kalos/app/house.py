@@ -1,0 +1,60 @@
+"""Wires the doors of one process: database, ledger, clock, business numbers and the adapters behind the ports."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import structlog
+
+from kalos.adapters.captcha.picture import PictureCaptchas
+from kalos.adapters.prices.first import FirstPrice
+from kalos.app.chain import open_chain
+from kalos.app.settings import Settings
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.core.errors import Outage
+from kalos.core.terms import load_terms
+from kalos.domains.context import House
+from kalos.domains.games.rules import check_terms
+from kalos.ledger.client import LedgerClient
+
+_CLOCK_SECONDS = 0.5
+_log = structlog.get_logger("house")
+
+
+@asynccontextmanager
+async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterator[House]:
+    """Open the doors and follow business time until the block ends."""
+    db = Database(settings.app_url, size=connections)
+    ledger = LedgerClient(settings.writer_socket)
+    clock = Clock(await db.value("SELECT offset_ms FROM clock"))
+    terms = load_terms(settings.terms_file)
+    chain = await open_chain(settings)
+    check_terms(terms, chain.network)
+    following = asyncio.create_task(follow_clock(db, clock))
+    try:
+        yield House(
+            db=db,
+            ledger=ledger,
+            clock=clock,
+            terms=terms,
+            chain=chain,
+            prices=FirstPrice(terms, clock),
+            captchas=PictureCaptchas(),
+            page_url=settings.page_url,
+        )
+    finally:
+        following.cancel()
+        await chain.close()
+        await ledger.close()
+        await db.close()
+
+
+async def follow_clock(db: Database, clock: Clock) -> None:
+    """Keep `clock` within a second of the stored offset; while the database is away the last one stands."""
+    while True:
+        await asyncio.sleep(_CLOCK_SECONDS)
+        try:
+            clock.offset_ms = max(clock.offset_ms, await db.value("SELECT offset_ms FROM clock"))
+        except Outage as problem:
+            _log.warning("business time is not followed", reason=str(problem))

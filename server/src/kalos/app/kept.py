@@ -1,0 +1,77 @@
+"""What an installation keeps in DATA_DIR beside its data: the generated secret and the ports of its inner parts."""
+
+import json
+import os
+import secrets
+import socket
+from pathlib import Path
+from typing import Final
+
+PORTS: Final = ("chain", "inbox", "live", "metrics")
+
+
+def kept_secret(data_dir: Path) -> str:
+    """The generated secret, 64 hex digits; made at the first call, readable by its owner alone."""
+    place = data_dir / "secrets.json"
+    if not place.exists():
+        data_dir.mkdir(parents=True, exist_ok=True)
+        new = data_dir / f"secrets.{os.getpid()}.new"
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            json.dump({"installation": secrets.token_hex(32)}, file)
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(new, place)  # the first of two processes wins
+        except FileExistsError:
+            pass
+        finally:
+            new.unlink()
+    secret: str = json.loads(place.read_text())["installation"]
+    return secret
+
+
+def is_generated(data_dir: Path, secret: str) -> bool:
+    """Whether this is the secret that demo mode generated in DATA_DIR."""
+    return (data_dir / "secrets.json").exists() and kept_secret(data_dir) == secret
+
+
+def kept_port(data_dir: Path, name: str) -> int:
+    """A port that `choose_ports` chose for this installation."""
+    place = data_dir / "ports.json"
+    if not place.exists():
+        raise LookupError(f"nothing was started on {data_dir} yet: make run")
+    port: int = json.loads(place.read_text())[name]
+    return port
+
+
+def choose_ports(data_dir: Path) -> None:
+    """Choose a free port for each inner part; a port of an earlier start stays while it is free."""
+    place = data_dir / "ports.json"
+    try:
+        known = json.loads(place.read_text())
+    except (OSError, ValueError):
+        known = {}
+    chosen: dict[str, int] = {}
+    for name in PORTS:
+        port = known.get(name, 0)
+        chosen[name] = port if port and port not in chosen.values() and is_free(port) else free_port()
+    new = data_dir / "ports.json.new"
+    new.write_text(json.dumps(chosen))
+    new.replace(place)
+
+
+def is_free(port: int, host: str = "127.0.0.1") -> bool:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except OSError:
+            return False
+        return True
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port

@@ -1,0 +1,106 @@
+"""The live process: the hub, fed with what the writer committed."""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import asyncpg
+import structlog
+
+from kalos.app.house import open_house
+from kalos.app.settings import Settings
+from kalos.core.assets import ASSETS
+from kalos.core.database import Database
+from kalos.core.errors import Outage
+from kalos.core.money import text_of
+from kalos.core.tokens import digest
+from kalos.domains.context import House
+from kalos.domains.games.service import live_rounds
+from kalos.domains.identity.queries import find_session, list_living, take_auth_token
+from kalos.ledger import purse
+from kalos.ledger.feed import News, follow
+from kalos.ledger.statements import balances
+from kalos.live.channels import Channel, Visitor
+from kalos.live.hub import Hub
+
+_AGAIN_SECONDS = 0.5
+_log = structlog.get_logger("live")
+
+
+async def main(settings: Settings) -> None:
+    async with open_house(settings, connections=4) as house:
+        hub = make_hub(house, settings)
+        await hub.start(settings.host, settings.socket_port)
+        try:
+            await feed(hub, house.db, settings.app_url)
+        finally:
+            await hub.stop()
+
+
+def make_hub(house: House, settings: Settings) -> Hub:
+    """The hub with the product's channels. In demo mode a session's own token opens a socket too."""
+    db = house.db
+
+    async def authenticate(token: str) -> Visitor | None:
+        wall = house.clock.wall()
+        session = await take_auth_token(db, digest(token), wall)
+        if session is None and settings.demo:
+            session = await find_session(db, digest(token), wall)
+        return None if session is None else Visitor(session.member.id, session.token_hash)
+
+    async def living(sessions: Sequence[bytes]) -> set[bytes]:
+        return await list_living(db, sessions, house.clock.wall())
+
+    async def rounds(_member: int) -> list[Any]:
+        return await live_rounds(house)
+
+    async def account(member: int) -> list[Any]:
+        return (await read_accounts(db, [member]))[member]
+
+    return Hub(
+        channels=[Channel("rounds", rounds, own=False), Channel("account", account, own=True)],
+        authenticate=authenticate,
+        living=living,
+        origins=settings.origins,
+    )
+
+
+async def read_accounts(db: Database, members: Collection[int]) -> dict[int, list[dict[str, str]]]:
+    """What each member has of each asset, as the `account` channel says it."""
+    units = await balances(db, members)
+    return {
+        member: [
+            {
+                "asset": asset.code,
+                "available": text_of(units.get(purse.available(member, asset), 0), asset),
+                "held": text_of(units.get(purse.held(member, asset), 0), asset),
+            }
+            for asset in ASSETS
+        ]
+        for member in members
+    }
+
+
+async def feed(hub: Hub, db: Database, url: str) -> None:
+    """Publish what is committed, for ever; after a lost connection every channel starts with a new snapshot."""
+    while True:
+        try:
+            stands = False
+            async for news in follow(url):
+                if not stands:
+                    hub.refresh()
+                    stands = True
+                await publish(hub, db, news)
+        except (Outage, OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+            _log.warning("the feed broke off", reason=str(problem))
+        await asyncio.sleep(_AGAIN_SECONDS)
+
+
+async def publish(hub: Hub, db: Database, news: News) -> None:
+    rounds = [body for topic, body in news.facts if topic == "rounds"]
+    if rounds:
+        hub.publish("rounds", rounds)
+    touched = news.owners & hub.readers("account")
+    if touched:
+        for member, rows in (await read_accounts(db, touched)).items():
+            hub.publish("account", rows, member=member)

@@ -1,0 +1,29 @@
+"""A process's log file, bounded: when it is full it becomes `NAME.log.1` and a new one begins."""
+
+from collections import deque
+from pathlib import Path
+from typing import Final
+
+_FULL_BYTES: Final = 5_000_000
+_LAST_LINES: Final = 15
+
+
+class BoundedLog:
+    """Takes what a process writes; keeps two files of at most 5 MB and the last lines in memory."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self._size = place.stat().st_size if place.exists() else 0
+        self._last: deque[str] = deque(maxlen=_LAST_LINES)
+
+    def write(self, content: bytes) -> None:
+        if self._size + len(content) > _FULL_BYTES and self._size:
+            self.place.replace(self.place.with_suffix(".log.1"))
+            self._size = 0
+        with self.place.open("ab") as file:
+            file.write(content)
+        self._size += len(content)
+        self._last.extend(line for line in content.decode(errors="replace").splitlines() if line.strip())
+
+    def last_lines(self) -> str:
+        return "\n".join(f"  | {line[:300]}" for line in self._last)

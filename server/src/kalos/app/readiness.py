@@ -1,0 +1,43 @@
+"""What /readyz looks at: schema, writer, watcher of the chain, demo data."""
+
+from typing import Final
+
+from kalos.app.health import Check
+from kalos.app.migrate import newest
+from kalos.app.settings import Settings
+from kalos.domains.context import House
+from kalos.domains.deposits.queries import find_cursor
+
+_MOST_BEHIND: Final = 30
+
+
+async def is_furnished(house: House, settings: Settings) -> bool:
+    """Whether accounts and house have what they are meant to start with; only demo mode brings that itself."""
+    return not settings.demo or bool(await house.db.value("SELECT 1 FROM installation WHERE name = 'demo_data'"))
+
+
+def checks(house: House, settings: Settings) -> dict[str, Check]:
+    """What must be well before this installation may serve, by name."""
+
+    async def schema() -> str | None:
+        version = await house.db.value("SELECT version_num FROM alembic_version")
+        return None if version == newest() else "migrations wait"
+
+    async def writer() -> str | None:
+        beats = await house.db.value(
+            "SELECT holder IS NOT NULL AND beat_at > clock_timestamp() - interval '3 seconds' FROM writer_lease"
+        )
+        return None if beats else "does not beat"
+
+    async def chain() -> str | None:
+        head = await house.chain.head()
+        cursor = await find_cursor(house.db, house.chain.network.chain_id)
+        if cursor is None:
+            return "the watcher has not begun"
+        behind = head - cursor.number
+        return None if behind <= _MOST_BEHIND else f"the watcher is {behind} blocks behind"
+
+    async def demo_data() -> str | None:
+        return None if await is_furnished(house, settings) else "demo data is being made"
+
+    return {"database": schema, "writer": writer, "chain": chain, "demo_data": demo_data}

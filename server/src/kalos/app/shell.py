@@ -1,0 +1,84 @@
+"""The outermost ASGI layer: which host, which part answers, and the headers that every page has."""
+
+from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
+from typing import Any, Final
+
+from kalos.wire import http
+from kalos.wire.http import Receive, Scope, Send, TransportProblem
+
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+CALL_PREFIXES: Final = ("/api/", "/v1/")
+_HEADERS: Final = (
+    (b"referrer-policy", b"same-origin"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+)
+_YEAR: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+
+
+class Shell:
+    """Sends calls to the kernel, fixed addresses to their pages and all else to the files of the web app."""
+
+    def __init__(
+        self,
+        kernel: Application,
+        pages: Mapping[str, Application],
+        files: Application,
+        *,
+        hosts: Collection[str],
+        secure: bool,
+    ) -> None:
+        self._kernel = kernel
+        self._pages = pages
+        self._files = files
+        self._hosts = frozenset(filter(None, hosts))
+        self._headers = (*_HEADERS, _YEAR) if secure else _HEADERS
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await _live(receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path: str = scope["path"]
+        if host_of(scope) not in self._hosts:
+            await http.send_problem(send, TransportProblem(421))
+        elif path in self._pages:
+            await self._pages[path](scope, receive, self._with_headers(send))
+        elif path.startswith(CALL_PREFIXES):
+            await self._kernel(scope, receive, self._with_headers(send))
+        else:
+            await self._files(scope, receive, self._with_headers(send))
+
+    def _with_headers(self, send: Send) -> Send:
+        async def wrapped(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                present = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in self._headers if pair[0] not in present)]
+            await send(message)
+
+        return wrapped
+
+
+def host_of(scope: Scope) -> str:
+    """The host name that was asked for, without its port; empty where it isn't stated once."""
+    stated = [value for name, value in scope["headers"] if name == b"host"]
+    if len(stated) != 1 or not stated[0].isascii():
+        return ""
+    text: str = stated[0].decode().lower()
+    return text.partition("]")[0].removeprefix("[") if text.startswith("[") else text.partition(":")[0]
+
+
+async def _live(receive: Receive, send: Send) -> None:
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return

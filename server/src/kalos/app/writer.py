@@ -1,0 +1,33 @@
+"""The writer process: the ledger's one writer behind its Unix socket; a second one waits as the standby."""
+
+import asyncio
+import gc
+
+import structlog
+
+from kalos.app.settings import Settings
+from kalos.core.clock import Clock
+from kalos.ledger.server import serve
+from kalos.ledger.writer import Writer
+
+_log = structlog.get_logger("writer")
+
+
+async def main(settings: Settings) -> None:
+    """Write until cancelled; then write what waits and give the lease back."""
+    writer = Writer(settings.writer_url, Clock())
+    try:
+        await writer.start()
+        server = await serve(writer, settings.writer_socket)
+        # Collection would stop the loop for milliseconds: it runs by hand, when nothing waits.
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        _log.info("the writer has the lease")
+        try:
+            raise SystemExit(await asyncio.shield(writer.lost))
+        finally:
+            server.close()
+    finally:
+        await writer.stop()
+        await asyncio.sleep(0.01)  # the last answers leave with the loop's next turn

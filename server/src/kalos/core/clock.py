@@ -1,0 +1,37 @@
+"""Two clocks: business time, which demo mode moves forward, and the wall's."""
+
+import time
+from datetime import UTC, date, datetime, timedelta
+
+_BUSINESS_ZONE = timedelta(hours=8)
+
+
+class Clock:
+    """Points in time are whole Unix milliseconds.
+
+    `offset_ms` is what business time runs ahead of the wall; it is a stored row that every process follows
+    within a second, and it never falls.
+    """
+
+    def __init__(self, offset_ms: int = 0) -> None:
+        self.offset_ms = offset_ms
+
+    def now(self) -> int:
+        """Business time: jobs, rounds, prices, terms, stamps of the ledger."""
+        return self.wall() + self.offset_ms
+
+    @staticmethod
+    def wall() -> int:
+        """Real time: wire, sessions, codes, captchas, tries."""
+        return time.time_ns() // 1_000_000
+
+
+def business_day(at_ms: int) -> date:
+    """The stored date of a point in business time: UTC+8, from 00:00. Source: ledger.md."""
+    return (datetime.fromtimestamp(at_ms / 1000, UTC) + _BUSINESS_ZONE).date()
+
+
+def day_start_ms(day: date) -> int:
+    """The first millisecond of a business day."""
+    midnight = datetime(day.year, day.month, day.day, tzinfo=UTC) - _BUSINESS_ZONE
+    return int(midnight.timestamp()) * 1000

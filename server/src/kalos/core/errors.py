@@ -1,0 +1,75 @@
+"""What can go wrong: a refusal (the caller's matter), an outage (try again later). All else is a bug."""
+
+from typing import Any, ClassVar
+
+
+class Refusal(Exception):
+    """The call is refused and nothing has changed; the wire renders it from `code`, `name` and `fields`.
+
+    Source: the table of errors; `name` is stable and is the key of the translated sentence.
+    """
+
+    code: ClassVar[int]
+    name: ClassVar[str]
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(self.name, fields)
+        self.fields = fields
+
+
+class Outage(Exception):
+    """A part that this one needs doesn't answer; nothing is known to have changed. Jobs try again."""
+
+
+class StateChanged(Exception):
+    """A row that the posting compared has changed since it was read; the kernel runs the use case once more."""
+
+
+class InvalidInput(Refusal):
+    """A field is not of its form: `errors` is a list of {field, reason}."""
+
+    code, name = 400, "invalid_input"
+
+
+class InvalidAmount(Refusal):
+    code, name = 400, "invalid_amount"
+
+
+class NotFound(Refusal):
+    code, name = 404, "not_found"
+
+
+class SessionEnded(Refusal):
+    code, name = 406, "session_ended"
+
+
+class RequestConflict(Refusal):
+    code, name = 409, "request_conflict"
+
+
+class RequestRunning(Refusal):
+    code, name = 409, "request_running"
+
+
+class InsufficientBalance(Refusal):
+    """`asset` is the code of the coin that is short."""
+
+    code, name = 422, "insufficient_balance"
+
+
+class WrongState(Refusal):
+    code, name = 422, "wrong_state"
+
+
+class PriceUnavailable(Refusal):
+    code, name = 422, "price_unavailable"
+
+
+class Busy(Refusal):
+    code, name = 429, "busy"
+
+
+class TooMany(Refusal):
+    """`retry_after` is in whole seconds."""
+
+    code, name = 429, "too_many"

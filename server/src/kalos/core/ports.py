@@ -1,0 +1,131 @@
+"""Edges of the house: what domains ask of the outside. The app wires an adapter to each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from kalos.core.assets import Asset
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """USDT for one whole coin, as read at `at_ms` from `source`."""
+
+    asset: Asset
+    rate: Fraction
+    at_ms: int
+    source: str
+
+
+class PriceSource(Protocol):
+    """Raises PriceUnavailable where no valid price is known."""
+
+    async def price(self, asset: Asset) -> Price: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block as the quorum of nodes gives it; hashes are lower-case hex with 0x, time is in seconds."""
+
+    number: int
+    hash: str
+    parent: str
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokenTransfer:
+    """One Transfer log of a token contract; addresses are checksummed, `units` are the token's."""
+
+    contract: str
+    sender: str
+    recipient: str
+    units: int
+    transaction: str
+    log_index: int
+    block: int
+    block_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChainTerms:
+    """What the operator states of a chain: blocks until final, usual seconds between two, prefix of an explorer."""
+
+    chain_id: int
+    confirmations: int
+    block_seconds: int
+    explorer: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A coin's token contract; `decimals` are the asset's scale, `code_hash` is keccak-256 of the code at `address`."""
+
+    asset: Asset
+    address: str
+    decimals: int
+    code_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Network(ChainTerms):
+    """A chain that the house takes coins on: the operator's terms and the coins' contracts.
+
+    A block has as many confirmations as blocks stand on top of it; reading starts at `first_block`.
+    """
+
+    name: str
+    protocol: str
+    contracts: tuple[Contract, ...]
+    first_block: int = 0
+
+    def contract(self, asset: Asset) -> Contract:
+        return next(contract for contract in self.contracts if contract.asset == asset)
+
+
+class ChainClient(Protocol):
+    """Raises Outage where no quorum of nodes answers."""
+
+    @property
+    def network(self) -> Network: ...
+
+    def deposit_address(self, owner: int) -> str:
+        """The checksummed address of a ledger owner (a member, the house), from the extended public key."""
+
+    async def head(self) -> int: ...
+    async def block(self, number: int) -> Block | None: ...
+    async def transfers(self, *, contracts: Sequence[str], blocks: Sequence[Block]) -> list[TokenTransfer]:
+        """The transfers in exactly these blocks, asked for by hash; an Outage where one of them is no longer there."""
+
+    async def transaction_transfers(self, transaction: str) -> list[TokenTransfer] | None:
+        """The token transfers of one mined transaction; None where no block holds it; empty if it was reverted."""
+
+    async def reverted_transfer(self, transaction: str) -> TokenTransfer | None:
+        """What a mined transaction would have transferred had it not been reverted; None for any other transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    recipient: str
+    subject: str
+    text: str
+    html: str
+
+
+class Mailer(Protocol):
+    """Raises Outage where the mail server doesn't take it."""
+
+    async def send(self, mail: Mail) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A drawn captcha: the picture as a data URL, and its answer."""
+
+    image: str
+    answer: str
+
+
+class CaptchaDrawer(Protocol):
+    def draw(self) -> Puzzle: ...

@@ -1,0 +1,85 @@
+"""The business numbers of `terms.toml`, read once, each inside its bounds."""
+
+import tomllib
+from dataclasses import dataclass, fields
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from kalos.core.assets import ASSETS, BY_CODE, Asset
+from kalos.core.money import Amount, parse_amount
+
+
+class BadTerms(ValueError):
+    """`terms.toml` misses a number, or one stands outside its bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Rates are fractions, times in the unit of the name, money in amounts by asset. Source: settings.md."""
+
+    page_size: int
+    timestamp_window: int
+    nonce_keep: int
+    channel_ttl: int
+    session_days: int
+    auth_token_seconds: int
+    code_minutes: int
+    code_tries: int
+    code_gap: int
+    code_daily: int
+    code_network: int
+    captcha_seconds: int
+    login_tries: int
+    login_window: int
+    rate_read: int
+    rate_money: int
+    rate_network: int
+    topup_min: dict[Asset, Amount]
+    odd_even_profit: Fraction
+    scene_seconds: tuple[int, ...]
+    scene_margin: int
+    result_window: int
+    void_after: int
+    bet_min: dict[Asset, Amount]
+    draw_exposure: Fraction
+    member_exposure: Fraction
+    total_exposure: Fraction
+    edge_min: Fraction
+    ref_first: Fraction
+
+
+def load_terms(path: Path) -> Terms:
+    """Read the table [name] default, unit, minimum?, maximum?, fixed?, source.
+
+    Raises: BadTerms with the name of the number.
+    """
+    table = tomllib.loads(path.read_text(), parse_float=Decimal)
+    values = {}
+    for entry in fields(Terms):
+        if entry.name not in table:
+            raise BadTerms(f"{entry.name} is missing in {path.name}")
+        values[entry.name] = _value(entry.name, table[entry.name])
+    unknown = table.keys() - values.keys()
+    if unknown:
+        raise BadTerms(f"{', '.join(sorted(unknown))} in {path.name} is not used by anything")
+    return Terms(**values)
+
+
+def _value(name: str, row: dict[str, Any]) -> Any:
+    value = row["default"]
+    if isinstance(value, dict):
+        return {BY_CODE[code]: parse_amount(text, BY_CODE[code]) for code, text in value.items()}
+    numbers = value if isinstance(value, list) else [value]
+    for number in numbers:
+        if ("minimum" in row and number < row["minimum"]) or ("maximum" in row and number > row["maximum"]):
+            raise BadTerms(f"{name} = {number} is outside {row.get('minimum', '')}..{row.get('maximum', '')}")
+    if isinstance(value, list):
+        return tuple(value)
+    return Fraction(value) if isinstance(value, Decimal) else value
+
+
+def assets_of(amounts: dict[Asset, Amount]) -> list[Asset]:
+    """The assets that a number is stated for, in the order of the table of assets."""
+    return [asset for asset in ASSETS if asset in amounts]

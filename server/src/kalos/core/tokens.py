@@ -1,0 +1,39 @@
+"""Random secrets that are handed out once, and the hashes that are stored instead of them."""
+
+import hashlib
+import secrets
+from typing import Final
+
+_ACCOUNTS: Final = range(10_000_000, 100_000_000)
+_INVITE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_INVITE_LENGTH: Final = 8
+
+
+def new_token() -> str:
+    """256 random bits as 43 letters that an address may hold."""
+    return secrets.token_urlsafe(32)
+
+
+def new_id() -> str:
+    """128 random bits as 22 letters: the id of something that only its holder should find."""
+    return secrets.token_urlsafe(16)
+
+
+def new_code() -> str:
+    """Six random digits."""
+    return f"{secrets.randbelow(10**6):06}"
+
+
+def new_account() -> str:
+    """Eight random digits, the first not 0."""
+    return str(secrets.choice(_ACCOUNTS))
+
+
+def new_invite_code() -> str:
+    """Eight letters and digits that can't be taken for each other."""
+    return "".join(secrets.choice(_INVITE_LETTERS) for _ in range(_INVITE_LENGTH))
+
+
+def digest(*parts: str) -> bytes:
+    """SHA-256 of the parts: how a token is stored and looked up."""
+    return hashlib.sha256("\x00".join(parts).encode()).digest()

@@ -1,0 +1,1 @@
+"""The product's nouns, a folder each. Products never import products: they meet in the ledger."""

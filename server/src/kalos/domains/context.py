@@ -1,0 +1,90 @@
+"""What a use case is given: who calls, when, and the doors it may use."""
+
+import hashlib
+from dataclasses import dataclass
+
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.core.ports import CaptchaDrawer, ChainClient, ChainTerms, PriceSource
+from kalos.core.terms import Terms
+from kalos.ledger.postings import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Who calls: `id` is the owner of ledger accounts, `account` the eight digits that people see."""
+
+    id: int
+    account: str
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The doors, wired once a process: reads, ledger, clock, business numbers, ports.
+
+    `page_url` is what members type to reach the page, without a slash at the end.
+    """
+
+    db: Database
+    ledger: Ledger
+    clock: Clock
+    terms: Terms
+    chain: ChainClient
+    prices: PriceSource
+    captchas: CaptchaDrawer
+    page_url: str = ""
+
+    @property
+    def chain_terms(self) -> ChainTerms:
+        return self.chain.network
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One call. `network` is the caller's address or /64 (empty where it isn't counted); `session` the hash of the
+    token (empty for visitors)."""
+
+    house: House
+    member: Member | None = None
+    path: str = ""
+    lang: str = "en"
+    network: str = ""
+    device: str = ""
+    session: bytes = b""
+    fingerprint: bytes = b""
+
+    @property
+    def db(self) -> Database:
+        return self.house.db
+
+    @property
+    def ledger(self) -> Ledger:
+        return self.house.ledger
+
+    @property
+    def terms(self) -> Terms:
+        return self.house.terms
+
+    @property
+    def now(self) -> int:
+        """Business time in milliseconds."""
+        return self.house.clock.now()
+
+    @property
+    def wall(self) -> int:
+        return self.house.clock.wall()
+
+    @property
+    def caller(self) -> Member:
+        """The member of a protected call."""
+        assert self.member is not None
+        return self.member
+
+    def key(self, request_id: str) -> bytes:
+        """The ledger key of a member's own request. Source: wire.md, "Calls that move money"."""
+        return job_key(str(self.caller.id), self.path, request_id)
+
+
+def job_key(*parts: str | int) -> bytes:
+    """The ledger key of a step that happens once: its parts name it."""
+    return hashlib.sha256("\x00".join(map(str, parts)).encode()).digest()

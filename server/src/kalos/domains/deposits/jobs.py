@@ -1,0 +1,90 @@
+"""The chain's watcher: reads new blocks once, finds reorganisations, and resolves what became final."""
+
+import asyncio
+from typing import Final
+
+from kalos.core.errors import StateChanged
+from kalos.core.ports import Block
+from kalos.domains.context import House
+from kalos.domains.deposits import queries, rules, service
+from kalos.domains.deposits.tables import Cursor
+
+_BLOCKS_A_STEP: Final = 50
+
+
+class ChainReplaced(Exception):
+    """None of the remembered blocks is on the chain: it isn't the one that this house knows. A person must decide."""
+
+
+async def watch(house: House) -> None:
+    """Do one bounded step; every effect may be the last one before a crash, and the next step goes on from there.
+
+    First the sightings are posted, then the cursor moves over their blocks. Any number of watchers may run.
+    Raises: Outage, ChainReplaced.
+    """
+    try:
+        cursor = await _stand(house)
+        if cursor is None:
+            return
+        cursor = await _read(house, cursor)
+        for deposit in await queries.list_unresolved(house.db, cursor):
+            await service.resolve(house, deposit)
+        for asset, minimum in house.terms.topup_min.items():
+            for owner in await queries.list_ripe(house.db, asset.code, minimum.units):
+                await service.release(house, owner, minimum)
+    except StateChanged:
+        return  # another watcher was faster; the next step reads what it did
+
+
+async def _stand(house: House) -> Cursor | None:
+    """The cursor, put back to the last block that is still on the chain. None: wait, the nodes are behind it.
+
+    A chain that is only shorter is not yet a reorganised one: a node may lag, or have lost its last blocks.
+    """
+    chain, db = house.chain, house.db
+    cursor = await queries.find_cursor(db, chain.network.chain_id)
+    if cursor is None:
+        first = await chain.block(max(0, chain.network.first_block - 1))
+        if first is not None:
+            await queries.start_cursor(db, chain.network.chain_id, first)
+        return None
+    head = await chain.head()
+    comparable = [block for block in await queries.list_blocks(db, cursor.chain_id) if block[0] <= head]
+    for number, known in comparable:
+        block = await chain.block(number)
+        if block is None:
+            return None
+        if block.hash == known:
+            return await _settle_on(house, cursor, block, head)
+    if comparable:
+        raise ChainReplaced(f"chain {cursor.chain_id} has none of the blocks up to {cursor.number} that were read")
+    return None
+
+
+async def _settle_on(house: House, cursor: Cursor, block: Block, head: int) -> Cursor | None:
+    """Take `block` as the last one in common."""
+    if block.number == cursor.number:
+        return cursor
+    if block.number == head:
+        return None
+    back = Cursor(cursor.chain_id, block.number, block.hash)
+    return back if await queries.move_cursor(house.db, cursor, back) else None
+
+
+async def _read(house: House, cursor: Cursor) -> Cursor:
+    """Post the sightings of the next blocks and move the cursor over them."""
+    chain = house.chain
+    last = min(await chain.head(), cursor.number + _BLOCKS_A_STEP)
+    numbers = range(cursor.number + 1, last + 1)
+    blocks = rules.linked(await asyncio.gather(*(chain.block(number) for number in numbers)), cursor.hash)
+    if not blocks:
+        return cursor
+    contracts = [contract.address for contract in chain.network.contracts]
+    found = await chain.transfers(contracts=contracts, blocks=blocks)
+    worth = rules.worth_recording(found, chain.network)
+    owners = await queries.find_owners(house.db, [transfer.recipient for transfer in worth])
+    await service.record(house, [transfer for transfer in worth if transfer.recipient in owners], owners)
+    moved = Cursor(cursor.chain_id, blocks[-1].number, blocks[-1].hash)
+    if not await queries.move_cursor(house.db, cursor, moved, blocks):
+        raise StateChanged
+    return moved

@@ -1,0 +1,171 @@
+"""Every statement on the tables of deposits."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from kalos.core.database import Database, Record
+from kalos.core.pages import Page, PageQuery
+from kalos.core.ports import Block
+from kalos.domains.deposits.tables import Cursor, Deposit
+
+BATCH: Final = 100
+"""The most deposits that one step resolves."""
+
+LARGEST_RELEASE: Final = 200
+"""The most waiting deposits that one posting credits."""
+
+_COUNTED: Final = 1_000
+_KEPT_BLOCKS: Final = 512
+_COLUMNS: Final = ", ".join(f"d.{name}" for name in Deposit.__dataclass_fields__)
+_IS_WAITING: Final = "d.status = 'pending_review' AND d.reason = 'below_minimum'"
+
+
+def _deposits(rows: Iterable[Record]) -> list[Deposit]:
+    return [Deposit(**dict(row)) for row in rows]
+
+
+async def find_address(db: Database, owner: int) -> str | None:
+    address: str | None = await db.value("SELECT address FROM deposit_addresses WHERE owner = $1", owner)
+    return address
+
+
+async def add_address(db: Database, owner: int, address: str, at: int) -> None:
+    await db.execute(
+        "INSERT INTO deposit_addresses (owner, address, made_at) VALUES ($1, $2, $3) ON CONFLICT (owner) DO NOTHING",
+        owner,
+        address,
+        at,
+    )
+
+
+async def find_owners(db: Database, addresses: Sequence[str]) -> dict[str, int]:
+    rows = await db.rows("SELECT address, owner FROM deposit_addresses WHERE address = ANY($1)", addresses)
+    return {row["address"]: row["owner"] for row in rows}
+
+
+async def find_cursor(db: Database, chain_id: int) -> Cursor | None:
+    row = await db.row("SELECT chain_id, number, hash FROM deposit_cursors WHERE chain_id = $1", chain_id)
+    return None if row is None else Cursor(**dict(row))
+
+
+async def list_blocks(db: Database, chain_id: int) -> list[tuple[int, str]]:
+    """Numbers and hashes of the blocks that are remembered, newest first."""
+    rows = await db.rows("SELECT number, hash FROM deposit_blocks WHERE chain_id = $1 ORDER BY number DESC", chain_id)
+    return [(row["number"], row["hash"]) for row in rows]
+
+
+async def start_cursor(db: Database, chain_id: int, block: Block) -> None:
+    async with db.transaction() as step:
+        tag = await step.execute(
+            "INSERT INTO deposit_cursors (chain_id, number, hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+            chain_id,
+            block.number,
+            block.hash,
+        )
+        if tag == "INSERT 0 1":
+            await step.execute(
+                "INSERT INTO deposit_blocks (chain_id, number, hash) VALUES ($1, $2, $3)",
+                chain_id,
+                block.number,
+                block.hash,
+            )
+
+
+async def move_cursor(db: Database, cursor: Cursor, to: Cursor, blocks: Sequence[Block] = ()) -> bool:
+    """Move the cursor, forward over `blocks` or back. False where another watcher has moved it meanwhile."""
+    async with db.transaction() as step:
+        tag = await step.execute(
+            "UPDATE deposit_cursors SET number = $4, hash = $5 WHERE chain_id = $1 AND number = $2 AND hash = $3",
+            cursor.chain_id,
+            cursor.number,
+            cursor.hash,
+            to.number,
+            to.hash,
+        )
+        if tag != "UPDATE 1":
+            return False
+        await step.execute(
+            "DELETE FROM deposit_blocks WHERE chain_id = $1 AND (number > least($2, $3::bigint) OR number < $3 - $4)",
+            cursor.chain_id,
+            cursor.number,
+            to.number,
+            _KEPT_BLOCKS,
+        )
+        await step.executemany(
+            "INSERT INTO deposit_blocks (chain_id, number, hash) VALUES ($1, $2, $3)",
+            [(cursor.chain_id, block.number, block.hash) for block in blocks],
+        )
+        return True
+
+
+async def list_transaction(db: Database, chain_id: int, transactions: Sequence[str]) -> list[Deposit]:
+    """All deposits that these transactions made."""
+    query = f"SELECT {_COLUMNS} FROM deposits d WHERE chain_id = $1 AND transaction = ANY($2) ORDER BY log_index"
+    return _deposits(await db.rows(query, chain_id, transactions))
+
+
+async def list_unresolved(db: Database, cursor: Cursor) -> list[Deposit]:
+    """Deposits that can be resolved: of a block that is not the one that was read, or final."""
+    query = f"""
+        SELECT {_COLUMNS} FROM deposits d
+        LEFT JOIN deposit_blocks b ON b.chain_id = d.chain_id AND b.number = d.block
+        WHERE d.chain_id = $1 AND d.status = 'on_chain_processing' AND d.block <= $2
+          AND (b.hash IS DISTINCT FROM d.block_hash OR d.block + d.required <= $2)
+        ORDER BY d.id LIMIT {BATCH}
+    """
+    return _deposits(await db.rows(query, cursor.chain_id, cursor.number))
+
+
+async def was_decided_elsewhere(db: Database, deposit: Deposit) -> bool:
+    """Whether the same transaction was final in another block: its money may have been booked there."""
+    found: bool = await db.value(
+        """
+        SELECT EXISTS (
+            SELECT FROM deposits WHERE chain_id = $1 AND transaction = $2 AND block_hash <> $3
+                AND status IN ('approved', 'pending_review', 'refused')
+        )
+        """,
+        deposit.chain_id,
+        deposit.transaction,
+        deposit.block_hash,
+    )
+    return found
+
+
+async def list_waiting(db: Database, owner: int, asset: str) -> list[Deposit]:
+    """What an owner's deposits below the minimum are, the largest first."""
+    query = f"""
+        SELECT {_COLUMNS} FROM deposits d WHERE d.owner = $1 AND d.asset = $2 AND {_IS_WAITING}
+        ORDER BY d.units DESC, d.id LIMIT {LARGEST_RELEASE}
+    """
+    return _deposits(await db.rows(query, owner, asset))
+
+
+async def list_ripe(db: Database, asset: str, minimum: int) -> list[int]:
+    """Owners whose waiting deposits together reach the minimum."""
+    query = f"""
+        SELECT d.owner FROM deposits d WHERE d.asset = $1 AND {_IS_WAITING}
+        GROUP BY d.owner HAVING sum(d.units) >= $2 LIMIT {BATCH}
+    """
+    return [row["owner"] for row in await db.rows(query, asset, minimum)]
+
+
+async def list_deposits(db: Database, owner: int, page: PageQuery, status: str | None) -> Page[Deposit]:
+    """An owner's deposits, newest first; the total is counted up to 1,000."""
+    total = await db.value(
+        f"""
+        SELECT count(*) FROM (
+            SELECT FROM deposits WHERE owner = $1 AND ($2::text IS NULL OR status = $2) LIMIT {_COUNTED}
+        ) counted
+        """,
+        owner,
+        status,
+    )
+    query = f"""
+        SELECT {_COLUMNS} FROM deposits d
+        WHERE d.owner = $1 AND ($2::text IS NULL OR d.status = $2) AND ($3::bigint IS NULL OR d.id < $3)
+        ORDER BY d.id DESC LIMIT $4 OFFSET $5
+    """
+    found = _deposits(await db.rows(query, owner, status, page.after, page.size + 1, page.skip))
+    rows = found[: page.size]
+    return Page(rows, total, rows[-1].id if len(found) > page.size else None)

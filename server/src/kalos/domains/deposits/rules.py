@@ -1,0 +1,86 @@
+"""When a deposit counts, what becomes of it, and which blocks follow each other."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, Literal
+
+from kalos.core.assets import USDT, Asset
+from kalos.core.money import Amount
+from kalos.core.ports import Block, Network, TokenTransfer
+
+if TYPE_CHECKING:
+    from kalos.domains.deposits.tables import Deposit
+
+PROCESSING: Final = "on_chain_processing"
+WAITING: Final = "pending_review"
+APPROVED: Final = "approved"
+FAILED: Final = "failed"
+STATUSES: Final = (WAITING, PROCESSING, APPROVED, "refused", FAILED)
+
+BELOW_MINIMUM: Final = "below_minimum"
+HOUSE: Final = "house"
+ORPHANED: Final = "orphaned"
+REVERTED: Final = "reverted"
+
+LARGEST_UNITS: Final = 2**63 - 1
+
+Fate = Literal["credit", "below_minimum", "other_asset", "house", "repeated"]
+
+
+def confirmations(deposit: "Deposit", head: int) -> int:
+    """How many blocks stand on top of the deposit's, up to the number that it needs."""
+    if deposit.status == FAILED:
+        return 0
+    if deposit.status == PROCESSING:
+        return max(0, min(deposit.required, head - deposit.block))
+    return deposit.required
+
+
+def fate(deposit: "Deposit", *, minimum: Amount | None, by_house: bool, repeated: bool) -> Fate:
+    """What becomes of a final deposit; `minimum` is None for an asset that can't be topped up.
+
+    `repeated`: the same transaction was final in another block, so a reorganisation went deeper than finality.
+    """
+    if repeated:
+        return "repeated"
+    if by_house:
+        return "house"
+    if minimum is None:
+        return "other_asset"
+    return "credit" if deposit.units >= minimum.units else "below_minimum"
+
+
+def asset_at(network: Network, contract: str) -> Asset | None:
+    """The coin of a token contract; None for a token that only has the same name."""
+    return next((known.asset for known in network.contracts if known.address == contract), None)
+
+
+def worth_recording(transfers: Iterable[TokenTransfer], network: Network) -> list[TokenTransfer]:
+    """Leave out other tokens, transfers of nothing, and numbers that no balance can hold."""
+    return [
+        transfer
+        for transfer in transfers
+        if 0 < transfer.units <= LARGEST_UNITS and asset_at(network, transfer.contract) is not None
+    ]
+
+
+def topups(transfers: Iterable[TokenTransfer], network: Network, address: str) -> list[TokenTransfer]:
+    """Those that bring the coin of top-ups to an address."""
+    contract = network.contract(USDT).address
+    return [one for one in worth_recording(transfers, network) if one.recipient == address and one.contract == contract]
+
+
+def is_news(deposit: "Deposit", transfer: TokenTransfer) -> bool:
+    """Whether a log that is known stands in another block now, or stands again in one that had been left out."""
+    moved = deposit.block_hash != transfer.block_hash
+    return deposit.status == FAILED or (deposit.status == PROCESSING and moved)
+
+
+def linked(blocks: Sequence[Block | None], parent: str) -> list[Block]:
+    """The blocks from the first on that follow each other, beginning behind the block of hash `parent`."""
+    chain: list[Block] = []
+    for block in blocks:
+        if block is None or block.parent != parent:
+            break
+        chain.append(block)
+        parent = block.hash
+    return chain

@@ -1,0 +1,276 @@
+"""Use cases of deposits: a member's address, a named transaction, and what the watcher does with each sighting."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from kalos.core.assets import BY_CODE, USDT
+from kalos.core.errors import InvalidInput
+from kalos.core.money import Amount, parse_amount
+from kalos.core.pages import Page, PageQuery
+from kalos.core.ports import TokenTransfer
+from kalos.domains.context import Context, House, job_key
+from kalos.domains.deposits import queries, rules
+from kalos.domains.deposits.errors import HashMismatch, HashUsed, SubmitFailed
+from kalos.domains.deposits.tables import DEPOSITS, Deposit
+from kalos.ledger import purse
+from kalos.ledger.postings import Insert, Move, Posting, Set, Stamp
+from kalos.ledger.purse import Purpose
+
+_HASH_DIGITS: Final = 66
+
+
+async def deposit_address(house: House, owner: int) -> str:
+    """An owner's own address; from the first call on the watcher knows it."""
+    known = await queries.find_address(house.db, owner)
+    if known is not None:
+        return known
+    address = house.chain.deposit_address(owner)
+    await queries.add_address(house.db, owner, address, house.clock.now())
+    return address
+
+
+async def submit_hash(ctx: Context, *, transaction: str, amount: str | int | None) -> Deposit:
+    """Look a transaction up that the member names. It is recorded if it is a deposit, never credited by this.
+
+    Raises: InvalidInput, InvalidAmount, SubmitFailed, HashMismatch, HashUsed.
+    Source: treasury.md, "Top-up".
+    """
+    transaction = _read_hash(transaction)
+    stated = None if amount is None else parse_amount(amount, USDT)
+    network = ctx.house.chain.network
+    address = await deposit_address(ctx.house, ctx.caller.id)
+    mine, reverted = await _find_topups(ctx.house, transaction, address)
+    if not mine:
+        known = await queries.list_transaction(ctx.db, network.chain_id, [transaction])
+        raise HashUsed if known else HashMismatch
+    if stated is not None and stated.units not in (mine[0].units, sum(one.units for one in mine)):
+        raise HashMismatch
+    block = await ctx.house.chain.block(mine[0].block)
+    if block is None or block.hash != mine[0].block_hash:
+        raise SubmitFailed
+    await record(ctx.house, mine, {address: ctx.caller.id}, reverted=reverted)
+    recorded = await queries.list_transaction(ctx.db, network.chain_id, [transaction])
+    return next(deposit for deposit in recorded if deposit.owner == ctx.caller.id)
+
+
+async def _find_topups(house: House, transaction: str, address: str) -> tuple[list[TokenTransfer], bool]:
+    """What a transaction brought to an address, or would have brought had it not been reverted (then True).
+
+    Raises: SubmitFailed.
+    """
+    chain = house.chain
+    found = await chain.transaction_transfers(transaction)
+    if found is None:
+        raise SubmitFailed
+    attempt = None if found else await chain.reverted_transfer(transaction)
+    if attempt is not None:
+        return rules.topups([attempt], chain.network, address), True
+    return rules.topups(found, chain.network, address), False
+
+
+def _read_hash(text: str) -> str:
+    """Raises: InvalidInput."""
+    lowered = text.strip().lower()
+    body = lowered.removeprefix("0x")
+    if len(lowered) != _HASH_DIGITS or len(body) != _HASH_DIGITS - 2 or body.strip("0123456789abcdef"):
+        raise InvalidInput(errors=[{"field": "hash", "reason": "invalid"}])
+    return lowered
+
+
+async def list_deposits(ctx: Context, page: PageQuery, status: str | None) -> tuple[Page[Deposit], int]:
+    """The caller's deposits, and the number of the last block that was read.
+
+    Raises: InvalidInput (a status that doesn't exist).
+    """
+    if status is not None and status not in rules.STATUSES:
+        raise InvalidInput(errors=[{"field": "status", "reason": "unknown"}])
+    return await queries.list_deposits(ctx.db, ctx.caller.id, page, status), await height(ctx.house)
+
+
+async def height(house: House) -> int:
+    """The last block that was read; 0 before the first."""
+    cursor = await queries.find_cursor(house.db, house.chain.network.chain_id)
+    return 0 if cursor is None else cursor.number
+
+
+async def record(
+    house: House, transfers: Sequence[TokenTransfer], owners: Mapping[str, int], *, reverted: bool = False
+) -> None:
+    """Write sightings down, each log once; one that is seen in another block than before is brought up to date.
+
+    A reverted one is written as failed, and stays so unless the chain is reorganised and it succeeds then.
+
+    Raises: StateChanged where another watcher was faster, Outage.
+    """
+    network = house.chain.network
+    known = await queries.list_transaction(house.db, network.chain_id, [one.transaction for one in transfers])
+    by_log = {(deposit.transaction, deposit.log_index): deposit for deposit in known}
+    postings = []
+    for transfer in transfers:
+        deposit = by_log.get((transfer.transaction, transfer.log_index))
+        if deposit is None:
+            postings.append(_sighting(house, transfer, owners[transfer.recipient], reverted))
+        elif not reverted and rules.is_news(deposit, transfer):
+            postings.append(_seen_again(house, deposit, transfer, owners[transfer.recipient]))
+    for outcome in await house.ledger.post_many(postings) if postings else ():
+        if isinstance(outcome, Exception):
+            raise outcome
+
+
+def _sighting(house: House, transfer: TokenTransfer, owner: int, reverted: bool) -> Posting:
+    network = house.chain.network
+    row = _content(house, transfer, owner) | {
+        "id": Stamp.ID,
+        "revision": 1,
+        "chain_id": network.chain_id,
+        "transaction": transfer.transaction,
+        "log_index": transfer.log_index,
+        "required": network.confirmations,
+        "status": rules.FAILED if reverted else rules.PROCESSING,
+        "reason": rules.REVERTED if reverted else None,
+        "seen_at": Stamp.AT,
+        "changed_at": Stamp.AT,
+        "credited_at": None,
+    }
+    key = _key(network.chain_id, transfer.transaction, transfer.log_index, 1)
+    return Posting(key=key, riders=[Insert(DEPOSITS, row)])
+
+
+def _seen_again(house: House, deposit: Deposit, transfer: TokenTransfer, owner: int) -> Posting:
+    """A log's number counts in its block: in another block the same number may be another transfer."""
+    values = _content(house, transfer, owner) | {"status": rules.PROCESSING, "reason": None}
+    return Posting(key=_next_key(deposit), riders=[_change(deposit, values)])
+
+
+def _content(house: House, transfer: TokenTransfer, owner: int) -> dict[str, object]:
+    """What a log says, and where it stands now."""
+    asset = rules.asset_at(house.chain.network, transfer.contract)
+    assert asset is not None
+    return {
+        "block": transfer.block,
+        "block_hash": transfer.block_hash,
+        "asset": asset.code,
+        "sender": transfer.sender,
+        "recipient": transfer.recipient,
+        "owner": owner,
+        "units": transfer.units,
+    }
+
+
+async def resolve(house: House, deposit: Deposit) -> None:
+    """Decide on a deposit whose block is final, or is no longer on the chain; any other one waits.
+
+    Moves: a credit, outside chain -> member available and what waits, suspense -> member available; below the
+      minimum, outside chain -> suspense; anything else moves nothing.
+    Raises: StateChanged where another watcher was faster, Outage.
+    """
+    block = await house.chain.block(deposit.block)
+    if block is None or block.hash != deposit.block_hash:
+        await _end(house, deposit, rules.FAILED, rules.ORPHANED)
+        return
+    if await house.chain.head() - deposit.block < deposit.required:
+        return
+    asset = BY_CODE[deposit.asset]
+    decided = rules.fate(
+        deposit,
+        minimum=house.terms.topup_min.get(asset),
+        by_house=deposit.owner == purse.HOUSE,
+        repeated=await queries.was_decided_elsewhere(house.db, deposit),
+    )
+    if decided == "credit":
+        await _credit(house, deposit)
+    elif decided == "below_minimum":
+        source, target = purse.outside(Purpose.CHAIN, asset), purse.house(Purpose.SUSPENSE, asset)
+        move = Move("chain.suspense", source, target, deposit.units, reference=deposit.id)
+        await _end(house, deposit, rules.WAITING, rules.BELOW_MINIMUM, moves=[move])
+    else:
+        await _end(house, deposit, rules.WAITING, decided)
+
+
+async def release(house: House, owner: int, minimum: Amount) -> None:
+    """Credit an owner's waiting deposits where together they reach the minimum, the largest first.
+
+    Moves: suspense -> member available.
+    """
+    waiting = await queries.list_waiting(house.db, owner, minimum.asset.code)
+    # A full page is the part of a sum that was found to be ripe, however small its deposits are.
+    if len(waiting) < queries.LARGEST_RELEASE and sum(deposit.units for deposit in waiting) < minimum.units:
+        return
+    parts = [f"{deposit.id}.{deposit.revision}" for deposit in waiting]
+    await house.ledger.post(
+        Posting(
+            key=job_key("deposit.release", *parts),
+            moves=[_release_move(deposit) for deposit in waiting],
+            riders=[_change(deposit, _approved()) for deposit in waiting],
+        )
+    )
+
+
+async def place_house_topup(house: House, deposit: Deposit, shares: Mapping[Purpose, Amount]) -> None:
+    """Book a final top-up of the house itself into its accounts; together they are exactly what arrived.
+
+    Moves: outside chain -> house accounts.
+    """
+    assert deposit.owner == purse.HOUSE, deposit
+    assert deposit.reason == rules.HOUSE, deposit
+    assert sum(share.units for share in shares.values()) == deposit.units, shares
+    asset = BY_CODE[deposit.asset]
+    moves = [
+        Move(
+            "chain.house_topup",
+            purse.outside(Purpose.CHAIN, asset),
+            purse.house(purpose, asset),
+            share.units,
+            reference=deposit.id,
+        )
+        for purpose, share in shares.items()
+    ]
+    await _end(house, deposit, rules.APPROVED, None, moves=moves)
+
+
+async def _credit(house: House, deposit: Deposit) -> None:
+    asset = BY_CODE[deposit.asset]
+    waiting = await queries.list_waiting(house.db, deposit.owner, deposit.asset)
+    source, target = purse.outside(Purpose.CHAIN, asset), purse.available(deposit.owner, asset)
+    moves = [Move("chain.deposit", source, target, deposit.units, reference=deposit.id)]
+    await house.ledger.post(
+        Posting(
+            key=_next_key(deposit),
+            moves=moves + [_release_move(small) for small in waiting],
+            riders=[_change(one, _approved()) for one in (deposit, *waiting)],
+        )
+    )
+
+
+async def _end(house: House, deposit: Deposit, status: str, reason: str | None, *, moves: Sequence[Move] = ()) -> None:
+    values = _approved() if status == rules.APPROVED else {"status": status, "reason": reason}
+    await house.ledger.post(Posting(key=_next_key(deposit), moves=moves, riders=[_change(deposit, values)]))
+
+
+def _release_move(deposit: Deposit) -> Move:
+    asset = BY_CODE[deposit.asset]
+    source, target = purse.house(Purpose.SUSPENSE, asset), purse.available(deposit.owner, asset)
+    return Move("chain.deposit", source, target, deposit.units, reference=deposit.id)
+
+
+def _approved() -> dict[str, object]:
+    return {"status": rules.APPROVED, "reason": None, "credited_at": Stamp.AT}
+
+
+def _change(deposit: Deposit, values: Mapping[str, object]) -> Set:
+    """A change of one deposit where it is still as it was read."""
+    return Set(
+        DEPOSITS,
+        key={"id": deposit.id},
+        expect={"revision": deposit.revision},
+        values={"revision": deposit.revision + 1, "changed_at": Stamp.AT, **values},
+    )
+
+
+def _next_key(deposit: Deposit) -> bytes:
+    return _key(deposit.chain_id, deposit.transaction, deposit.log_index, deposit.revision + 1)
+
+
+def _key(chain_id: int, transaction: str, log_index: int, revision: int) -> bytes:
+    """The key of a deposit's change: two watchers that see the same post it once."""
+    return job_key("deposit", chain_id, transaction, log_index, revision)

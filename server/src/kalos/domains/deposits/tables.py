@@ -1,0 +1,63 @@
+"""Rows of this domain's tables; the fields are the columns. Deposits are written through postings alone."""
+
+from dataclasses import dataclass
+from typing import Final
+
+ADDRESSES: Final = "deposit_addresses"
+DEPOSITS: Final = "deposits"
+CURSORS: Final = "deposit_cursors"
+BLOCKS: Final = "deposit_blocks"
+
+
+@dataclass(frozen=True, slots=True)
+class AddressRow:
+    """`owner` is a member's id or the house's."""
+
+    owner: int
+    address: str
+    made_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deposit:
+    """One Transfer log to one of our addresses; `required` are the confirmations that it needs."""
+
+    id: int
+    revision: int
+    chain_id: int
+    transaction: str
+    log_index: int
+    block: int
+    block_hash: str
+    asset: str
+    sender: str
+    recipient: str
+    owner: int
+    units: int
+    required: int
+    status: str
+    reason: str | None
+    seen_at: int
+    changed_at: int
+    credited_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """The last block of a chain that was read."""
+
+    chain_id: int
+    number: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlockRow:
+    """A block that was read and may still be replaced."""
+
+    chain_id: int
+    number: int
+    hash: str
+
+
+ROWS: Final = {ADDRESSES: AddressRow, DEPOSITS: Deposit, CURSORS: Cursor, BLOCKS: BlockRow}

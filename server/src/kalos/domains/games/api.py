@@ -1,0 +1,400 @@
+"""Calls of the games: paths, wire shapes, what they may refuse."""
+
+from fractions import Fraction
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from kalos.core.assets import BY_CODE, Asset
+from kalos.core.errors import Busy, InsufficientBalance, InvalidAmount, NotFound, RequestConflict, TooMany
+from kalos.core.money import text_of
+from kalos.core.ports import Block
+from kalos.core.terms import assets_of
+from kalos.domains.context import Context
+from kalos.domains.games import rules, service
+from kalos.domains.games.errors import BelowMinimum, BettingClosed, BlockProcessing, LimitReached, RoundClosed
+from kalos.domains.games.rules import Game, Scene
+from kalos.domains.games.service import BetView, PlacedBet, RoundView, SceneView
+from kalos.wire.calls import Answer, Body, Calls, Empty
+from kalos.wire.languages import say
+from kalos.wire.shapes import AmountText, Paged, Receipt, RequestId, Rows, rows_of
+
+calls: Final = Calls("games")
+
+Word = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+BetStatus = Literal["awaiting_draw", "won", "not_won", "void"]
+RULES: Final = ("height", "closing", "void", "exposure", "settling", "proof", "funding")
+"""The sentences of every game's description after its own, in their order."""
+
+
+class SceneBody(Body, frozen=True):
+    scene_id: Word
+
+
+class BetBody(Body, frozen=True):
+    scene_id: Word
+    round: Word
+    option: Word
+    amount: AmountText
+    balance_type: Word
+    request_id: RequestId
+
+
+class RoundBody(Body, frozen=True):
+    round: Word | None = None
+
+
+class BlockLogBody(Paged, frozen=True):
+    scene_id: Word | None = None
+
+
+class OrdersBody(Paged, frozen=True):
+    game: Word | None = None
+    status: BetStatus | None = None
+
+
+class GameBody(Body, frozen=True):
+    game: Word
+
+
+class BlockShape(Answer, frozen=True):
+    """`digit` is what decides, `digit_index` its place in `hash`; both null where the hash has none."""
+
+    number: int
+    hash: str
+    parent: str
+    time: int
+    digit: int | None
+    digit_index: int | None
+
+
+class Present(Answer, frozen=True):
+    """A scene with a round of it: all null until its first one was opened."""
+
+    scene_id: str
+    round: str | None
+    state: str | None
+    opens_at: int | None
+    closes_at: int | None
+    height: int | None
+
+
+class HallScene(Present, frozen=True):
+    seconds: int
+    balance_types: list[str]
+    room: dict[str, str]
+
+
+class HallGame(Answer, frozen=True):
+    game: str
+    return_to_player: str
+    online: int
+    scenes: list[HallScene]
+
+
+class HallAnswer(Answer, frozen=True):
+    list: list[HallGame]
+    server_time: int
+    head: BlockShape | None
+
+
+class Option(Answer, frozen=True):
+    option: str
+    multiple: str
+    profit: str
+    chance: str
+
+
+class Side(Answer, frozen=True):
+    side: str
+    hash: str
+
+
+class BetRow(Answer, frozen=True):
+    bet_id: str
+    game: str
+    scene_id: str
+    round: str
+    balance_type: str
+    amount: str
+    option: str
+    multiple: str
+    profit: str
+    prize: str | None
+    tie: bool
+    height: int
+    hash: str | None
+    digit: int | None
+    status: str
+    time: int
+    leaf: str
+    proof: list[Side] | None
+
+
+class ResultRow(Present, frozen=True):
+    hash: str | None
+    digit: int | None
+    outcome: str | None
+    void_reason: str | None
+
+
+class SceneAnswer(Present, frozen=True):
+    game: str
+    server_time: int
+    options: list[Option]
+    minimum: dict[str, str]
+    maximum: dict[str, str]
+    room: dict[str, dict[str, str]]
+    my_bets: list[BetRow]
+    results: list[ResultRow]
+    return_to_player: str
+
+
+class BetAnswer(Receipt, frozen=True):
+    bet_id: str
+    round: str
+    height: int
+
+
+class BlockAnswer(Answer, frozen=True):
+    """The newest block, or all inputs of a round's result."""
+
+    number: int | None = None
+    hash: str | None = None
+    time: int | None = None
+    digit: int | None = None
+    digit_index: int | None = None
+    round: str | None = None
+    scene_id: str | None = None
+    game: str | None = None
+    state: str | None = None
+    outcome: str | None = None
+    opens_at: int | None = None
+    closes_at: int | None = None
+    height: int | None = None
+    published_at: int | None = None
+    published_head: int | None = None
+    block_seconds: int | None = None
+    margin: int | None = None
+    result_window: int | None = None
+    block: BlockShape | None = None
+    provisional: bool | None = None
+    merkle_root: str | None = None
+    bet_count: int | None = None
+    confirmations: int | None = None
+    required: int | None = None
+    explorer: str | None = None
+    void_reason: str | None = None
+
+
+class GameplayAnswer(Answer, frozen=True):
+    game: str
+    rules: list[str]
+    return_to_player: str
+    options: list[Option]
+
+
+@calls.add("/api/game/index")
+async def index(ctx: Context, _: Empty) -> HallAnswer:
+    hall = await service.show_hall(ctx)
+    games = [
+        HallGame(
+            game=game.name,
+            return_to_player=rules.rate_text(game.return_to_player(ctx.terms)),
+            online=hall.online.get(game.name, 0),
+            scenes=[_hall_scene(ctx, shown) for shown in hall.scenes if shown.scene.game is game],
+        )
+        for game in rules.GAMES.values()
+    ]
+    return HallAnswer(list=games, server_time=ctx.now, head=_block(hall.head))
+
+
+@calls.add("/api/game/scene", NotFound)
+async def scene(ctx: Context, body: SceneBody) -> SceneAnswer:
+    shown = await service.show_scene(ctx, body.scene_id)
+    game = shown.scene.game
+    return SceneAnswer(
+        **_present(shown.scene, shown.view),
+        game=game.name,
+        server_time=ctx.now,
+        options=_options(ctx, game),
+        minimum={asset.code: str(amount) for asset, amount in ctx.terms.bet_min.items()},
+        maximum=_amounts(shown.maximum),
+        room={option: _amounts(units) for option, units in shown.room.items()},
+        my_bets=[_bet(bet) for bet in shown.bets],
+        results=[_result(past) for past in shown.results],
+        return_to_player=rules.rate_text(game.return_to_player(ctx.terms)),
+    )
+
+
+_BET_REFUSALS: Final = (InvalidAmount, BelowMinimum, RoundClosed, BettingClosed, LimitReached, InsufficientBalance)
+
+
+@calls.add("/api/game/beton", NotFound, *_BET_REFUSALS, Busy, TooMany, RequestConflict, load="money")
+async def beton(ctx: Context, body: BetBody) -> BetAnswer:
+    asked = {"scene_id": body.scene_id, "round_id": body.round, "option": body.option, "request_id": body.request_id}
+    return _receipt(await service.place_bet(ctx, **asked, amount=body.amount, asset_code=body.balance_type))
+
+
+@calls.add("/api/game/getBlock", NotFound, BlockProcessing)
+async def get_block(ctx: Context, body: RoundBody) -> BlockAnswer:
+    return await (_newest_block(ctx) if body.round is None else _round_block(ctx, body.round))
+
+
+@calls.add("/api/game/blockLog", NotFound)
+async def block_log(ctx: Context, body: BlockLogBody) -> Rows[ResultRow]:
+    page = await service.list_past_rounds(ctx, body.scene_id, body.query(ctx.terms.page_size))
+    return rows_of(page, _result)
+
+
+@calls.add("/api/game/orderList")
+async def order_list(ctx: Context, body: OrdersBody) -> Rows[BetRow]:
+    query = body.query(ctx.terms.page_size)
+    return rows_of(await service.list_bets(ctx, game=body.game, status=body.status, query=query), _bet)
+
+
+@calls.add("/api/basic/gameplayDesc", NotFound)
+async def gameplay_desc(ctx: Context, body: GameBody) -> GameplayAnswer:
+    game = service.known_game(body.game)
+    facts = rules.facts(game, ctx.terms, ctx.house.chain_terms)
+    own = say(ctx.lang, f"game.{game.name}", **facts)
+    return GameplayAnswer(
+        game=game.name,
+        rules=[own, *(say(ctx.lang, f"game.{rule}", **facts) for rule in RULES)],
+        return_to_player=rules.rate_text(game.return_to_player(ctx.terms)),
+        options=_options(ctx, game),
+    )
+
+
+async def _newest_block(ctx: Context) -> BlockAnswer:
+    block = await service.show_newest_block(ctx)
+    return BlockAnswer(number=block.number, hash=block.hash, time=block.time * 1000, **_deciding(block.hash))
+
+
+async def _round_block(ctx: Context, round_id: str) -> BlockAnswer:
+    view = await service.show_round(ctx, round_id)
+    height, chain = view.height, ctx.house.chain_terms
+    return BlockAnswer(
+        round=view.id,
+        scene_id=view.scene.id,
+        game=view.scene.game.name,
+        state=view.state,
+        outcome=view.outcome,
+        opens_at=view.round.opens_at,
+        closes_at=height.closes_at,
+        height=height.height,
+        published_at=height.published_at,
+        published_head=height.published_head,
+        block_seconds=height.block_seconds,
+        margin=height.margin,
+        result_window=ctx.terms.result_window,
+        block=_block(view.block),
+        provisional=height.final_at is None,
+        merkle_root=view.round.merkle_root,
+        bet_count=view.round.bet_count,
+        confirmations=await service.count_confirmations(ctx, view),
+        required=chain.confirmations,
+        explorer=chain.explorer and f"{chain.explorer.rstrip('/')}/block/{height.height}",
+        void_reason=view.void_reason,
+    )
+
+
+def _block(block: Block | None) -> BlockShape | None:
+    if block is None:
+        return None
+    number, time = block.number, block.time * 1000
+    return BlockShape(number=number, hash=block.hash, parent=block.parent, time=time, **_deciding(block.hash))
+
+
+def _deciding(block_hash: str) -> dict[str, Any]:
+    digit, place = rules.deciding_digit(block_hash) or (None, None)
+    return {"digit": digit, "digit_index": place}
+
+
+def _hall_scene(ctx: Context, shown: SceneView) -> HallScene:
+    assets = assets_of(ctx.terms.bet_min)
+    return HallScene(
+        **_present(shown.scene, shown.view),
+        seconds=shown.scene.seconds,
+        balance_types=[asset.code for asset in assets],
+        room=_amounts({asset: min(units[asset] for units in shown.room.values()) for asset in assets}),
+    )
+
+
+def _present(scene: Scene, view: RoundView | None) -> dict[str, Any]:
+    found: dict[str, Any] = dict.fromkeys(("round", "state", "opens_at", "closes_at", "height"))
+    if view is not None:
+        found = {"round": view.id, "state": view.state, "opens_at": view.round.opens_at}
+        found |= {"closes_at": view.height.closes_at, "height": view.height.height}
+    return {"scene_id": scene.id, **found}
+
+
+def _options(ctx: Context, game: Game) -> list[Option]:
+    multiple = game.multiple(ctx.terms)
+    return [
+        Option(
+            option=option,
+            multiple=rules.rate_text(multiple),
+            profit=rules.rate_text(multiple - 1),
+            chance=rules.rate_text(game.chance(option)),
+        )
+        for option in game.options
+    ]
+
+
+def _amounts(units: dict[Asset, int]) -> dict[str, str]:
+    return {asset.code: text_of(count, asset) for asset, count in units.items()}
+
+
+def _result(view: RoundView) -> ResultRow:
+    return ResultRow(
+        **_present(view.scene, view),
+        hash=view.height.block_hash,
+        digit=view.height.digit,
+        outcome=view.outcome,
+        void_reason=view.void_reason,
+    )
+
+
+def _bet(shown: BetView) -> BetRow:
+    bet, view, asset = shown.bet, shown.view, BY_CODE[shown.bet.asset]
+    return BetRow(
+        bet_id=str(bet.id),
+        game=bet.game,
+        scene_id=view.scene.id,
+        round=view.id,
+        balance_type=bet.asset,
+        amount=text_of(bet.units, asset),
+        option=bet.option,
+        multiple=bet.multiple,
+        profit=rules.rate_text(Fraction(bet.multiple) - 1),
+        prize=None if bet.prize_units is None else text_of(bet.prize_units, asset),
+        tie=bet.tie,
+        height=view.height.height,
+        hash=view.height.block_hash,
+        digit=view.height.digit,
+        status=bet.status,
+        time=bet.at,
+        leaf=shown.leaf,
+        proof=None if shown.proof is None else [Side(side=step.side, hash=step.hash.hex()) for step in shown.proof],
+    )
+
+
+def _receipt(placed: PlacedBet) -> BetAnswer:
+    bet, asset = placed.bet, BY_CODE[placed.bet.asset]
+    nothing = text_of(0, asset)
+    return BetAnswer(
+        id=str(bet.id),
+        kind=service.STAKE,
+        status="awaiting_draw",
+        asset=asset.code,
+        amount=text_of(bet.units, asset),
+        fee=nothing,
+        fee_asset=asset.code,
+        received=nothing,
+        balance=text_of(placed.balance_units, asset),
+        at=bet.at,
+        bet_id=str(bet.id),
+        round=placed.view.id,
+        height=placed.view.height.height,
+    )

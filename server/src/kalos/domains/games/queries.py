@@ -1,0 +1,257 @@
+"""Every statement on the tables of the games. All of them read: the writer alone writes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from kalos.core.assets import Asset
+from kalos.core.database import Database, Record
+from kalos.core.pages import Page, PageQuery
+from kalos.domains.games.rules import Scene
+from kalos.domains.games.tables import Bet, Height, Round
+from kalos.ledger.purse import HOUSE, Purpose, house
+from kalos.ledger.statements import balances
+
+_COUNTED: Final = 1_000  # a total is exact up to here
+_HEIGHT: Final = ", ".join(f"h.{field.name}" for field in fields(Height))
+_ROUND: Final = ", ".join(f"r.{field.name}" for field in fields(Round))
+_BET: Final = ", ".join(f"b.{field.name}" for field in fields(Bet))
+_BOTH: Final = _ROUND.replace("r.closes_at, ", "") + ", " + _HEIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What stands for a T before it is opened: its height, the scene's round, and the last serial given."""
+
+    height: Height | None
+    has_round: bool
+    last_serial: int
+
+
+async def find_height(db: Database, closes_at: int) -> Height | None:
+    row = await db.row(f"SELECT {_HEIGHT} FROM heights h WHERE h.closes_at = $1", closes_at)
+    return None if row is None else Height(**row)
+
+
+async def list_unsettled(db: Database, limit: int) -> list[Height]:
+    query = f"SELECT {_HEIGHT} FROM heights h WHERE h.settled_at IS NULL ORDER BY h.closes_at LIMIT $1"
+    return [Height(**row) for row in await db.rows(query, limit)]
+
+
+async def list_rounds(db: Database, closes_at: int) -> list[Round]:
+    query = f"SELECT {_ROUND} FROM rounds r WHERE r.closes_at = $1 ORDER BY r.number"
+    return [Round(**row) for row in await db.rows(query, closes_at)]
+
+
+async def find_opening(db: Database, scene: Scene, closes_at: int) -> Opening:
+    """All of it as one statement sees it."""
+    row = await db.row(
+        f"""
+        SELECT h.closes_at IS NOT NULL AS there, {_HEIGHT},
+            EXISTS (SELECT FROM rounds WHERE number = $2) AS has_round,
+            (SELECT coalesce(max(serial), 0) FROM heights) AS last_serial
+        FROM (SELECT 1) one LEFT JOIN heights h ON h.closes_at = $1
+        """,
+        closes_at,
+        scene.round_number(closes_at),
+    )
+    assert row is not None
+    height = Height(**{field.name: row[field.name] for field in fields(Height)}) if row["there"] else None
+    return Opening(height, row["has_round"], row["last_serial"])
+
+
+async def height_is_used(db: Database, height: int) -> bool:
+    """Whether this block decides another T already."""
+    return bool(await db.value("SELECT EXISTS (SELECT FROM heights WHERE height = $1)", height))
+
+
+async def find_bankroll(db: Database, asset: Asset) -> tuple[int, int]:
+    """The units of bankroll and of bankroll_reserved."""
+    found = await balances(db, [HOUSE])
+    return found.get(house(Purpose.BANKROLL, asset), 0), found.get(house(Purpose.BANKROLL_RESERVED, asset), 0)
+
+
+async def list_limits(db: Database, times: Sequence[int]) -> dict[int, dict[str, int]]:
+    """By T, the units of each asset that is bet on."""
+    rows = await db.rows("SELECT * FROM height_limits WHERE closes_at = ANY($1::bigint[])", times)
+    found: dict[int, dict[str, int]] = {closes_at: {} for closes_at in times}
+    for row in rows:
+        found[row["closes_at"]][row["asset"]] = row["units"]
+    return found
+
+
+async def find_limit(db: Database, closes_at: int, asset: Asset) -> int | None:
+    query = "SELECT units FROM height_limits WHERE closes_at = $1 AND asset = $2"
+    units: int | None = await db.value(query, closes_at, asset.code)
+    return units
+
+
+async def find_round(db: Database, number: int) -> tuple[Round, Height] | None:
+    query = f"SELECT {_BOTH} FROM rounds r JOIN heights h USING (closes_at) WHERE r.number = $1"
+    row = await db.row(query, number)
+    return None if row is None else _both(row)
+
+
+async def find_current(db: Database, scene: Scene, now: int) -> tuple[Round, Height] | None:
+    """The scene's round that takes bets and closes first; without one its latest."""
+    query = f"""
+        SELECT {_BOTH} FROM rounds r JOIN heights h USING (closes_at)
+        WHERE r.game = $1 AND r.seconds = $2
+    """
+    row = await db.row(
+        f"{query} AND r.closes_at > $3 AND h.state = 'open' ORDER BY r.number LIMIT 1",
+        scene.game.name,
+        scene.seconds,
+        now,
+    ) or await db.row(f"{query} ORDER BY r.number DESC LIMIT 1", scene.game.name, scene.seconds)
+    return None if row is None else _both(row)
+
+
+async def list_past(db: Database, scene: Scene | None, now: int, query: PageQuery) -> Page[tuple[Round, Height]]:
+    """Rounds that take no more bets, newest first."""
+    where = "(h.state <> 'open' OR r.closes_at <= $1) AND ($2::text IS NULL OR (r.game = $2 AND r.seconds = $3))"
+    scope = (now, scene and scene.game.name, scene and scene.seconds)
+    rows = await db.rows(
+        f"""
+        SELECT {_BOTH} FROM rounds r JOIN heights h USING (closes_at)
+        WHERE {where} AND ($4::bigint IS NULL OR r.number < $4)
+        ORDER BY r.number DESC LIMIT $5 OFFSET $6
+        """,
+        *scope,
+        query.after,
+        query.size + 1,
+        query.skip,
+    )
+    total = await db.value(
+        f"SELECT count(*) FROM (SELECT FROM rounds r JOIN heights h USING (closes_at) WHERE {where} LIMIT $4) AS few",
+        *scope,
+        _COUNTED,
+    )
+    found = [_both(row) for row in rows[: query.size]]
+    return Page(found, total, found[-1][0].number if len(rows) > query.size else None)
+
+
+async def list_results(db: Database, scene: Scene, limit: int) -> list[tuple[Round, Height]]:
+    """The scene's last rounds that have a digit, newest first."""
+    rows = await db.rows(
+        f"""
+        SELECT {_BOTH} FROM rounds r JOIN heights h USING (closes_at)
+        WHERE r.game = $1 AND r.seconds = $2 AND h.digit IS NOT NULL AND h.void_reason IS NULL
+        ORDER BY r.number DESC LIMIT $3
+        """,
+        scene.game.name,
+        scene.seconds,
+        limit,
+    )
+    return [_both(row) for row in rows]
+
+
+async def list_moving(db: Database, since: int) -> list[tuple[Round, Height]]:
+    """Rounds that aren't settled, and those that closed since, in the order of closing."""
+    rows = await db.rows(
+        f"""
+        SELECT {_BOTH} FROM rounds r JOIN heights h USING (closes_at)
+        WHERE h.settled_at IS NULL OR h.closes_at >= $1 ORDER BY r.number LIMIT 200
+        """,
+        since,
+    )
+    return [_both(row) for row in rows]
+
+
+async def find_bet(db: Database, bet_id: int) -> Bet | None:
+    row = await db.row(f"SELECT {_BET} FROM bets b WHERE b.id = $1", bet_id)
+    return None if row is None else Bet(**row)
+
+
+async def list_member_bets(db: Database, member: int, round_number: int, limit: int) -> list[Bet]:
+    """The member's bets in a round, newest first; none is older than the round's first."""
+    rows = await db.rows(
+        f"""
+        SELECT {_BET} FROM bets b
+        WHERE b.member = $1 AND b.round = $2 AND b.id >= (SELECT min(id) FROM bets WHERE round = $2)
+        ORDER BY b.id DESC LIMIT $3
+        """,
+        member,
+        round_number,
+        limit,
+    )
+    return [Bet(**row) for row in rows]
+
+
+async def list_orders(
+    db: Database, member: int, game: str | None, status: str | None, query: PageQuery
+) -> Page[tuple[Bet, Round, Height]]:
+    """A member's bets, newest first, each with its round."""
+    where = "b.member = $1 AND ($2::text IS NULL OR b.game = $2) AND ($3::text IS NULL OR b.status = $3)"
+    rows = await db.rows(
+        f"SELECT {_BET} FROM bets b WHERE {where} AND ($4::bigint IS NULL OR b.id < $4)"
+        " ORDER BY b.id DESC LIMIT $5 OFFSET $6",
+        member,
+        game,
+        status,
+        query.after,
+        query.size + 1,
+        query.skip,
+    )
+    total = await db.value(
+        f"SELECT count(*) FROM (SELECT FROM bets b WHERE {where} LIMIT $4) AS few", member, game, status, _COUNTED
+    )
+    bets = [Bet(**row) for row in rows[: query.size]]
+    rounds = await _rounds(db, {bet.round for bet in bets})
+    found = [(bet, *rounds[bet.round]) for bet in bets]
+    return Page(found, total, bets[-1].id if len(rows) > query.size else None)
+
+
+async def list_piece(db: Database, round_number: int, *, first: int, limit: int) -> list[Bet]:
+    """The bets of a round in their order, from the bet id `first` on."""
+    query = f"SELECT {_BET} FROM bets b WHERE b.round = $1 AND b.id >= $2 ORDER BY b.id LIMIT $3"
+    return [Bet(**row) for row in await db.rows(query, round_number, first, limit)]
+
+
+async def list_awaiting(
+    db: Database, closes_at: int, limit: int, *, losing: Sequence[str] | None = None, before: int = 0
+) -> list[Bet]:
+    """Bets to be settled; with `losing` only those on these `game.option` that were committed `before`."""
+    rows = await db.rows(
+        f"""
+        SELECT {_BET} FROM bets b
+        WHERE b.closes_at = $1 AND b.status = 'awaiting_draw'
+            AND ($2::text[] IS NULL OR (b.game || '.' || b.option = ANY($2) AND b.at < $3))
+        ORDER BY b.id LIMIT $4
+        """,
+        closes_at,
+        losing,
+        before,
+        limit,
+    )
+    return [Bet(**row) for row in rows]
+
+
+async def sum_result(db: Database, closes_at: int) -> dict[str, int]:
+    """By asset, the units that settled bets brought the house: lost stakes less profits paid."""
+    rows = await db.rows(
+        """
+        SELECT b.asset, (sum(b.units - b.prize_units) FILTER (WHERE b.status IN ('won', 'not_won')))::bigint AS units
+        FROM rounds r JOIN bets b ON b.round = r.number WHERE r.closes_at = $1 GROUP BY b.asset
+        """,
+        closes_at,
+    )
+    return {row["asset"]: row["units"] or 0 for row in rows}
+
+
+async def count_bettors(db: Database, since: int) -> dict[str, int]:
+    """By game, the members who bet since."""
+    query = "SELECT game, count(DISTINCT member) AS members FROM bets WHERE round >= $1 AND at >= $1 GROUP BY game"
+    return {row["game"]: row["members"] for row in await db.rows(query, since)}
+
+
+async def _rounds(db: Database, numbers: set[int]) -> dict[int, tuple[Round, Height]]:
+    query = f"SELECT {_BOTH} FROM rounds r JOIN heights h USING (closes_at) WHERE r.number = ANY($1::bigint[])"
+    return {row["number"]: _both(row) for row in await db.rows(query, list(numbers))}
+
+
+def _both(row: Record) -> tuple[Round, Height]:
+    def part(shape: type[Any]) -> Any:
+        return shape(**{field.name: row[field.name] for field in fields(shape)})
+
+    return part(Round), part(Height)

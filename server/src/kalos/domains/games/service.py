@@ -1,0 +1,397 @@
+"""Use cases of the hash games: the hall, a scene, a bet, blocks and histories."""
+
+import secrets
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from kalos.core.assets import BY_CODE, Asset
+from kalos.core.errors import InvalidInput, NotFound, Outage
+from kalos.core.merkle import Step, leaf_hash, tree_path
+from kalos.core.money import Amount, parse_amount, text_of, times_down
+from kalos.core.pages import Page, PageQuery
+from kalos.core.ports import Block
+from kalos.core.terms import assets_of
+from kalos.domains.context import Context, House
+from kalos.domains.games import queries, rules
+from kalos.domains.games.errors import BelowMinimum, BettingClosed, BlockProcessing, LimitReached, RoundClosed
+from kalos.domains.games.rules import GAMES, Game, Scene
+from kalos.domains.games.tables import BETS, Bet, Height, Round, quota_of_height, quota_of_member, quotas_of
+from kalos.ledger import statements
+from kalos.ledger.postings import Insert, Open, Posted, Posting, Stamp, Take
+from kalos.ledger.purse import available
+
+PIECE: Final = 1_024
+"""Bets of a round are hashed in pieces of so many: a power of two, so that the pieces' roots are nodes of the tree."""
+
+STAKE: Final = "game.stake"
+_RESULTS: Final = 50
+_SHOWN_BETS: Final = 100
+_ONLINE_MS: Final = 300_000
+_MOST_AT_ONCE: Final = 100  # stakes of one member in one batch: the ledger's queue takes fewer
+
+Room = dict[str, dict[Asset, int]]
+"""By option, the units of each asset that may still be staked on it."""
+
+
+Pieces = dict[int, dict[int, bytes]]
+"""What one answer has read of pieces: by first bet id, the hash of each bet's leaf."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round as anybody may see it: its state now, and what its digit means."""
+
+    scene: Scene
+    round: Round
+    height: Height
+    state: str
+    outcome: str | None
+
+    @property
+    def id(self) -> str:
+        return self.scene.round_id(self.round.closes_at)
+
+    @property
+    def block(self) -> Block | None:
+        """The deciding block as far as it is known."""
+        height = self.height
+        if height.block_hash is None or height.block_parent is None or height.block_time is None:
+            return None
+        return Block(height.height, height.block_hash, height.block_parent, height.block_time)
+
+    @property
+    def void_reason(self) -> str | None:
+        """Why nothing is decided: the height's reason, or no digit that this game can read."""
+        return "no_digit" if self.state == "void" and self.height.void_reason is None else self.height.void_reason
+
+
+@dataclass(frozen=True, slots=True)
+class SceneView:
+    """A scene with its present round (None: none was opened yet) and the caller's room in it."""
+
+    scene: Scene
+    view: RoundView | None
+    room: Room
+    maximum: dict[Asset, int]
+    bets: list["BetView"]
+    results: list[RoundView]
+
+
+@dataclass(frozen=True, slots=True)
+class BetView:
+    """A bet with its round; `proof` leads from its leaf to the round's root, None before that is published."""
+
+    bet: Bet
+    view: RoundView
+    leaf: str
+    proof: list[Step] | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedBet:
+    bet: Bet
+    view: RoundView
+    balance_units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    scenes: list[SceneView]
+    online: dict[str, int]
+    head: Block | None
+
+
+async def show_hall(ctx: Context) -> Hall:
+    """The scenes of all games with their present rounds and free room; the newest block where the chain answers."""
+    shown = [await _scene(ctx, scene, results=0) for scene in rules.scenes(ctx.terms)]
+    online = await queries.count_bettors(ctx.db, ctx.now - _ONLINE_MS)
+    return Hall(shown, online, await _newest(ctx.house))
+
+
+async def show_scene(ctx: Context, scene_id: str) -> SceneView:
+    """Raises: NotFound."""
+    return await _scene(ctx, _known_scene(ctx, scene_id), results=_RESULTS)
+
+
+async def place_bet(
+    ctx: Context, *, scene_id: str, round_id: str, option: str, amount: str | int, asset_code: str, request_id: str
+) -> PlacedBet:
+    """Stake an amount on an option of an open round. The worst case of every digit stays covered, else it is refused.
+
+    Moves: stake, member available -> member held.
+    Raises: NotFound, InvalidInput, InvalidAmount, BelowMinimum, RoundClosed, BettingClosed, LimitReached,
+      InsufficientBalance.
+    Source: games.md, "Rounds on the chain", "House rules".
+    """
+    scene = _known_scene(ctx, scene_id)
+    view = await _known_round(ctx, round_id)
+    if view.scene != scene:
+        raise NotFound()
+    asset = BY_CODE.get(asset_code)
+    if asset is None or asset not in ctx.terms.bet_min:
+        raise InvalidInput(errors=[{"field": "balance_type", "reason": "unknown"}])
+    if option not in scene.game.options:
+        raise InvalidInput(errors=[{"field": "option", "reason": "unknown"}])
+    stake = parse_amount(amount, asset)
+    if stake.units < ctx.terms.bet_min[asset].units:
+        raise BelowMinimum(asset=asset.code, minimum=str(ctx.terms.bet_min[asset]))
+    posted, row = await _post_stake(ctx, view, option=option, stake=stake, request_id=request_id)
+    if not posted.replayed:
+        bet = Bet(**row | {"id": posted.id, "hold": posted.id * 8, "at": posted.at})
+        return PlacedBet(bet, view, posted.balances[available(ctx.caller.id, asset)])
+    first = await queries.find_bet(ctx.db, posted.id)
+    assert first is not None, posted.id
+    return PlacedBet(first, view, await _balance_then(ctx, asset, posted))
+
+
+async def show_newest_block(ctx: Context) -> Block:
+    """Raises: Outage."""
+    chain = ctx.house.chain
+    block = await chain.block(await chain.head())
+    if block is None:
+        raise Outage("the newest block is not there")
+    return block
+
+
+async def show_round(ctx: Context, round_id: str) -> RoundView:
+    """All inputs of a round's result.
+
+    Raises: NotFound, BlockProcessing (sealed, its block isn't known yet).
+    """
+    view = await _known_round(ctx, round_id)
+    if view.state == "sealed":
+        raise BlockProcessing()
+    return view
+
+
+async def count_confirmations(ctx: Context, view: RoundView) -> int | None:
+    """How many blocks stand on the deciding one; None without such a block, or while the chain doesn't answer."""
+    newest = await _newest(ctx.house) if view.block is not None else None
+    return None if newest is None else max(newest.number - view.height.height, 0)
+
+
+async def list_past_rounds(ctx: Context, scene_id: str | None, query: PageQuery) -> Page[RoundView]:
+    """Raises: NotFound."""
+    scene = None if scene_id is None else _known_scene(ctx, scene_id)
+    page = await queries.list_past(ctx.db, scene, ctx.now, query)
+    return Page([view_of(*both, now=ctx.now) for both in page.rows], page.total, page.next)
+
+
+async def list_bets(ctx: Context, *, game: str | None, status: str | None, query: PageQuery) -> Page[BetView]:
+    """The caller's bets, newest first, with their inclusion proofs."""
+    page = await queries.list_orders(ctx.db, ctx.caller.id, game, status, query)
+    pieces: Pieces = {}
+    rows = [(bet, view_of(one, height, now=ctx.now)) for bet, one, height in page.rows]
+    return Page([await _bet_view(ctx, *row, pieces) for row in rows], page.total, page.next)
+
+
+def known_game(name: str) -> Game:
+    """Raises: NotFound."""
+    if name not in GAMES:
+        raise NotFound()
+    return GAMES[name]
+
+
+async def live_rounds(house: House) -> list[dict[str, Any]]:
+    """The snapshot of the live channel `rounds`: what isn't settled, and the last minutes' results."""
+    now = house.clock.now()
+    since = now - 2_000 * max(house.terms.scene_seconds)
+    return [news_of(one, height) for one, height in await queries.list_moving(house.db, since)]
+
+
+def news_of(one: Round, height: Height) -> dict[str, Any]:
+    """A round's message on the live channel."""
+    view = view_of(one, height, now=0)
+    return {
+        "round": view.id,
+        "scene_id": view.scene.id,
+        "state": view.state,
+        "height": height.height,
+        "closes_at": height.closes_at,
+        "hash": height.block_hash,
+        "digit": height.digit,
+        "outcome": view.outcome,
+    }
+
+
+def view_of(one: Round, height: Height, *, now: int) -> RoundView:
+    """A round whose time has come is sealed, also while nobody has written that down yet."""
+    scene = Scene(GAMES[one.game], one.seconds)
+    outcome = None
+    if height.block_hash is not None and height.void_reason is None:
+        outcome = scene.game.outcome(rules.digits_of(height.block_hash))
+    state = height.state
+    if state == "open" and now >= height.closes_at:
+        state = "sealed"
+    elif state == "settled" and outcome is None:
+        state = "void"
+    return RoundView(scene, one, height, state, outcome)
+
+
+def leaf_of(bet: Bet) -> str:
+    """The text of a bet in its round's Merkle tree."""
+    asset = BY_CODE[bet.asset]
+    return rules.bet_leaf(
+        round_id=rules.scene_of(bet.game, bet.closes_at, bet.round).round_id(bet.closes_at),
+        bet_id=bet.id,
+        asset=asset,
+        option=bet.option,
+        amount=text_of(bet.units, asset),
+        multiple=bet.multiple,
+        at=bet.at,
+        nonce=bet.nonce,
+    )
+
+
+async def _post_stake(
+    ctx: Context, view: RoundView, *, option: str, stake: Amount, request_id: str
+) -> tuple[Posted, dict[str, Any]]:
+    """Hold the stake, take the height's room and the member's share of it, and store the bet; all or nothing."""
+    game, closes_at, member = view.scene.game, view.round.closes_at, ctx.caller.id
+    multiple = game.multiple(ctx.terms)
+    whole, mine = quota_of_height(closes_at, stake.asset), quota_of_member(closes_at, stake.asset, member)
+    limit = await queries.find_limit(ctx.db, closes_at, stake.asset)
+    if limit is None:
+        raise BettingClosed()
+    left = await statements.quotas_left(ctx.db, [whole, mine])
+    share = (times_down(limit, ctx.terms.member_exposure),) * rules.DIGITS
+    row = _row(ctx, view, option=option, stake=stake, multiple=multiple)
+    costs = rules.exposure(game, option, stake.units, multiple)
+    full = partial(_limit_reached, game, stake.asset, multiple)
+    posted = await ctx.ledger.post(
+        Posting(
+            key=ctx.key(request_id),
+            fingerprint=ctx.fingerprint,
+            member=member,
+            opens=[Open(STAKE, available(member, stake.asset), stake.units)],
+            takes=[
+                Take(whole, costs, short=partial(full, other=left.get(mine, share)), closed=_closed),
+                Take(mine, costs, first=share, short=partial(full, other=left.get(whole, share)), closed=_closed),
+            ],
+            riders=[Insert(BETS, row | {"id": Stamp.ID, "hold": Stamp.HOLD, "at": Stamp.AT})],
+            not_after=closes_at - 1,
+            late=_closed,
+        )
+    )
+    return posted, row
+
+
+async def _balance_then(ctx: Context, asset: Asset, posted: Posted) -> int:
+    """The caller's balance right after a stake, from the statement of that millisecond."""
+    mine, at = available(ctx.caller.id, asset), posted.at
+    page = await statements.page(ctx.db, mine, PageQuery(_MOST_AT_ONCE), start=at, end=at, kind=STAKE)
+    return next(row.balance for row in page.rows if row.posting == posted.id)
+
+
+def _row(ctx: Context, view: RoundView, *, option: str, stake: Amount, multiple: Fraction) -> dict[str, Any]:
+    return {
+        "member": ctx.caller.id,
+        "round": view.round.number,
+        "closes_at": view.round.closes_at,
+        "game": view.scene.game.name,
+        "asset": stake.asset.code,
+        "option": option,
+        "units": stake.units,
+        "multiple": rules.rate_text(multiple),
+        "nonce": secrets.token_hex(16),
+        "status": "awaiting_draw",
+        "prize_units": None,
+        "tie": False,
+    }
+
+
+def _closed(**_: Any) -> RoundClosed:
+    return RoundClosed()
+
+
+def _limit_reached(
+    game: Game, asset: Asset, multiple: Fraction, *, left: tuple[int, ...], other: tuple[int, ...]
+) -> LimitReached:
+    both = tuple(map(min, left, other))
+    free = {option: text_of(rules.room(game, option, both, multiple), asset) for option in game.options}
+    return LimitReached(asset=asset.code, room=free)
+
+
+async def _scene(ctx: Context, scene: Scene, *, results: int) -> SceneView:
+    found = await queries.find_current(ctx.db, scene, ctx.now)
+    view = None if found is None else view_of(*found, now=ctx.now)
+    room, maximum = await _room(ctx, scene, view)
+    bets: list[BetView] = []
+    past: list[RoundView] = []
+    if view is not None and results:
+        mine = await queries.list_member_bets(ctx.db, ctx.caller.id, view.round.number, _SHOWN_BETS)
+        pieces: Pieces = {}
+        bets = [await _bet_view(ctx, bet, view, pieces) for bet in mine]
+        past = [view_of(*both, now=ctx.now) for both in await queries.list_results(ctx.db, scene, results)]
+    return SceneView(scene, view, room, maximum, bets, past)
+
+
+async def _room(ctx: Context, scene: Scene, view: RoundView | None) -> tuple[Room, dict[Asset, int]]:
+    """What the caller may still stake on each option, and what one member may stake in a fresh round."""
+    game, multiple, assets = scene.game, scene.game.multiple(ctx.terms), assets_of(ctx.terms.bet_min)
+    room: Room = {option: dict.fromkeys(assets, 0) for option in game.options}
+    maximum = dict.fromkeys(assets, 0)
+    if view is None or view.state != "open":
+        return room, maximum
+    closes_at, member = view.round.closes_at, ctx.caller.id
+    limits = (await queries.list_limits(ctx.db, [closes_at]))[closes_at]
+    names = quotas_of(closes_at, limits) + [quota_of_member(closes_at, asset, member) for asset in assets]
+    left = await statements.quotas_left(ctx.db, names)
+    for asset in assets:
+        share = (times_down(limits.get(asset.code, 0), ctx.terms.member_exposure),) * rules.DIGITS
+        whole = left.get(quota_of_height(closes_at, asset))
+        mine = left.get(quota_of_member(closes_at, asset, member), share)
+        maximum[asset] = max(rules.room(game, option, share, multiple) for option in game.options)
+        if whole is not None:
+            both = tuple(map(min, whole, mine))
+            for option in game.options:
+                room[option][asset] = rules.room(game, option, both, multiple)
+    return room, maximum
+
+
+async def _bet_view(ctx: Context, bet: Bet, view: RoundView, pieces: Pieces) -> BetView:
+    return BetView(bet, view, leaf_of(bet), await _proof(ctx, bet, view.round, pieces))
+
+
+async def _proof(ctx: Context, bet: Bet, one: Round, pieces: Pieces) -> list[Step] | None:
+    """The path from the bet to its piece's root, then from there to the round's."""
+    if one.pieces is None:
+        return None
+    roots: list[tuple[int, str]] = msgspec.json.decode(one.pieces)
+    place = max(index for index, (first, _) in enumerate(roots) if first <= bet.id)
+    first = roots[place][0]
+    if first not in pieces:
+        bets = await queries.list_piece(ctx.db, one.number, first=first, limit=PIECE)
+        pieces[first] = {other.id: leaf_hash(leaf_of(other).encode()) for other in bets}
+    index = list(pieces[first]).index(bet.id)
+    above = tree_path([bytes.fromhex(root) for _, root in roots], place)
+    return tree_path(list(pieces[first].values()), index) + above
+
+
+async def _newest(house: House) -> Block | None:
+    try:
+        return await house.chain.block(await house.chain.head())
+    except Outage:
+        return None
+
+
+def _known_scene(ctx: Context, scene_id: str) -> Scene:
+    scene = rules.find_scene(ctx.terms, scene_id)
+    if scene is None:
+        raise NotFound()
+    return scene
+
+
+async def _known_round(ctx: Context, round_id: str) -> RoundView:
+    read = rules.read_round_id(round_id)
+    if read is None:
+        raise NotFound()
+    scene, closes_at = read
+    found = await queries.find_round(ctx.db, scene.round_number(closes_at))
+    if found is None:
+        raise NotFound()
+    return view_of(*found, now=ctx.now)

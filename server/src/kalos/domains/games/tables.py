@@ -1,0 +1,95 @@
+"""Rows of the games, written through postings by the writer alone, and the names of their quotas."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from kalos.core.assets import ASSETS, Asset
+
+HEIGHTS: Final = "heights"
+LIMITS: Final = "height_limits"
+ROUNDS: Final = "rounds"
+BETS: Final = "bets"
+
+
+@dataclass(frozen=True, slots=True)
+class Height:
+    """The block that decides all rounds closing at `closes_at`; fixed with the head and time it follows from.
+
+    `rounds` and `draws` count what was written, so that two workers can't write the same twice; `final_at` is when
+    the result was fixed for good, `settled_at` when the last coin was paid.
+    """
+
+    closes_at: int
+    serial: int
+    height: int
+    published_at: int
+    published_head: int
+    block_seconds: int
+    margin: int
+    state: str = "open"
+    rounds: int = 1
+    draws: int = 0
+    sealed_at: int | None = None
+    block_hash: str | None = None
+    block_parent: str | None = None
+    block_time: int | None = None
+    digit: int | None = None
+    void_reason: str | None = None
+    final_at: int | None = None
+    settled_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What the bets of one asset on a height may cost the house; it lies in bankroll_reserved."""
+
+    closes_at: int
+    asset: str
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One scene's round. `pieces` are [first bet id, root] of each 1,024 bets; with them a proof needs few rows."""
+
+    number: int
+    closes_at: int
+    game: str
+    seconds: int
+    opens_at: int
+    bet_count: int | None = None
+    merkle_root: str | None = None
+    pieces: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """`id` is its posting's, `hold` keeps the stake; `prize_units` is what came back (None while it waits)."""
+
+    id: int
+    hold: int
+    at: int
+    member: int
+    round: int
+    closes_at: int
+    game: str
+    asset: str
+    option: str
+    units: int
+    multiple: str
+    nonce: str
+    status: str
+    prize_units: int | None
+    tie: bool
+
+
+def quota_of_height(closes_at: int, asset: Asset) -> str:
+    return f"game.height:{closes_at}:{asset.code}"
+
+
+def quota_of_member(closes_at: int, asset: Asset, member: int) -> str:
+    return f"game.member:{closes_at}:{asset.code}:{member}"
+
+
+def quotas_of(closes_at: int, limits: dict[str, int]) -> list[str]:
+    return [quota_of_height(closes_at, asset) for asset in ASSETS if asset.code in limits]

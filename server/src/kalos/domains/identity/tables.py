@@ -1,0 +1,90 @@
+"""Rows of this domain's tables; the fields are the columns."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+MEMBERS: Final = "members"
+SESSIONS: Final = "sessions"
+AUTH_TOKENS: Final = "auth_tokens"
+CAPTCHAS: Final = "captchas"
+EMAIL_CODES: Final = "email_codes"
+TRIES: Final = "tries"
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """`id` is the owner of ledger accounts, `inviter` an older member's id (None: the root)."""
+
+    id: int
+    account: str
+    email: str
+    password_hash: str
+    invite_code: str
+    inviter: int | None
+    country: str | None
+    birth_date: date | None
+    terms_version: str | None
+    registered_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """`keep_ms` is how far each use moves `until_at`."""
+
+    token_hash: bytes
+    member: int
+    network: str
+    device: str
+    created_at: int
+    keep_ms: int
+    until_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuthTokenRow:
+    """Stands for its session once."""
+
+    token_hash: bytes
+    session: bytes
+    until_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CaptchaRow:
+    """Waits for its one answer."""
+
+    id: str
+    answer: str
+    until_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class EmailCodeRow:
+    """The latest code of an address for one scene; `tries` counts right and wrong ones."""
+
+    email: str
+    scene: str
+    code_hash: bytes
+    tries: int
+    until_at: int
+    used_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TriesRow:
+    """When the last tries of `subject` were, oldest first."""
+
+    subject: str
+    times: list[int]
+    until_at: int
+
+
+ROWS: Final[dict[str, type[Any]]] = {
+    MEMBERS: MemberRow,
+    SESSIONS: SessionRow,
+    AUTH_TOKENS: AuthTokenRow,
+    CAPTCHAS: CaptchaRow,
+    EMAIL_CODES: EmailCodeRow,
+    TRIES: TriesRow,
+}

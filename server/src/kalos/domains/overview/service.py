@@ -1,0 +1,112 @@
+"""A member's own page: profile, finances, statements."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from kalos.core.assets import ASSETS, KLS, Asset
+from kalos.core.clock import business_day
+from kalos.core.pages import Page, PageQuery
+from kalos.core.ports import Price
+from kalos.domains.context import Context
+from kalos.domains.identity import queries as identity
+from kalos.domains.identity.rules import masked_email
+from kalos.domains.overview import queries, rules
+from kalos.domains.overview.rules import Holding
+from kalos.ledger import purse, statements
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """`invite_link` is an address of the page; `superior` the inviter's account, None for the root."""
+
+    account: str
+    email: str
+    invite_code: str
+    invite_link: str
+    superior: str | None
+    registered_at: int
+    holdings: list[Holding]
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    holding: Holding
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finances:
+    """Values are in the smallest units of USDT; `change` may be negative. `history` ends with today."""
+
+    total: int
+    change: int
+    price: Price
+    rows: list[Valued]
+    history: list[tuple[date, int]]
+
+
+async def show_profile(ctx: Context) -> Profile:
+    """Read the caller's own profile and balances.
+
+    Source: identity.md, "Security centre" (`user/info`); section 7 /api/user/info.
+    """
+    found = await identity.find_profile(ctx.db, ctx.caller.id)
+    return Profile(
+        account=found.row.account,
+        email=masked_email(found.row.email),
+        invite_code=found.row.invite_code,
+        invite_link=f"{ctx.house.page_url}/register?code={found.row.invite_code}",
+        superior=found.superior,
+        registered_at=found.row.registered_at,
+        holdings=await _holdings(ctx),
+    )
+
+
+async def show_finances(ctx: Context) -> Finances:
+    """Value what the caller has now, had 24 hours ago and at the end of each of the past days.
+
+    All of it at the present prices: the change and the history show what came and went.
+
+    Raises: PriceUnavailable.
+    Source: section 7 /api/finance/userFinance.
+    """
+    price = await ctx.house.prices.price(KLS)
+    rates = {KLS: price.rate}
+    now, days = ctx.now, rules.past_days(ctx.now)
+    holdings = await _holdings(ctx)
+    total = rules.total({holding.asset: holding.units for holding in holdings}, rates)
+    edges = [now - rules.DAY_MS, *map(rules.end_ms, days)]
+    totals = await _totals_before(ctx, edges, rates)
+    return Finances(
+        total=total,
+        change=total - totals[edges[0]],
+        price=price,
+        rows=[Valued(holding, rules.value(holding.units, holding.asset, rates)) for holding in holdings],
+        history=[*((day, totals[rules.end_ms(day)]) for day in days), (business_day(now), total)],
+    )
+
+
+async def list_statement(
+    ctx: Context, asset: Asset, page: PageQuery, *, start: int | None, end: int | None, kind: str | None
+) -> Page[statements.StatementRow]:
+    """List what came to and went from the caller's available balance of one asset, newest first.
+
+    Source: ledger.md, "Statements"; section 7 /api/user/usdtLog, klsLog.
+    """
+    account = purse.available(ctx.caller.id, asset)
+    return await statements.page(ctx.db, account, page, start=start, end=end, kind=kind)
+
+
+async def _holdings(ctx: Context) -> list[Holding]:
+    return rules.holdings_of(ctx.caller.id, await statements.balances(ctx.db, [ctx.caller.id]))
+
+
+async def _totals_before(ctx: Context, edges: list[int], rates: Mapping[Asset, Fraction]) -> dict[int, int]:
+    accounts = rules.accounts_of(ctx.caller.id)
+    found = await queries.balances_before(ctx.db, list(accounts), edges)
+    units = {edge: dict.fromkeys(ASSETS, 0) for edge in edges}
+    for (account, edge), balance in found.items():
+        units[edge][accounts[account]] += balance
+    return {edge: rules.total(amounts, rates) for edge, amounts in units.items()}

@@ -1,0 +1,89 @@
+"""Who may write: one row with a beat.
+
+A standby takes over when the beat is two seconds old or the holder's connection has ended.
+The old epoch can't commit any more: every commit checks it.
+A session-level lock would stay with a holder that hangs; a row with a beat doesn't.
+"""
+
+import asyncio
+import uuid
+from contextlib import suppress
+from typing import Final
+
+import asyncpg
+
+from kalos.core.clock import Clock
+from kalos.ledger.state import State
+
+BEAT_SECONDS: Final = 0.5
+_DEAD_AFTER: Final = "2 seconds"
+
+_TAKE: Final = f"""
+    WITH old AS (SELECT backend, holder FROM writer_lease),
+    taken AS (
+        UPDATE writer_lease SET epoch = epoch + 1, holder = $1, backend = $2, beat_at = clock_timestamp()
+        WHERE holder IS NULL OR holder = $1 OR beat_at < clock_timestamp() - interval '{_DEAD_AFTER}'
+            OR NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = writer_lease.backend)
+        RETURNING epoch
+    )
+    SELECT taken.epoch, old.backend FROM taken, old
+"""
+_END_BACKEND: Final = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE pid = $1 AND pid <> $2 AND usename = current_user AND application_name = $3
+"""
+_TAIL: Final = "UPDATE ledger_tail SET epoch = $1 RETURNING last_posting, last_move, last_fact, last_at"
+_BEAT: Final = """
+    UPDATE writer_lease SET beat_at = clock_timestamp() WHERE holder = $1 AND epoch = $2
+    RETURNING (SELECT max(offset_ms) FROM clock)
+"""
+_RELEASE: Final = "UPDATE writer_lease SET holder = NULL WHERE holder = $1 AND epoch = $2"
+
+APPLICATION: Final = "kalos writer"
+
+
+class LeaseLost(Exception):
+    """Another writer has taken over; this one must not go on."""
+
+
+class Lease:
+    """The right to write, as one holder has it. `db` is a connection of its own, `writes` that of the commits."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.holder = uuid.uuid4()
+        self.epoch = 0
+        self._clock = clock
+
+    async def acquire(self, db: asyncpg.Connection, writes: asyncpg.Connection, state: State) -> None:
+        """Wait until the lease is free or its holder is dead, take it, and read the last numbers given."""
+        while True:
+            with suppress(asyncpg.LockNotAvailableError):  # the old holder's last commit is still under way
+                if await self._take(db, writes, state):
+                    return
+            await asyncio.sleep(BEAT_SECONDS / 2)
+
+    async def _take(self, db: asyncpg.Connection, writes: asyncpg.Connection, state: State) -> bool:
+        async with db.transaction():
+            if self.epoch and await db.fetchval("SELECT epoch FROM writer_lease") != self.epoch:
+                raise LeaseLost("another writer has taken over")
+            row = await db.fetchrow(_TAKE, self.holder, writes.get_server_pid())
+            if row is None:
+                return False
+            self.epoch, old_backend = row
+            # Its last statement, if one still runs, either commits before the next line or fails at its guard.
+            await db.execute(_END_BACKEND, old_backend, writes.get_server_pid(), APPLICATION)
+            tail = await db.fetchrow(_TAIL, self.epoch)
+        assert tail is not None, "the migration makes this row"
+        state.posting, state.move, state.fact, last_at = tail
+        state.at = max(state.at, last_at)
+        return True
+
+    async def beat(self, db: asyncpg.Connection) -> None:
+        """Say that the holder lives, and follow the stored offset of business time. Raises: LeaseLost."""
+        row = await db.fetchrow(_BEAT, self.holder, self.epoch)
+        if row is None:
+            raise LeaseLost("another writer has taken over")
+        self._clock.offset_ms = max(self._clock.offset_ms, row[0] or 0)
+
+    async def release(self, db: asyncpg.Connection) -> None:
+        await db.execute(_RELEASE, self.holder, self.epoch)

@@ -1,0 +1,120 @@
+"""Where postings wait for the writer: in order of arrival, live before bulk, each member with a share of its own."""
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable
+from typing import Final
+
+from kalos.ledger.requests import Request
+from kalos.ledger.verdicts import Outcome, Verdict, outage
+
+MOST_OF_MEMBER: Final = 8
+MOST: Final = 20_000
+MOST_IN_BATCH: Final = 1_000
+BULK_SLICE: Final = 100  # about 8 ms of work
+
+Done = Callable[[Verdict], None]
+
+
+class Entry:
+    """One posting that waits, with all callers that wait for it."""
+
+    __slots__ = ("callers", "live", "request")
+
+    def __init__(self, request: Request, done: Done, live: bool) -> None:
+        self.request = request
+        self.callers = [done]
+        self.live = live
+
+
+class Line:
+    """The queue of the writer. `open` is false while nothing can be written: then all is answered with an outage."""
+
+    def __init__(self) -> None:
+        self.open = False
+        self.reason = "the ledger's writer is starting"
+        self._live: deque[Entry] = deque()
+        self._bulk: deque[Entry] = deque()
+        self._by_key: dict[bytes, Entry] = {}
+        self._shares: Counter[int] = Counter()
+        self._arrived = asyncio.Event()
+
+    def __len__(self) -> int:
+        """How many wait to be taken."""
+        return len(self._live) + len(self._bulk)
+
+    @property
+    def unanswered(self) -> int:
+        return len(self._by_key)
+
+    def add(self, request: Request, done: Done, *, live: bool) -> None:
+        """Queue a posting; `done` is called once with its verdict, perhaps at once."""
+        if not self.open:
+            return done(outage(self.reason))
+        first = self._by_key.get(request.key)
+        if first is not None:
+            if first.request.fingerprint != request.fingerprint:
+                # Whose body counts is not known before the other one is answered: it may be the wrong one of the two.
+                first.callers.append(lambda _: self.add(request, done, live=live))
+                return None
+            first.callers.append(lambda verdict: done(_second(verdict)))
+            return None
+        if len(self._by_key) >= MOST:
+            return done(outage("the ledger's queue is full"))
+        member = request.member
+        if live and member:
+            if self._shares[member] >= MOST_OF_MEMBER:
+                return done(Verdict(Outcome.TOO_MANY))
+            self._shares[member] += 1
+        entry = Entry(request, done, live)
+        self._by_key[request.key] = entry
+        (self._live if live else self._bulk).append(entry)
+        self._arrived.set()
+        return None
+
+    async def wait(self) -> None:
+        """Return when something waits, or when `wake` was called."""
+        self._arrived.clear()
+        if not len(self):
+            await self._arrived.wait()
+
+    def wake(self) -> None:
+        self._arrived.set()
+
+    def take(self) -> list[Entry]:
+        """The next batch: live postings, then a slice of bulk."""
+        live, bulk = self._live, self._bulk
+        entries = [live.popleft() for _ in range(min(len(live), MOST_IN_BATCH))]
+        room = min(len(bulk), BULK_SLICE, MOST_IN_BATCH - len(entries))
+        entries += [bulk.popleft() for _ in range(room)]
+        return entries
+
+    def put_back(self, entries: list[Entry]) -> None:
+        """They go first in the next batch, in their order."""
+        for entry in reversed(entries):
+            (self._live if entry.live else self._bulk).appendleft(entry)
+
+    def answer(self, entry: Entry, verdict: Verdict) -> None:
+        request = entry.request
+        del self._by_key[request.key]
+        if entry.live and request.member:
+            self._shares[request.member] -= 1
+            if not self._shares[request.member]:
+                del self._shares[request.member]
+        for done in entry.callers:
+            done(verdict)
+
+    def close(self, reason: str) -> None:
+        """Answer all that wait with an outage, and from now on everything."""
+        self.open, self.reason = False, reason
+        self._live.clear()
+        self._bulk.clear()
+        for entry in list(self._by_key.values()):
+            self.answer(entry, outage(reason))
+
+
+def _second(verdict: Verdict) -> Verdict:
+    """What a caller gets who sent a key that another one had sent already."""
+    if verdict.outcome == Outcome.POSTED:
+        return Verdict(Outcome.REPLAYED, verdict.id, verdict.at)
+    return verdict

@@ -1,0 +1,117 @@
+"""Reads what a batch needs and the writer doesn't know yet: keys, accounts, holds, quotas, kinds; in one round trip."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import asyncpg
+from asyncpg.pgproto.pgproto import UUID
+
+from kalos.ledger.requests import Request
+from kalos.ledger.state import UNKNOWN_ACCOUNT, UNKNOWN_QUOTA, Hold, Quota, State
+
+Known = dict[bytes, tuple[bytes, int, int]]
+"""Used keys: key → fingerprint, posting id, its time."""
+
+_KEYS: Final = "SELECT key, fingerprint, id, at FROM keys WHERE key = ANY($1::uuid[])"
+_ALL: Final = """
+    SELECT 1 AS sort, key::text AS name, fingerprint::text AS word, id, at AS a, 0::bigint AS b, 0::smallint AS kind,
+        NULL::bigint[] AS units
+    FROM keys WHERE key = ANY($1::uuid[])
+    UNION ALL
+    SELECT 2, '', '', id, balance, version, 0::smallint, NULL FROM accounts WHERE id = ANY($2::bigint[])
+    UNION ALL
+    SELECT 2, '', '', id, balance, version, 0::smallint, NULL FROM accounts
+    WHERE id IN (SELECT account_id FROM holds WHERE id = ANY($3::bigint[]))
+    UNION ALL
+    SELECT 3, '', '', id, account_id, reference, kind, ARRAY[left_units] FROM holds WHERE id = ANY($3::bigint[])
+    UNION ALL
+    SELECT 4, id, state, 0::bigint, version, 0::bigint, 0::smallint, left_units FROM quotas WHERE id = ANY($4::text[])
+"""
+_KINDS: Final = "SELECT id, name FROM kinds"
+_NEW_KINDS: Final = "INSERT INTO kinds (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING"
+
+
+class Missing:
+    """What these requests name and the state doesn't have."""
+
+    __slots__ = ("accounts", "holds", "kinds", "quotas")
+
+    def __init__(self, state: State, requests: Sequence[Request]) -> None:
+        self.accounts: set[int] = set()
+        self.holds: set[int] = set()
+        self.quotas: set[str] = set()
+        self.kinds: set[str] = set()
+        for request in requests:
+            self._look(state, request)
+
+    def __bool__(self) -> bool:
+        return bool(self.accounts or self.holds or self.quotas or self.kinds)
+
+    def _look(self, state: State, request: Request) -> None:
+        accounts, quotas = state.accounts, state.quotas
+        for kind, source, target, _, _ in request.moves:
+            if source not in accounts:
+                self.accounts.add(source)
+            if target not in accounts:
+                self.accounts.add(target)
+            if kind not in state.kinds:
+                self.kinds.add(kind)
+        for name, _, _ in request.takes:
+            if name not in quotas:
+                self.quotas.add(name)
+        for name in request.closes:
+            if name not in quotas:
+                self.quotas.add(name)
+        if request.opens or request.resolves:
+            self._look_at_holds(state, request)
+
+    def _look_at_holds(self, state: State, request: Request) -> None:
+        accounts = {target for _, _, target, _ in request.resolves}
+        for _, source, _, _ in request.opens:
+            accounts.update((source, source & ~0xFF | 2))
+        self.accounts.update(account for account in accounts if account not in state.accounts)
+        for _, number, _, _ in request.resolves:
+            hold = state.holds.get(number)
+            if number not in state.holds or (hold is not None and hold.account not in state.accounts):
+                self.holds.add(number)
+        for elements in (request.opens, request.resolves):
+            self.kinds.update(element[0] for element in elements if element[0] not in state.kinds)
+
+
+async def load(db: asyncpg.Connection, state: State, requests: Sequence[Request], missing: Missing) -> Known:
+    """Fill the state for these requests and return which of their keys are used.
+
+    It may run while a commit is under way: what that commit touches is known already and not read again.
+    """
+    keys = [UUID(request.key) for request in requests]
+    if not missing:
+        rows = await db.fetch(_KEYS, keys)
+        return {key.bytes: (fingerprint.bytes, number, at) for key, fingerprint, number, at in rows}
+    if missing.kinds:
+        await _add_kinds(db, state, missing.kinds)
+    found = await db.fetch(_ALL, keys, list(missing.accounts), list(missing.holds), list(missing.quotas))
+    state.accounts.update(dict.fromkeys(missing.accounts, UNKNOWN_ACCOUNT))
+    state.holds.update(dict.fromkeys(missing.holds))
+    state.quotas.update(dict.fromkeys(missing.quotas, UNKNOWN_QUOTA))
+    return _fill(state, found)
+
+
+def _fill(state: State, rows: Sequence[Any]) -> Known:
+    known: Known = {}
+    for sort, name, word, number, a, b, kind, units in rows:
+        if sort == 1:
+            known[UUID(name).bytes] = (UUID(word).bytes, number, a)
+        elif sort == 2:
+            # A hold's account may be known and changed by what isn't committed yet: then the table is behind.
+            if state.accounts.get(number, UNKNOWN_ACCOUNT) is UNKNOWN_ACCOUNT:
+                state.accounts[number] = (a, b)
+        elif sort == 3:
+            state.holds[number] = Hold(a, units[0], b, kind)
+        else:
+            state.quotas[name] = Quota(tuple(units), a, word == "open")
+    return known
+
+
+async def _add_kinds(db: asyncpg.Connection, state: State, names: set[str]) -> None:
+    await db.execute(_NEW_KINDS, sorted(names))
+    state.kinds.update({name: number for number, name in await db.fetch(_KINDS)})

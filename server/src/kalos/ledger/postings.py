@@ -1,0 +1,160 @@
+"""What a domain may ask of the ledger: a posting, accepted whole or refused whole."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Protocol
+
+from kalos.core.errors import Refusal
+
+Refuse = Callable[..., Refusal]
+"""Makes the refusal of one element; called with `left`: the units or the vector that there are."""
+
+
+class Stamp(Enum):
+    """A rider's value that only the writer knows."""
+
+    ID = "id"  # the posting's own id: dense and in the order of the ledger
+    AT = "at"  # business time of the commit, milliseconds
+    DAY = "day"  # business day of the commit, a date
+    HOLD = "hold"  # id of the first hold that the posting opens
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Move `units` > 0 from `source` to `target`; `kind` names it in statements (`game.prize`).
+
+    `reference` is what a statement shows beside it; 0 is the posting's own id.
+    """
+
+    kind: str
+    source: int
+    target: int
+    units: int
+    short: Refuse | None = None
+    reference: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a hold: `units` go from a member's available account to that member's held account of the same asset.
+
+    Its id is the posting's times eight plus its place among the opens. `reference` as in `Move`; resolves repeat it.
+    """
+
+    kind: str
+    source: int
+    units: int
+    reference: int = 0
+    short: Refuse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve:
+    """Move `units` of an open hold (None: all that is left) from the held account to `target`."""
+
+    kind: str
+    hold: int
+    target: int
+    units: int | None = None
+    short: Refuse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take a vector from a quota; negative entries give back.
+
+    `first` is what the quota starts with where it doesn't exist yet; without it a missing quota refuses.
+    `short` is raised with `left` (the vector); `closed` where the quota was closed.
+    """
+
+    quota: str
+    units: tuple[int, ...]
+    first: tuple[int, ...] | None = None
+    short: Refuse | None = None
+    closed: Refuse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """End a quota: every later take on it is refused, in the ledger's own order."""
+
+    quota: str
+
+
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """Insert one row of the posting's own domain; a value may be a `Stamp`."""
+
+    table: str
+    row: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Change one row where it is as expected (compare-and-set); otherwise the posting fails with StateChanged."""
+
+    table: str
+    key: Mapping[str, Any]
+    expect: Mapping[str, Any]
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A message for readers of the outbox, stored in the same commit; `body` is JSON."""
+
+    topic: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """One change of the ledger.
+
+    `key` is 32 bytes; a key that is known returns the first result. `fingerprint` is the body's hash: another body
+    under the same key is a RequestConflict. Order inside: resolves, moves, opens, takes, closes, riders.
+    `not_after` is the last millisecond of business time at which it may be committed (`late` is raised after it).
+    `member` is whose share of the queue it uses.
+    """
+
+    key: bytes
+    moves: Sequence[Move] = ()
+    opens: Sequence[Open] = ()
+    resolves: Sequence[Resolve] = ()
+    takes: Sequence[Take] = ()
+    closes: Sequence[Close] = ()
+    riders: Sequence[Insert | Set] = ()
+    facts: Sequence[Fact] = ()
+    fingerprint: bytes = b""
+    not_after: int | None = None
+    late: Refuse | None = None
+    member: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """`id` is the posting's, `at` its business time; `replayed`: the key was known and nothing was changed now.
+
+    `balances` are those after the posting of the accounts that it touched, `left` what its quotas had left then
+    (both empty when replayed).
+    """
+
+    id: int
+    at: int
+    replayed: bool = False
+    balances: Mapping[int, int] = field(default_factory=dict)
+    left: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+class Ledger(Protocol):
+    """The one door to the writer.
+
+    Raises: the element's own refusal, InsufficientBalance, RequestConflict, StateChanged, Busy, TooMany (eight postings
+    of one member wait already), Outage (the writer is away or its queue is full; send the same key again).
+    """
+
+    async def post(self, posting: Posting) -> Posted: ...
+
+    async def post_many(self, postings: Sequence[Posting]) -> list[Posted | Exception]:
+        """Bulk: each is a posting of its own, decided after all live ones that wait; results in the same order."""

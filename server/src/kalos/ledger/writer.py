@@ -1,0 +1,189 @@
+"""The one writer of the ledger: holds the lease, runs the engine, and starts anew when its database was away."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+import asyncpg
+import structlog
+
+from kalos.core.clock import Clock
+from kalos.core.database import forbid_transaction
+from kalos.core.errors import Outage
+from kalos.ledger.commit import LOST, Lost
+from kalos.ledger.engine import Engine, Figures
+from kalos.ledger.lease import APPLICATION, BEAT_SECONDS, Lease, LeaseLost
+from kalos.ledger.line import Done, Line
+from kalos.ledger.postings import Posted, Posting
+from kalos.ledger.requests import Request, request_of
+from kalos.ledger.state import State
+from kalos.ledger.verdicts import Verdict, result_of, unwrap
+
+_log = structlog.get_logger("writer")
+_PAUSE_SECONDS: Final = 0.2
+_BULK_CHUNK: Final = 1_000
+_BEAT_PATIENCE_SECONDS: Final = 5.0
+_SESSION: Final = {
+    "application_name": APPLICATION,
+    "lock_timeout": "200ms",
+    "statement_timeout": "5s",
+    "synchronous_commit": "on",
+    "jit": "off",
+    # Every statement names its rows by their keys: indexes are right however small a table still is.
+    "plan_cache_mode": "force_generic_plan",
+    "enable_seqscan": "off",
+    "enable_hashjoin": "off",
+    "enable_mergejoin": "off",
+}
+
+
+class Writer:
+    """The ledger's writer in this process; itself a `Ledger`.
+
+    `url` is the database as `kalos_writer`. `start` returns when the lease is held: a second writer waits there as
+    the standby. `lost` is done when another writer has taken over, or by a bug: this one is of no use any more.
+    """
+
+    def __init__(self, url: str, clock: Clock) -> None:
+        self._url = url
+        self._clock = clock
+        self._lease = Lease(clock)
+        self._line = Line()
+        self._engine: Engine | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._stopping = False
+        self._ready = asyncio.Event()
+        self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    @property
+    def figures(self) -> Figures:
+        return self._engine.figures if self._engine is not None else Figures()
+
+    @property
+    def waiting(self) -> int:
+        """How many postings are not answered yet."""
+        return self._line.unanswered
+
+    async def start(self) -> None:
+        """Raises: what the database says when it refuses the very first connection."""
+        (await self._connect()).terminate()
+        self._task = asyncio.create_task(self._run())
+        ready = asyncio.create_task(self._ready.wait())
+        await asyncio.wait((self._task, ready), return_when=asyncio.FIRST_COMPLETED)
+        ready.cancel()
+        if not self._ready.is_set():
+            raise Outage(f"the ledger's writer can't start: {self.lost.result()}")
+
+    async def stop(self) -> None:
+        """Write what waits, give the lease back, close."""
+        if self._task is None:
+            return
+        self._stopping = True
+        self._line.open, self._line.reason = False, "the ledger's writer is stopping"
+        if self._engine is not None:
+            self._engine.stopping = True
+            self._line.wake()
+        else:
+            self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+    async def post(self, posting: Posting) -> Posted:
+        """See `Ledger`."""
+        forbid_transaction()
+        answer: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
+        self.submit(request_of(posting), _into(answer), live=True)
+        return unwrap(result_of(posting, await answer))
+
+    async def post_many(self, postings: Sequence[Posting]) -> list[Posted | Exception]:
+        """See `Ledger`."""
+        forbid_transaction()
+        results: list[Posted | Exception] = []
+        for start in range(0, len(postings), _BULK_CHUNK):
+            chunk = postings[start : start + _BULK_CHUNK]
+            answers: list[asyncio.Future[Verdict]] = []
+            for posting in chunk:
+                answers.append(asyncio.get_running_loop().create_future())
+                self.submit(request_of(posting), _into(answers[-1]), live=False)
+            verdicts = await asyncio.gather(*answers)
+            results += [result_of(posting, verdict) for posting, verdict in zip(chunk, verdicts, strict=True)]
+        return results
+
+    def submit(self, request: Request, done: Done, *, live: bool) -> None:
+        """Queue a request that is ready; `done` is called once with its verdict."""
+        self._line.add(request, done, live=live)
+
+    async def _connect(self) -> asyncpg.Connection:
+        return await asyncpg.connect(self._url, timeout=5, server_settings=_SESSION)
+
+    async def _run(self) -> None:
+        """Serve until told to stop; begin anew when the database was away."""
+        try:
+            while not self._stopping:
+                try:
+                    await self._serve()
+                except (Lost, *LOST, asyncpg.PostgresError) as problem:
+                    self._line.close(f"the ledger's writer lost its database: {problem}")
+                    await asyncio.sleep(_PAUSE_SECONDS)
+        except LeaseLost as problem:
+            self._lose(str(problem))
+        except Exception:  # noqa: BLE001 - told in the log, and the process ends
+            _log.exception("the writer has failed")
+            self._lose("a bug of the writer")
+        finally:
+            self._line.close("the ledger's writer has stopped")
+
+    def _lose(self, reason: str) -> None:
+        if not self.lost.done():
+            self.lost.set_result(reason)
+
+    async def _serve(self) -> None:
+        """Take the lease and write until told to stop. All copies start empty."""
+        connections: list[asyncpg.Connection] = []
+        try:
+            while len(connections) < 3:
+                connections.append(await self._connect())
+            writes, reads, beats = connections
+            state = State()
+            await self._lease.acquire(beats, writes, state)
+            await self._lease.beat(beats)
+            self._engine = Engine(self._line, state, self._clock, writes, reads, self._lease.epoch)
+            self._engine.stopping = self._stopping
+            self._line.open = not self._stopping
+            self._ready.set()
+            await self._work(beats)
+            await self._lease.release(beats)
+        finally:
+            self._engine = None
+            for connection in connections:
+                connection.terminate()
+
+    async def _work(self, beats: asyncpg.Connection) -> None:
+        """Run the engine and the beat; the first that ends, ends both."""
+        assert self._engine is not None
+        engine = asyncio.create_task(self._engine.run())
+        beat = asyncio.create_task(self._beat(beats))
+        try:
+            await asyncio.wait((engine, beat), return_when=asyncio.FIRST_COMPLETED)
+            if beat.done():
+                beat.result()
+            await engine
+        finally:
+            for task in (engine, beat):
+                task.cancel()
+            await asyncio.gather(engine, beat, return_exceptions=True)
+
+    async def _beat(self, beats: asyncpg.Connection) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            async with asyncio.timeout(_BEAT_PATIENCE_SECONDS):
+                await self._lease.beat(beats)
+
+
+def _into(answer: "asyncio.Future[Verdict]") -> Done:
+    def done(verdict: Verdict) -> None:
+        if not answer.done():
+            answer.set_result(verdict)
+
+    return done

@@ -1,0 +1,1 @@
+"""The live hub: sockets, subscriptions and channels. No product words."""

@@ -1,0 +1,64 @@
+"""The register of calls: each domain's `api.py` fills one, the kernel looks calls up in their union."""
+
+import inspect
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_type_hints
+
+import msgspec
+
+from kalos.core.errors import Refusal
+
+Handler = Callable[[Any, Any], Awaitable[Any]]
+Load = Literal["read", "money", "entry"]
+"""The class of limits: reads, calls that move money, and what visitors may try (login, codes, captchas)."""
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A call's body: fields are named as on the wire, unknown ones are refused."""
+
+
+class Empty(Body, frozen=True):
+    """No fields."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """A call's `data`: fields are named as on the wire."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One path: its handler, shapes and what it may refuse (besides what the kernel itself refuses)."""
+
+    path: str
+    domain: str
+    handler: Handler
+    body: type[Body]
+    answer: type
+    public: bool
+    load: Load
+    refusals: tuple[type[Refusal], ...]
+
+
+@dataclass(slots=True)
+class Calls:
+    """The calls of one domain, in the order of its `api.py`."""
+
+    domain: str
+    all: list[Call] = field(default_factory=list)
+
+    def add(
+        self, path: str, *refusals: type[Refusal], public: bool = False, load: Load = "read"
+    ) -> Callable[[Handler], Handler]:
+        """Register `async def handler(ctx, body: SomeBody) -> SomeAnswer` under `path`."""
+        assert path.startswith(("/api/", "/v1/")), f"{path}: a call stands under /api or /v1"
+
+        def register(handler: Handler) -> Handler:
+            hints = get_type_hints(handler)
+            body = list(inspect.signature(handler).parameters)[1]
+            self.all.append(
+                Call(path, self.domain, handler, hints[body], hints["return"], public, load, refusals),
+            )
+            return handler
+
+        return register

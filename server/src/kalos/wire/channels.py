@@ -1,0 +1,83 @@
+"""Channels on the server: opened from a hello, found again from their tickets, kept for ten minutes."""
+
+import os
+from base64 import b64encode
+from collections import OrderedDict
+from typing import Final
+
+from kalos.core.clock import Clock
+from kalos.wire import channel
+from kalos.wire.calls import Answer, Body
+from kalos.wire.channel import Channel, Unreadable
+from kalos.wire.errors import BadSignature, UnknownChannel
+from kalos.wire.keys import Keys
+
+_KEPT_MS: Final = 600_000
+_MOST_KEPT: Final = 50_000
+
+
+class OpenBody(Body, frozen=True):
+    v: int
+    kid: str
+    hello: str
+
+
+class OpenAnswer(Answer, frozen=True):
+    """`salt` is base64; `server_time` and `ttl` are in seconds."""
+
+    sid: str
+    salt: str
+    server_time: int
+    ttl: int
+
+
+class Channels:
+    """Nothing that matters lives here: any process derives a channel again from its `sid`."""
+
+    def __init__(self, keys: Keys, clock: Clock, ttl_seconds: int) -> None:
+        self._keys = keys
+        self._clock = clock
+        self._ttl = ttl_seconds
+        self._kept: OrderedDict[str, tuple[Channel, int]] = OrderedDict()
+
+    async def open(self, body: OpenBody, origin: str) -> OpenAnswer:
+        """Open a channel for a page of `origin`.
+
+        Raises: UnknownChannel (a wire key that isn't known any more), BadSignature (the hello doesn't open).
+        """
+        key = await self._keys.wire_key(body.kid)
+        if key is None:
+            raise UnknownChannel
+        if body.v != 1 or not origin:
+            raise BadSignature
+        try:
+            seed = channel.open_hello(key.private, body.hello, kid=body.kid, origin=origin)
+        except Unreadable as problem:
+            raise BadSignature from problem
+        now = self._clock.wall()
+        salt = os.urandom(channel.SALT_BYTES)
+        ticket = self._keys.tickets[0]
+        sid = channel.seal_ticket(ticket.kid, ticket.key, seed=seed, salt=salt, until_at=now + self._ttl * 1000)
+        return OpenAnswer(sid=sid, salt=b64encode(salt).decode(), server_time=now // 1000, ttl=self._ttl)
+
+    async def find(self, sid: str) -> Channel:
+        """Raises: UnknownChannel (forged, ended, or sealed under a key that is gone)."""
+        now = self._clock.wall()
+        kept = self._kept.get(sid)
+        if kept is None or kept[1] <= now:
+            kept = (await self._derive(sid), now + _KEPT_MS)
+            self._kept[sid] = kept
+            if len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        if kept[0].until_at <= now:
+            raise UnknownChannel
+        return kept[0]
+
+    async def _derive(self, sid: str) -> Channel:
+        try:
+            key = await self._keys.ticket_key(channel.ticket_kid(sid))
+            if key is None:
+                raise UnknownChannel
+            return channel.open_ticket(sid, key)
+        except Unreadable as problem:
+            raise UnknownChannel from problem

@@ -1,0 +1,98 @@
+"""The other end of the wire in Python: for the command line and for tests of the whole."""
+
+import base64
+import json
+import os
+import time
+from typing import Any
+
+import httpx
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from kalos.wire import channel, signing
+from kalos.wire.channel import Channel, Unreadable
+from kalos.wire.envelope import Mode
+from kalos.wire.errors import ALWAYS_PLAIN
+
+_OPEN = "/api/wire/open"
+
+
+class NotTrusted(Exception):
+    """No answer, or one that was not sealed for this very call."""
+
+
+class WireClient:
+    """Makes calls in one of the three forms; `http` knows the server's address."""
+
+    def __init__(self, http: httpx.AsyncClient, *, mode: Mode = "sealed", token: str = "", lang: str = "en") -> None:
+        self._http = http
+        self._mode = mode
+        self._token = token
+        self._lang = lang
+        self._channel: Channel | None = None
+        self._ahead = 0.0
+
+    async def call(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """The answer's code, msg and data. Raises: NotTrusted."""
+        if self._mode == "plain":
+            return await self._post(path, body)
+        if self._channel is None:
+            self._channel = await self._open()
+        inner = self._signed(self._channel, path, body)
+        if self._mode == "signed":
+            return await self._post(path, {**inner, "sid": self._channel.sid})
+        sealed = self._channel.seal_request(json.dumps(inner).encode(), method="POST", path=path)
+        answer = await self._post(path, {"v": 1, "sid": self._channel.sid, "data": sealed})
+        return _opened(self._channel, inner["nonce"], answer)
+
+    async def _open(self) -> Channel:
+        """Open a channel with the newest key that the server names."""
+        known = (await self._get("/.well-known/wire-keys"))["keys"][0]
+        seed = os.urandom(channel.SEED_BYTES)
+        key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), base64.b64decode(known["pk"]))
+        origin = str(self._http.base_url).rstrip("/")
+        hello = channel.seal_hello(key, seed, kid=known["kid"], origin=origin)
+        answer = await self._post(_OPEN, {"v": 1, "kid": known["kid"], "hello": hello}, origin=origin)
+        if answer["code"] != 200:
+            raise NotTrusted(f"the channel does not open: {answer['code']} {answer['msg']}")
+        data = answer["data"]
+        self._ahead = data["server_time"] - time.time()
+        until_at = (data["server_time"] + data["ttl"]) * 1000
+        return channel.derive(seed, base64.b64decode(data["salt"]), data["sid"], until_at)
+
+    def _signed(self, opened: Channel, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        inner = {
+            **body,
+            "timestamp": int(time.time() + self._ahead),
+            "nonce": base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode(),
+        }
+        string = signing.signing_string(
+            inner, token=self._token, lang=self._lang, method="POST", path=path, session=opened.sid
+        )
+        return {**inner, "sign": signing.sign(opened.signing_key, string)}
+
+    async def _get(self, path: str) -> dict[str, Any]:
+        return _object(await self._http.get(path))
+
+    async def _post(self, path: str, body: dict[str, Any], **headers: str) -> dict[str, Any]:
+        headers |= {"lang": self._lang} | ({"authorization": self._token} if self._token else {})
+        return _object(await self._http.post(path, json=body, headers=headers))
+
+
+def _opened(own: Channel, nonce: str, answer: dict[str, Any]) -> dict[str, Any]:
+    if answer.get("enc") != 1:
+        if answer["code"] in ALWAYS_PLAIN:
+            return answer
+        raise NotTrusted(f"an answer with code {answer['code']} came unsealed")
+    try:
+        data = own.open_answer(answer["data"], nonce=nonce, code=answer["code"], msg=answer["msg"])
+    except Unreadable as problem:
+        raise NotTrusted("the answer was not sealed for this call") from problem
+    return {"code": answer["code"], "msg": answer["msg"], "data": json.loads(data)}
+
+
+def _object(answer: httpx.Response) -> dict[str, Any]:
+    if answer.status_code != 200:
+        raise NotTrusted(f"HTTP {answer.status_code}: {answer.text[:200]}")
+    found: dict[str, Any] = answer.json()
+    return found

@@ -1,0 +1,91 @@
+"""The little of HTTP that the kernel needs: reading a body within limits, and sending bytes."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any, Final
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Headers = dict[bytes, bytes]
+
+_BODY_SECONDS: Final = 10
+_TEXTS: Final = {
+    400: "Bad request",
+    404: "Not found",
+    405: "Method not allowed",
+    408: "The body took too long",
+    413: "The body is too large",
+    415: "Send application/json without compression",
+    421: "Not served under this host",
+    429: "Too many requests",
+    503: "Server error, please try again later",
+}
+
+
+class TransportProblem(Exception):
+    """Answered by an HTTP status other than 200, without an envelope and without internals."""
+
+    def __init__(self, status: int, retry_after: int | None = None) -> None:
+        super().__init__(status)
+        self.status = status
+        self.retry_after = retry_after
+
+
+class Gone(Exception):
+    """The caller hung up before its body was whole."""
+
+
+def headers_of(scope: Scope) -> Headers:
+    """Each header's value; names are lower case, repeated ones are joined as HTTP says."""
+    found: Headers = {}
+    for name, value in scope["headers"]:
+        found[name] = found[name] + b", " + value if name in found else value
+    return found
+
+
+async def read_json_body(headers: Headers, receive: Receive, most: int) -> bytes:
+    """Raises: TransportProblem (408, 413, 415), Gone."""
+    kind, _, parameters = headers.get(b"content-type", b"").partition(b";")
+    if kind.strip().lower() != b"application/json" or parameters.strip().lower() not in (b"", b"charset=utf-8"):
+        raise TransportProblem(415)
+    if headers.get(b"content-encoding", b"identity") != b"identity":
+        raise TransportProblem(415)
+    stated = headers.get(b"content-length", b"0")
+    if not stated.isdigit() or len(stated) > 12 or int(stated) > most:
+        raise TransportProblem(413)
+    try:
+        async with asyncio.timeout(_BODY_SECONDS):
+            return await _read(receive, most)
+    except TimeoutError as problem:
+        raise TransportProblem(408) from problem
+
+
+async def _read(receive: Receive, most: int) -> bytes:
+    body: bytes = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Gone
+        body += message.get("body", b"")
+        if len(body) > most:
+            raise TransportProblem(413)
+        if not message.get("more_body", False):
+            return body
+
+
+async def send_bytes(
+    send: Send, status: int, body: bytes, kind: bytes, headers: Iterable[tuple[bytes, bytes]] = ()
+) -> None:
+    own = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *headers]
+    if not any(name == b"cache-control" for name, _ in own):
+        own.append((b"cache-control", b"no-store"))
+    await send({"type": "http.response.start", "status": status, "headers": own})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def send_problem(send: Send, problem: TransportProblem, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:
+    extra = list(headers)
+    if problem.retry_after is not None:
+        extra.append((b"retry-after", str(problem.retry_after).encode()))
+    await send_bytes(send, problem.status, _TEXTS[problem.status].encode(), b"text/plain; charset=utf-8", extra)

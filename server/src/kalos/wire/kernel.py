@@ -1,0 +1,166 @@
+"""The kernel: one look-up, the wrapping off, session and limits, the handler, the wrapping on.
+
+It is ASGI. Whoever composes it says how a session is found and how a handler's context is made.
+"""
+
+import time
+import uuid
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import msgspec
+import structlog
+
+from kalos.core.errors import NotFound, Outage, Refusal, SessionEnded, StateChanged, TooMany, WrongState
+from kalos.wire import http, metrics
+from kalos.wire.calls import Call, Load
+from kalos.wire.envelope import Envelopes, Incoming, Surroundings
+from kalos.wire.http import Receive, Scope, Send, TransportProblem
+from kalos.wire.invalid import convert
+from kalos.wire.languages import refusal_text, say
+from kalos.wire.limits import Limits
+from kalos.wire.networks import Network
+from kalos.wire.request import Request, read_request
+from kalos.wire.strict_json import MAX_BYTES
+
+log = structlog.get_logger(__name__)
+
+WIRE: Final = "wire"
+"""The domain of the kernel's own calls: always plain, and their handlers are given the Request."""
+
+_JSON: Final = b"application/json"
+_BUSY_SECONDS: Final = 1
+
+
+class Caller(Protocol):
+    """Whoever has a session: the composition's own type."""
+
+    @property
+    def id(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """What the composition gives: the caller of a session's hash (None: no living session), a handler's context."""
+
+    find_caller: Callable[[bytes], Awaitable[Caller | None]]
+    context: Callable[[Request], Any]
+
+
+class Kernel:
+    """Answers every POST under the paths of `calls`; a path that isn't built yet is not found."""
+
+    def __init__(
+        self,
+        calls: Iterable[Call],
+        *,
+        ports: Ports,
+        envelopes: Envelopes,
+        limits: Limits,
+        trusted_proxies: tuple[Network, ...] = (),
+        most_running: int = 1_000,
+    ) -> None:
+        self._calls: dict[str, Call] = {}
+        for call in calls:
+            assert call.path not in self._calls, f"{call.path} is registered twice"
+            self._calls[call.path] = call
+        self._ports = ports
+        self._envelopes = envelopes
+        self._limits = limits
+        self._proxies = trusted_proxies
+        self._most_running = most_running
+        self._running = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        call = self._calls.get(scope["path"])
+        path = call.path if call else "unknown"
+        try:
+            code, body = await self._answer(scope, receive, call)
+            await http.send_bytes(send, 200, body, _JSON)
+        except TransportProblem as problem:
+            code = problem.status
+            await http.send_problem(send, problem, [(b"allow", b"POST")] if code == 405 else ())
+        except http.Gone:
+            code = 499
+        metrics.CALLS.labels(path, code).inc()
+        metrics.SECONDS.labels(path).observe(time.perf_counter() - began)
+
+    async def _answer(self, scope: Scope, receive: Receive, call: Call | None) -> tuple[int, bytes]:
+        """The code and the whole answer. Raises: TransportProblem, Gone."""
+        if scope["method"] != "POST":
+            raise TransportProblem(405)
+        if scope.get("raw_path", b"").partition(b"?")[0] not in (b"", scope["path"].encode()):
+            raise TransportProblem(404)  # one spelling of a path only
+        headers = http.headers_of(scope)
+        raw = await http.read_json_body(headers, receive, MAX_BYTES)
+        if self._running >= self._most_running:
+            metrics.SHED.inc()
+            raise TransportProblem(503, retry_after=_BUSY_SECONDS)
+        self._running += 1
+        metrics.RUNNING.set(self._running)
+        try:
+            return await self._in_words(raw, read_request(scope, headers, self._proxies), call)
+        finally:
+            self._running -= 1
+            metrics.RUNNING.set(self._running)
+
+    async def _in_words(self, raw: bytes, request: Request, call: Call | None) -> tuple[int, bytes]:
+        """The one place that turns what a call raises into its answer. Raises: TransportProblem."""
+        incoming = Incoming({})
+        try:
+            data = await self._run(raw, request, incoming, call)
+            return 200, incoming.wrap(200, say(request.lang, "page.done"), data)
+        except Refusal as refusal:
+            data = msgspec.json.encode({"error": refusal.name, **refusal.fields})
+            msg = refusal_text(request.lang, refusal.name, refusal.fields)
+            return refusal.code, incoming.wrap(refusal.code, msg, data)
+        except Outage as outage:
+            log.warning("outage", path=request.path, problem=str(outage))
+            raise TransportProblem(503, retry_after=_BUSY_SECONDS) from outage
+        except TransportProblem:
+            raise
+        except Exception as bug:
+            log.exception("bug", path=request.path, id=uuid.uuid4().hex)
+            raise TransportProblem(503) from bug
+
+    async def _run(self, raw: bytes, request: Request, incoming: Incoming, call: Call | None) -> bytes:
+        """The checks in the order of wire.md, step 5, then the use case. Raises: Refusal, Outage, TransportProblem."""
+        load = call.load if call else "read"
+        await self._check_network(request.network, load)
+        around = Surroundings("POST", request.path, request.lang_header, request.token)
+        own = call is not None and call.domain == WIRE
+        await self._envelopes.unwrap(raw, around, incoming, plain_only=own)
+        if call is None:
+            raise NotFound
+        if not call.public:
+            caller = await self._ports.find_caller(request.session) if request.session else None
+            if caller is None:
+                raise SessionEnded
+            request.member = caller
+            await self._limits.check_member(caller.id, load)
+        body = convert(incoming.fields, call.body)
+        request.fields = incoming.fields
+        context = request if own else self._ports.context(request)
+        return msgspec.json.encode(await _twice(call, context, body))
+
+    async def _check_network(self, network: str, load: Load) -> None:
+        """Before any channel is known: where every answer is sealed, a refusal is HTTP's."""
+        try:
+            await self._limits.check_network(network, load)
+        except TooMany as problem:
+            if self._envelopes.speaks_plain:
+                raise
+            raise TransportProblem(429, retry_after=_BUSY_SECONDS) from problem
+
+
+async def _twice(call: Call, context: Any, body: Any) -> Any:
+    """Run the use case; once more where a row had changed under it."""
+    try:
+        return await call.handler(context, body)
+    except StateChanged:
+        try:
+            return await call.handler(context, body)
+        except StateChanged as problem:
+            raise WrongState from problem

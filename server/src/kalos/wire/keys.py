@@ -1,0 +1,170 @@
+"""The wire's own keys: those pages open channels with and those that tickets are sealed under.
+
+Both are rows that all API processes share, new each day and gone after two, sealed under the installation's secret.
+"""
+
+import asyncio
+import os
+from base64 import b64encode, urlsafe_b64encode
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from kalos.core.clock import Clock
+from kalos.core.database import Connection, Database
+from kalos.wire.channel import TICKET_KID_BYTES
+
+ROTATE_MS: Final = 24 * 3_600_000
+KEEP_MS: Final = 48 * 3_600_000
+_REFRESH_GAP_MS: Final = 1_000
+_LOCK: Final = 7_401_002
+
+
+@dataclass(frozen=True, slots=True)
+class WireKey:
+    """An HPKE key; `public` is the uncompressed point, times are milliseconds."""
+
+    kid: str
+    private: ec.EllipticCurvePrivateKey
+    public: bytes
+    from_at: int
+    until_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketKey:
+    kid: bytes
+    key: bytes = field(repr=False)
+    from_at: int
+
+
+@dataclass(slots=True)
+class Keys:
+    """The keys that are valid now, newest first; `refresh` makes, reads and destroys them.
+
+    `secret` is 32 bytes that follow from the installation's.
+    """
+
+    db: Database
+    clock: Clock
+    secret: bytes = field(repr=False)
+    wire: list[WireKey] = field(default_factory=list)
+    tickets: list[TicketKey] = field(default_factory=list)
+    _read_at: int = 0
+    _reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def refresh(self) -> None:
+        """Delete what ended, add today's keys where they are missing, and read all."""
+        now = self.clock.wall()
+        async with self.db.transaction() as db:
+            await db.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
+            await db.execute("DELETE FROM wire_keys WHERE until_at <= $1", now)
+            await db.execute("DELETE FROM wire_ticket_keys WHERE until_at <= $1", now)
+            await self._read(db)
+            if not any(key.from_at > now - ROTATE_MS for key in self.wire):
+                await self._add_wire_key(db, now)
+            if not any(key.from_at > now - ROTATE_MS for key in self.tickets):
+                await self._add_ticket_key(db, now)
+            await self._read(db)
+
+    async def wire_key(self, kid: str) -> WireKey | None:
+        found = self._wire_key(kid)
+        if found is None:
+            await self._reread()
+            found = self._wire_key(kid)
+        return found
+
+    async def ticket_key(self, kid: bytes) -> bytes | None:
+        found = self._ticket_key(kid)
+        if found is None:
+            await self._reread()
+            found = self._ticket_key(kid)
+        return found
+
+    def document(self) -> dict[str, Any]:
+        """`GET /.well-known/wire-keys`; times are in seconds."""
+        return {
+            "keys": [
+                {
+                    "kid": key.kid,
+                    "kem": 16,
+                    "kdf": 1,
+                    "aead": 2,
+                    "pk": b64encode(key.public).decode(),
+                    "nbf": key.from_at // 1000,
+                    "exp": key.until_at // 1000,
+                }
+                for key in self.wire
+            ],
+            "server_time": self.clock.wall() // 1000,
+        }
+
+    def _wire_key(self, kid: str) -> WireKey | None:
+        now = self.clock.wall()
+        return next((key for key in self.wire if key.kid == kid and key.until_at > now), None)
+
+    def _ticket_key(self, kid: bytes) -> bytes | None:
+        return next((key.key for key in self.tickets if key.kid == kid), None)
+
+    async def _reread(self) -> None:
+        """Another process may have added the key a moment ago; unknown ones make one read a second."""
+        async with self._reading:
+            if self.clock.wall() - self._read_at >= _REFRESH_GAP_MS:
+                async with self.db.connection() as db:
+                    await self._read(db)
+
+    async def _read(self, db: Connection) -> None:
+        """Read and unseal; those that don't open are of another secret and count as absent."""
+        now = self.clock.wall()
+        wire = await db.fetch("SELECT * FROM wire_keys WHERE until_at > $1 ORDER BY from_at DESC, kid", now)
+        tickets = await db.fetch("SELECT * FROM wire_ticket_keys WHERE until_at > $1 ORDER BY from_at DESC, kid", now)
+        self.wire = []
+        for row in wire:
+            scalar = self._unseal(row["sealed_key"], row["kid"].encode())
+            if scalar is not None:
+                private = ec.derive_private_key(int.from_bytes(scalar, "big"), ec.SECP256R1())
+                self.wire.append(WireKey(row["kid"], private, row["public_key"], row["from_at"], row["until_at"]))
+        self.tickets = []
+        for row in tickets:
+            key = self._unseal(row["sealed_key"], row["kid"])
+            if key is not None:
+                self.tickets.append(TicketKey(row["kid"], key, row["from_at"]))
+        self._read_at = now
+
+    async def _add_wire_key(self, db: Connection, now: int) -> None:
+        kid = urlsafe_b64encode(os.urandom(9)).decode()
+        private = ec.generate_private_key(ec.SECP256R1())
+        public = private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        scalar = private.private_numbers().private_value.to_bytes(32, "big")
+        await db.execute(
+            "INSERT INTO wire_keys (kid, public_key, sealed_key, from_at, until_at) VALUES ($1, $2, $3, $4, $5)",
+            kid,
+            public,
+            self._seal(scalar, kid.encode()),
+            now,
+            now + KEEP_MS,
+        )
+
+    async def _add_ticket_key(self, db: Connection, now: int) -> None:
+        kid = os.urandom(TICKET_KID_BYTES)
+        await db.execute(
+            "INSERT INTO wire_ticket_keys (kid, sealed_key, from_at, until_at) VALUES ($1, $2, $3, $4)",
+            kid,
+            self._seal(os.urandom(32), kid),
+            now,
+            now + KEEP_MS,
+        )
+
+    def _seal(self, key: bytes, kid: bytes) -> bytes:
+        iv = os.urandom(12)
+        return iv + AESGCM(self.secret).encrypt(iv, key, kid)
+
+    def _unseal(self, sealed: bytes, kid: bytes) -> bytes | None:
+        try:
+            return AESGCM(self.secret).decrypt(sealed[:12], sealed[12:], kid)
+        except InvalidTag:
+            return None

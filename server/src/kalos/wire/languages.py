@@ -1,0 +1,51 @@
+"""Sentences for people in seven languages: refusals, kinds of journal rows, mails. Keys are stable, texts are not.
+
+One file a language in kalos/locales; every file has the same keys and the same holes (a test compares them).
+"""
+
+import string
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+LANGUAGES: Final = ("en", "vi", "th", "ja", "ko", "zh_CN", "tw")
+DEFAULT: Final = "en"
+_FOLDER: Final = Path(__file__).parents[1] / "locales"
+_KNOWN: Final = {language: language for language in LANGUAGES} | {"vn": "vi", "zh": "zh_CN", "zhTW": "tw"}
+
+
+def language_of(header: str) -> str:
+    """The language that a `lang` header names; English where it names none of ours."""
+    return _KNOWN.get(header, DEFAULT)
+
+
+def say(language: str, key: str, **holes: Any) -> str:
+    """The sentence of `key`; a hole without a value stays empty."""
+    return catalogue(language)[key].format_map(_Holes(holes))
+
+
+def refusal_text(language: str, name: str, fields: dict[str, Any]) -> str:
+    return say(language, f"refusal.{name}", **fields)
+
+
+def kind_text(language: str, kind: str) -> str:
+    """What a statement calls a kind of journal row; the kind itself where no sentence is known."""
+    texts = catalogue(language)
+    return texts.get(f"kind.{kind}", kind)
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """All sentences of one language by key, such as `refusal.not_found` and `kind.game.stake`."""
+    tables = tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    return {f"{table}.{key}": text for table, texts in tables.items() for key, text in texts.items()}
+
+
+def holes_of(text: str) -> frozenset[str]:
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+class _Holes(dict[str, Any]):
+    def __missing__(self, key: str) -> str:
+        return ""

@@ -1,0 +1,106 @@
+"""How many calls a member and a network may make in a second, counted together across all API processes.
+
+A process takes permits from the shared counter in lots of a tenth: the limit is never passed, and a process that
+leaves a lot unused costs the others at most that tenth. What visitors may try is taken one by one, so exactly.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.core.errors import TooMany
+from kalos.core.terms import Terms
+from kalos.wire.batch import Batch
+from kalos.wire.calls import Load
+from kalos.wire.networks import is_loopback
+
+_SLOT_MS: Final = 1_000
+_KEEP_MS: Final = 10_000
+_MOST_NAMES: Final = 100_000
+_NONE: Final = -1  # the shared counter has nothing left in this second
+
+
+@dataclass(frozen=True, slots=True)
+class _Want:
+    name: str
+    slot: int
+    lot: int
+    most: int
+
+
+class Limits:
+    """Raises: TooMany with `retry_after`, Outage."""
+
+    def __init__(self, db: Database, clock: Clock, terms: Terms, *, count_loopback: bool) -> None:
+        self._db = db
+        self._clock = clock
+        self._terms = terms
+        self._count_loopback = count_loopback
+        self._batch: Batch[_Want, int] = Batch(self._take)
+        self._slot = 0
+        self._left: dict[str, int] = {}
+        self._asking: dict[str, asyncio.Task[None]] = {}
+
+    async def check_network(self, network: str, load: Load) -> None:
+        if self._count_loopback or not is_loopback(network):
+            await self._check(f"network {network}", self._terms.rate_network, exact=load == "entry")
+
+    async def check_member(self, member: int, load: Load) -> None:
+        most = self._terms.rate_money if load == "money" else self._terms.rate_read
+        await self._check(f"{load} {member}", most, exact=load == "entry")
+
+    async def forget(self) -> None:
+        """Delete the counters of seconds that are over."""
+        await self._db.execute("DELETE FROM limits WHERE until_at <= $1", self._clock.wall())
+
+    async def _check(self, name: str, most: int, *, exact: bool) -> None:
+        lot = 1 if exact else max(1, most // 10)
+        while True:
+            slot = self._clock.wall() // _SLOT_MS
+            if slot != self._slot or len(self._left) > _MOST_NAMES:
+                self._slot, self._left = slot, {}
+            left = self._left.get(name, 0)
+            if left > 0:
+                self._left[name] = left - 1
+                return
+            if left == _NONE:
+                raise TooMany(retry_after=1)
+            if name not in self._asking:
+                self._asking[name] = asyncio.create_task(self._fill(_Want(name, slot, lot, most)))
+            await asyncio.shield(self._asking[name])
+
+    async def _fill(self, want: _Want) -> None:
+        try:
+            granted = await self._batch.ask(want)
+        finally:
+            del self._asking[want.name]
+        if want.slot == self._slot:
+            self._left[want.name] = granted or _NONE
+
+    async def _take(self, wants: Sequence[_Want]) -> Sequence[int]:
+        """Take each lot from its counter, as far as there is something left; several of one name share one row."""
+        totals: dict[tuple[str, int], int] = {}
+        for want in wants:
+            totals[want.name, want.slot] = totals.get((want.name, want.slot), 0) + want.lot
+        keys = sorted(totals)
+        rows = await self._db.rows(
+            """
+            INSERT INTO limits (name, slot, used, until_at)
+            SELECT * FROM unnest($1::text[], $2::bigint[], $3::int[], $4::bigint[])
+            ON CONFLICT (name, slot) DO UPDATE SET used = limits.used + excluded.used RETURNING name, slot, used
+            """,
+            [name for name, _ in keys],
+            [slot for _, slot in keys],
+            [totals[key] for key in keys],
+            [slot * _SLOT_MS + _KEEP_MS for _, slot in keys],
+        )
+        before = {(row["name"], row["slot"]): row["used"] - totals[row["name"], row["slot"]] for row in rows}
+        granted = []
+        for want in wants:
+            key = (want.name, want.slot)
+            granted.append(max(0, min(want.lot, want.most - before[key])))
+            before[key] += want.lot
+        return granted

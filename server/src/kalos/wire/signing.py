@@ -1,0 +1,54 @@
+"""The signature of a request: one string from its fields and its surroundings, and the HMAC of it. Pure.
+
+Source: wire.md, "Signing and encryption", step 3. The browser's half is web/src/lib/wire/sign.ts; both agree with
+contract/wire-vectors.json byte for byte.
+"""
+
+import hashlib
+import hmac
+import json
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import quote
+
+_LEFT_OUT: Final = frozenset(("sign", "image"))
+
+
+def signing_string(fields: Mapping[str, Any], *, token: str, lang: str, method: str, path: str, session: str) -> str:
+    """The text that is signed: percent-encoded `key=value` pairs, sorted by key, joined by `&`."""
+    pairs = {key: value for key, value in fields.items() if key not in _LEFT_OUT}
+    pairs |= {":auth": token_print(token), ":lang": lang, ":method": method, ":path": path, ":session": session}
+    return "&".join(sorted_pairs(pairs))
+
+
+def sorted_pairs(pairs: Mapping[str, Any]) -> list[str]:
+    encoded = sorted((quote(key, safe=""), quote(_text(value), safe="")) for key, value in pairs.items())
+    return [f"{key}={value}" for key, value in encoded]
+
+
+def token_print(token: str) -> str:
+    """What stands for the session's token: base64url of its SHA-256, or nothing."""
+    return _base64url(hashlib.sha256(token.encode()).digest()) if token else ""
+
+
+def sign(key: bytes, string: str) -> str:
+    """Upper-case hex of HMAC-SHA-256."""
+    return hmac.new(key, string.encode(), hashlib.sha256).hexdigest().upper()
+
+
+def is_signed(key: bytes, string: str, claimed: str) -> bool:
+    return hmac.compare_digest(sign(key, string).encode(), claimed.encode())
+
+
+def canonical_json(value: Any) -> str:
+    """JSON with sorted keys, no blanks and no ASCII escapes."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else canonical_json(value)
+
+
+def _base64url(raw: bytes) -> str:
+    return urlsafe_b64encode(raw).rstrip(b"=").decode()

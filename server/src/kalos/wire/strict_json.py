@@ -1,0 +1,113 @@
+"""Strict JSON: what a body may be, before anything looks at its fields. Pure.
+
+Source: wire.md, "Numbers, time, text".
+"""
+
+import json
+import re
+from typing import Any, Final
+
+MAX_BYTES: Final = 64 * 1024
+MAX_DEPTH: Final = 16
+_MAX_INTEGER: Final = 2**63 - 1
+
+_STRING = re.compile(rb'"(?:[^"\\]|\\.|\\\Z)*(?:"|\Z)', re.DOTALL)  # an open one goes to the end: one pass only
+_OPENERS: Final = frozenset(b"[{")
+_CLOSERS: Final = frozenset(b"]}")
+_BAD_TEXT = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Control characters, line and paragraph ends, direction overrides and isolates."""
+
+
+class NotStrict(ValueError):
+    """The text is no strict JSON object; `reason` is one word."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def parse_object(raw: bytes) -> dict[str, Any]:
+    """Read a JSON object of text, integers, true, false, null, lists and objects.
+
+    Raises: NotStrict with `size`, `encoding`, `depth`, `duplicate_key`, `number`, `json`, `no_object` or `surrogate`.
+    """
+    if len(raw) > MAX_BYTES:
+        raise NotStrict("size")
+    if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH and _depth(raw) > MAX_DEPTH:
+        raise NotStrict("depth")
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError as problem:
+        raise NotStrict("encoding") from problem
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=_no_number,
+            parse_constant=_no_number,
+        )
+    except json.JSONDecodeError as problem:
+        raise NotStrict("json") from problem
+    if type(value) is not dict:
+        raise NotStrict("no_object")
+    if b"\\u" in raw and not _is_encodable(value):
+        raise NotStrict("surrogate")
+    return value
+
+
+def bad_texts(value: Any, path: str = "") -> list[str]:
+    """The paths of texts and keys with control or direction-override characters in them."""
+    if isinstance(value, str):
+        return [path] if _BAD_TEXT.search(value) else []
+    if isinstance(value, dict):
+        found = []
+        for key, item in value.items():
+            if _BAD_TEXT.search(key):
+                found.append(path)
+            else:
+                found += bad_texts(item, f"{path}.{key}" if path else key)
+        return found
+    if isinstance(value, list):
+        return [bad for index, item in enumerate(value) for bad in bad_texts(item, f"{path}[{index}]")]
+    return []
+
+
+def _depth(raw: bytes) -> int:
+    """How deep the brackets outside texts nest."""
+    deepest = depth = 0
+    for byte in _STRING.sub(b"", raw):
+        if byte in _OPENERS:
+            depth += 1
+            deepest = max(deepest, depth)
+        elif byte in _CLOSERS:
+            depth -= 1
+    return deepest
+
+
+def _is_encodable(value: Any) -> bool:
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise NotStrict("duplicate_key")
+    return found
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > 20 or digits == "-0":
+        raise NotStrict("number")
+    value = int(digits)
+    if abs(value) > _MAX_INTEGER:
+        raise NotStrict("number")
+    return value
+
+
+def _no_number(_: str) -> Any:
+    raise NotStrict("number")

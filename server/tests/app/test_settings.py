@@ -1,0 +1,126 @@
+"""Settings: each fault has one clear line, production refuses what belongs to the demo."""
+
+import secrets
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from kalos.app.settings import PROJECT, BadSettings, Settings, load_settings, table_of_settings
+
+PRODUCTION = {
+    "MODE": "production",
+    "PUBLIC_URL": "https://kalos.example",
+    "INSTALLATION_SECRET": secrets.token_hex(32),
+    "DATABASE_URL": "postgresql://owner:word@db.example:5432/kalos",
+    "CHAIN_RPC_URL": "https://node.example,https://other.example",
+    "CHAIN_ID": "1",
+    "USDT_CONTRACT": "0x" + "1a" * 20,
+    "KLS_CONTRACT": "0x" + "2b" * 20,
+    "USDT_CODE_HASH": "0x" + "3c" * 32,
+    "KLS_CODE_HASH": "0x" + "4d" * 32,
+    "DEPOSIT_XPUB": "xpub" + "A" * 107,
+    "SMTP_HOST": "mail.example",
+}
+
+
+def faults_of(environment: dict[str, str]) -> list[str]:
+    with pytest.raises(BadSettings) as problem:
+        load_settings(environment)
+    return problem.value.faults
+
+
+def test_nothing_set_is_demo_mode() -> None:
+    settings = load_settings({})
+    assert (settings.mode, settings.port, settings.modes) == ("demo", 8000, ("plain", "signed", "sealed"))
+    assert settings.page_url == "http://localhost:8000"
+    assert settings.hosts == ("localhost", "localhost", "127.0.0.1")
+
+
+def test_complete_production_settings_are_taken() -> None:
+    settings = load_settings(PRODUCTION)
+    assert settings.modes == ("signed", "sealed")
+    assert settings.hosts == ("kalos.example",)
+    assert settings.rpc_urls == ("https://node.example", "https://other.example")
+    assert settings.smtp == ("mail.example", 587)
+    assert settings.app_url.startswith("postgresql://kalos_app:")
+    assert settings.app_url.endswith("@db.example:5432/kalos")
+
+
+@pytest.mark.parametrize("name", [entry.name.upper() for entry in fields(Settings) if entry.metadata["needed"]])
+def test_production_needs_it(name: str) -> None:
+    faults = faults_of({key: value for key, value in PRODUCTION.items() if key != name})
+    assert [fault for fault in faults if fault.startswith(f"{name} must be set in production")] == faults
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "fault"),
+    [
+        ("CHAIN_ID", "31337", "CHAIN_ID 31337 is the development chain, which production refuses"),
+        (
+            "WIRE_MODES",
+            "plain,sealed",
+            "WIRE_MODES must not have plain in production: calls are signed or sealed there",
+        ),
+        ("PUBLIC_URL", "http://kalos.example", "PUBLIC_URL must start with https:// in production"),
+        ("SMTP_SECURITY", "none", "SMTP_SECURITY none is for demo mode: use starttls or tls"),
+        ("INSTALLATION_SECRET", "ab" * 32, "INSTALLATION_SECRET is a placeholder, not a secret: openssl rand -hex 32"),
+        ("INSTALLATION_SECRET", "short", "INSTALLATION_SECRET must be 64 hex digits or more: openssl rand -hex 32"),
+        (
+            "DEPOSIT_XPUB",
+            "xprv9s21",
+            "DEPOSIT_XPUB must be an extended public key (xpub…); a private key has no place here",
+        ),
+    ],
+)
+def test_production_refuses(name: str, value: str, fault: str) -> None:
+    (found,) = faults_of(PRODUCTION | {name: value})
+    assert found.startswith(fault)
+
+
+def test_embedded_chain_must_keep_what_is_confirmed() -> None:
+    assert faults_of({"CONFIRMATIONS": "2"}) == [
+        "CONFIRMATIONS times BLOCK_SECONDS must be above 4 s on the embedded chain"
+    ]
+    assert faults_of({"CHAIN_ID": "1"}) == ["CHAIN_ID is set but CHAIN_RPC_URL is not: the embedded chain is 31337"]
+    load_settings({"CHAIN_ID": "5", "CONFIRMATIONS": "1", "CHAIN_RPC_URL": "http://127.0.0.1:1"})
+
+
+def test_production_refuses_the_secret_that_demo_mode_generated(tmp_path: Path) -> None:
+    generated = load_settings({"DATA_DIR": str(tmp_path)}).secret.hex()
+    faults = faults_of(PRODUCTION | {"DATA_DIR": str(tmp_path), "INSTALLATION_SECRET": generated})
+    assert faults == ["INSTALLATION_SECRET is the one that demo mode generated: make a new one"]
+
+
+def test_every_fault_is_named_and_secrets_are_not_shown() -> None:
+    wrong = {
+        "PORT": "80800",
+        "MODE": "test",
+        "CONFIRMATIONS": "0",
+        "DATABASE_URL": "mysql://me:geheim@x/y",
+        "INSTALLATION_SECRET": "gg",
+        "USDT_CONTRACT": "0x12",
+        "TRUSTED_PROXIES": "proxy",
+        "LOG_LEVEL": "loud",
+    }
+    faults = faults_of(wrong)
+    in_order = [entry.name.upper() for entry in fields(Settings) if entry.name.upper() in wrong]
+    assert [fault.split()[0] for fault in faults] == in_order
+    assert "geheim" not in " ".join(faults)
+
+
+def test_generated_secret_is_kept_and_readable_by_its_owner_alone(tmp_path: Path) -> None:
+    first = load_settings({"DATA_DIR": str(tmp_path)})
+    assert first.secret == load_settings({"DATA_DIR": str(tmp_path)}).secret
+    assert len(first.secret) == 32
+    assert (tmp_path / "secrets.json").stat().st_mode & 0o777 == 0o600
+    assert first.derived("a") != first.derived("b")
+
+
+def test_the_paper_states_each_setting_with_its_default() -> None:
+    paper = (PROJECT / "docs" / "settings.md").read_text()
+    rows = [line for line in paper.splitlines() if line.startswith("| `")]
+    assert rows == [
+        f"| `{name}` | {f'`{default}`' if default else ''} | {about} | {needed} |"
+        for name, default, about, needed in table_of_settings()
+    ]

@@ -1,0 +1,191 @@
+"""The outermost layer: hosts, files, the page with its meta tags, health pages, and the whole API on the real house."""
+
+import gzip
+import html
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from kalos.app.api import make_app, open_wire
+from kalos.app.files import Files, Page, read_files
+from kalos.app.settings import Settings
+from kalos.app.shell import Shell
+from kalos.domains.context import House
+from kalos.domains.deposits.queries import start_cursor
+from kalos.wire.client import NotTrusted, WireClient
+
+INDEX = "<!doctype html><html><head><title>K</title></head><body></body></html>"
+
+
+@pytest.fixture
+def dist(tmp_path: Path) -> Path:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text(INDEX)
+    (tmp_path / "assets" / "app-1.js").write_text("run()" * 100)
+    (tmp_path / "assets" / "app-1.js.gz").write_bytes(gzip.compress(b"run()" * 100))
+    (tmp_path / "assets" / "app-1.js.br").write_bytes(b"brotli's")
+    (tmp_path / "icon.svg").write_text("<svg/>")
+    return tmp_path
+
+
+def client(app: Any, url: str = "http://localhost:8000") -> httpx.AsyncClient:
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=url)
+
+
+def shell_of(dist: Path) -> Shell:
+    page = Page({"kalos-mode": "demo", "kalos-x": '"<&>'}, ("ws://localhost:9",))
+
+    async def kernel(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"kernel"})
+
+    return Shell(kernel, {}, Files(read_files(dist), lambda _: page), hosts=("localhost", "::1"), secure=True)
+
+
+async def test_every_screen_is_the_page_with_its_tags(dist: Path) -> None:
+    async with client(shell_of(dist)) as http:
+        for path in ("/", "/login", "/game1?x=a.b", "/deep/er", "/index.html"):
+            answer = await http.get(path)
+            assert answer.status_code == 200, path
+            assert '<meta name="kalos-x" content="&quot;&lt;&amp;&gt;"></head>' in answer.text
+            assert answer.headers["cache-control"] == "no-cache"
+            policy = answer.headers["content-security-policy"]
+            assert "default-src 'none'" in policy
+            assert "connect-src 'self' ws://localhost:9;" in policy
+            assert "unsafe" not in policy
+            assert answer.headers["strict-transport-security"].startswith("max-age=")
+
+
+async def test_files_come_compressed_and_last(dist: Path) -> None:
+    async with client(shell_of(dist)) as http:
+        found = {}
+        for accepted in ("br, gzip", "gzip;q=0.5", "identity"):
+            request = http.build_request("GET", "/assets/app-1.js", headers={"accept-encoding": accepted})
+            answer = await http.send(request, stream=True)
+            body = b"".join([part async for part in answer.aiter_raw()])
+            found[accepted] = (answer.headers.get("content-encoding"), len(body))
+            assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+            assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+        assert found["br, gzip"] == ("br", 8)
+        assert found["gzip;q=0.5"][0] == "gzip"
+        assert found["identity"] == (None, 500)
+        icon = await http.get("/icon.svg")
+        assert icon.headers["cache-control"] == "no-cache"
+        again = await http.get("/icon.svg", headers={"if-none-match": icon.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_what_is_no_file_and_no_screen_is_404(dist: Path) -> None:
+    (dist.parent / "secret.txt").write_text("secret")
+    async with client(shell_of(dist)) as http:
+        for path in (
+            "/assets/none.js",
+            "/favicon.ico",
+            "/../secret.txt",
+            "/%2e%2e/secret.txt",
+            "/.env",
+            "/assets/app-1.js.br",
+        ):
+            assert (await http.get(path)).status_code == 404, path
+        assert (await http.post("/login")).status_code == 405
+
+
+async def test_only_own_hosts_are_answered(dist: Path) -> None:
+    for url, status in (
+        ("http://localhost:8000", 200),
+        ("http://LOCALHOST", 200),
+        ("http://[::1]:8000", 200),
+        ("http://evil.example", 421),
+        ("http://localhost.evil.example", 421),
+        ("http://127.0.0.1:8000", 421),
+    ):
+        async with client(shell_of(dist), url) as http:
+            for path in ("/", "/api/x"):
+                answer = await (http.get(path) if path == "/" else http.post(path))
+                assert answer.status_code == status, (url, path)
+
+
+async def test_page_that_is_not_built_says_so(tmp_path: Path) -> None:
+    async with client(shell_of(tmp_path)) as http:
+        answer = await http.get("/")
+        assert (answer.status_code, "not built" in answer.text) == (503, True)
+
+
+@pytest.fixture(scope="module")
+async def app(house: House, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Shell]:
+    settings = Settings(data_dir=tmp_path_factory.mktemp("data"), live_port=4567)
+    async with open_wire(house, settings) as wire:
+        yield make_app(wire, house, settings)
+
+
+async def test_health_pages(app: Shell, house: House) -> None:
+    async with client(app) as http:
+        assert (await http.get("/healthz")).json() == {"status": "ok"}
+        answer = await http.get("/readyz")
+        assert answer.status_code == 503
+        assert answer.json()["checks"] == {
+            "database": "ok",
+            "writer": "ok",
+            "chain": "the watcher has not begun",
+            "demo_data": "demo data is being made",
+        }
+        await house.db.execute("INSERT INTO installation VALUES ('demo_data', 'made')")
+        block = await house.chain.block(await house.chain.head())
+        assert block is not None
+        await start_cursor(house.db, house.chain.network.chain_id, block)
+        answer = await http.get("/readyz")
+        assert (answer.status_code, answer.json()["status"]) == (200, "ready"), answer.text
+        assert (await http.get("/openapi.json")).json()["openapi"] == "3.1.0"
+        assert (await http.post("/healthz")).status_code == 405
+
+
+async def test_page_carries_the_present_wire_keys(app: Shell) -> None:
+    async with client(app) as http:
+        text = (await http.get("/login")).text
+        keys = (await http.get("/.well-known/wire-keys")).json()["keys"]
+    if "not built" in text:
+        pytest.skip("the page is not built")
+    found = re.search(r'<meta name="kalos-wire-keys" content="([^"]*)">', text)
+    assert found is not None
+    assert json.loads(html.unescape(found[1]))["keys"] == keys
+    assert '<meta name="kalos-live" content="ws://localhost:4567/ws">' in text
+
+
+@pytest.mark.parametrize("mode", ["plain", "signed", "sealed"])
+async def test_visitor_gets_a_captcha_in_each_form(app: Shell, mode: Any) -> None:
+    async with client(app) as http:
+        answer = await WireClient(http, mode=mode, lang="vi").call("/api/auth/captcha", {})
+    assert (answer["code"], answer["msg"]) == (200, "Xong")
+    assert answer["data"]["image"].startswith("data:image/png;base64,")
+
+
+async def test_every_protected_call_wants_a_session(app: Shell) -> None:
+    from kalos.app.calls import all_calls
+
+    async with client(app) as http:
+        wire = WireClient(http, token="nobody's token")
+        for call in all_calls(demo=True):
+            if not call.public:
+                assert (await wire.call(call.path, {}))["code"] == 406, call.path
+
+
+async def test_unbuilt_call_is_not_found(app: Shell) -> None:
+    async with client(app) as http:
+        answer = await WireClient(http, lang="ja").call("/api/nft/buy", {"amount": 1})
+    assert answer == {"code": 404, "msg": "見つかりません", "data": {"error": "not_found"}}
+
+
+async def test_client_trusts_no_unsealed_answer() -> None:
+    async def forger(scope: Any, receive: Any, send: Any) -> None:
+        body = b'{"code":200,"msg":"Done","data":{"token":"stolen"},"keys":[]}'
+        await send({"type": "http.response.start", "status": 503 if "keys" in scope["path"] else 200, "headers": []})
+        await send({"type": "http.response.body", "body": body})
+
+    async with client(forger) as http:
+        with pytest.raises(NotTrusted):
+            await WireClient(http).call("/api/auth/captcha", {})

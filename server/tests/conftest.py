@@ -1,0 +1,167 @@
+"""Fixtures of all tests: databases, the ledger's writer, the house, members, the local chain."""
+
+import shutil
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kalos.app.embedded.postgres import RunningCluster
+from kalos.app.migrate import role_url
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.core.terms import Terms, load_terms
+from kalos.domains.context import Context, House, Member
+from support import clusters, members
+from support.loopback import close_network
+from support.papers import first_words
+
+if TYPE_CHECKING:
+    from kalos.ledger.writer import Writer
+    from support.chains import LocalNode
+
+MakeMember = Callable[..., Awaitable[Member]]
+MakeContext = Callable[..., Context]
+
+
+def pytest_configure() -> None:
+    close_network()
+
+
+def _run_cluster(*, durable: bool) -> Iterator[RunningCluster]:
+    folder = clusters.new_folder(in_memory=not durable)
+    running = RunningCluster(clusters.cluster_in(folder, durable=durable))
+    try:
+        running.start()
+        yield running
+    finally:
+        running.kill()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[RunningCluster]:
+    """The run's fast cluster: in memory, nothing survives a crash."""
+    yield from _run_cluster(durable=False)
+
+
+@pytest.fixture(scope="session")
+def durable_cluster() -> Iterator[RunningCluster]:
+    yield from _run_cluster(durable=True)
+
+
+@pytest.fixture(scope="session")
+async def template(cluster: RunningCluster) -> str:
+    """The owner's address of some database of the cluster; the migrated template stands beside it."""
+    await clusters.make_template(cluster.cluster.url())
+    return cluster.cluster.url()
+
+
+@pytest.fixture(scope="module")
+async def database_url(template: str) -> AsyncIterator[str]:
+    """The owner's address of this module's own database."""
+    name = f"test_{uuid.uuid4().hex[:12]}"
+    yield await clusters.copy_template(template, name)
+    await clusters.drop(template, name)
+
+
+@pytest.fixture(scope="module")
+async def durable_url(durable_cluster: RunningCluster) -> AsyncIterator[str]:
+    """The owner's address of a database that survives crashes (fsync on), of this module alone."""
+    url = durable_cluster.cluster.url()
+    await clusters.make_template(url)
+    name = f"test_{uuid.uuid4().hex[:12]}"
+    yield await clusters.copy_template(url, name)
+    await clusters.drop(url, name)
+
+
+@pytest.fixture(scope="module")
+async def db(database_url: str) -> AsyncIterator[Database]:
+    """Reads and writes as the API and the worker do."""
+    database = Database(role_url(database_url, "kalos_app", clusters.SECRET))
+    yield database
+    await database.close()
+
+
+@pytest.fixture(scope="module")
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(scope="session")
+def terms() -> Terms:
+    return load_terms(Path(__file__).parents[1] / "terms.toml")
+
+
+@pytest.fixture(scope="module")
+async def writer(database_url: str, db: Database, clock: Clock) -> AsyncIterator["Writer"]:
+    """The ledger's writer, running in this process. Every kind of move that was posted has its row in the papers."""
+    from kalos.ledger.writer import Writer
+
+    running = Writer(role_url(database_url, "kalos_writer", clusters.SECRET), clock)
+    await running.start()
+    yield running
+    await running.stop()
+    posted = {row["name"] for row in await db.rows("SELECT name FROM kinds")}
+    assert {kind for kind in posted if not kind.startswith("test.")} <= first_words("money.md", "Kinds of moves")
+
+
+@pytest.fixture(scope="module")
+def house(db: Database, writer: "Writer", clock: Clock, terms: Terms) -> House:
+    """The real house: PostgreSQL, writer, sandboxes of the adapters."""
+    from support.doors import house_of
+
+    return house_of(db, writer, clock, terms)
+
+
+@pytest.fixture(scope="module")
+def member(database_url: str, writer: "Writer") -> MakeMember:
+    """`await member(usdt="100", kls="5")` makes a member who has that."""
+
+    async def make(**amounts: str) -> Member:
+        made = await members.make_member(database_url)
+        if amounts:
+            await members.fund(writer, made, **amounts)
+        return made
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def ctx(house: House) -> MakeContext:
+    """`ctx(member, "game/beton")` is a call of that member; without a member it is a visitor's."""
+
+    def make(member: Member | None = None, path: str = "", **fields: Any) -> Context:
+        return Context(house=house, member=member, path=path, **fields)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+async def anvil() -> AsyncIterator["LocalNode"]:
+    """A real local node with the coins' contracts; its blocks come from the tests alone."""
+    from support.chains import LocalNode
+
+    node = LocalNode()
+    await node.start()
+    await node.deploy()
+    yield node
+    await node.close()
+
+
+@pytest.fixture(autouse=True)
+def _books(request: pytest.FixtureRequest) -> Database | None:
+    """The database of a test that has the writer."""
+    return request.getfixturevalue("db") if "writer" in request.fixturenames else None
+
+
+@pytest.fixture(autouse=True)
+async def _ledger_is_sound(_books: Database | None) -> AsyncIterator[None]:
+    """After every test that had the writer, the audit finds nothing."""
+    yield
+    if _books is not None:
+        from kalos.ledger.audit import audit
+
+        assert await audit(_books) == []

@@ -1,0 +1,56 @@
+"""The table of calls: equal to the specification's lists and to what is registered, both ways."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from kalos.app.calls import all_calls
+
+CONTRACT = Path(__file__).parents[3] / "contract"
+PAGES = {"/.well-known/wire-keys", "/api/wire/open"}
+"""Served beside the domains' calls."""
+
+
+def table() -> dict[str, dict[str, Any]]:
+    return tomllib.loads((CONTRACT / "endpoints.toml").read_text())
+
+
+def lines(name: str) -> list[str]:
+    return (CONTRACT / name).read_text().split("\n")[:-1]
+
+
+def test_table_has_every_specified_call_and_no_other() -> None:
+    specified = [*lines("section7.txt"), *(line.removeprefix("GET ") for line in lines("added.txt"))]
+    assert len(specified) == len(set(specified)) == 242
+    assert set(specified) == table().keys()
+
+
+def test_only_the_marked_ones_are_read_by_get() -> None:
+    by_get = {line.removeprefix("GET ") for line in lines("added.txt") if line.startswith("GET ")}
+    assert by_get == {path for path, row in table().items() if row.get("method") == "GET"}
+
+
+def test_built_ones_are_those_that_are_registered() -> None:
+    built = {path for path, row in table().items() if row["built"]}
+    assert built == {call.path for call in all_calls(demo=True)} | PAGES
+
+
+def test_each_call_stands_in_the_domain_that_the_table_names() -> None:
+    rows = table()
+    found = {call.path: call.domain for call in all_calls(demo=True)}
+    assert found == {path: rows[path]["domain"] for path in found}
+
+
+def test_production_has_no_demo_call() -> None:
+    paths = {call.path for call in all_calls(demo=False)}
+    assert not {path for path in paths if "demo" in path}
+    assert paths == {call.path for call in all_calls(demo=True) if call.domain != "demo"}
+
+
+def test_public_calls_are_the_specified_ones() -> None:
+    public = {call.path for call in all_calls(demo=True) if call.public}
+    assert public - {path for path in public if path.startswith("/api/demo/")} <= {
+        f"/api/auth/{name}"
+        for name in ("login", "register", "sendEmail", "captcha", "slide", "slideVerify", "nonce", "resetPwd", "freeze")
+    }
+    assert "/api/demo/faucet" not in public

@@ -1,0 +1,188 @@
+"""The group of `make run` under faults: it heals or says clearly why not, and leaves nothing behind."""
+
+import os
+import shutil
+import signal
+import socket
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from kalos.adapters.chain.rpc import Node
+from kalos.app.kept import free_port, kept_port
+from kalos.core.ports import Block
+from support import clusters
+from support.group import RunningGroup
+
+pytestmark = pytest.mark.group
+PARTS = ("postgres", "chain", "inbox", "tick", "writer", "worker", "live", "api")
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    made = clusters.new_folder(in_memory=True)
+    yield made
+    shutil.rmtree(made)
+
+
+@pytest.fixture(scope="module")
+def kept_group(folder: Path) -> Iterator[RunningGroup]:
+    running = RunningGroup(folder / "kept")
+    try:
+        yield running
+    finally:
+        running.end()
+
+
+@pytest.fixture
+def group(kept_group: RunningGroup) -> RunningGroup:
+    """The one group of these tests, running."""
+    if not kept_group.is_running():
+        kept_group.start()
+    return kept_group
+
+
+@pytest.fixture
+async def node(group: RunningGroup) -> AsyncIterator[Node]:
+    connected = Node(f"http://127.0.0.1:{kept_port(group.folder, 'chain')}")
+    yield connected
+    await connected.close()
+
+
+async def block(node: Node, number: int | str) -> Block:
+    found = await node.call("eth_getBlockByNumber", hex(number) if isinstance(number, int) else number, False)
+    return Block(int(found["number"], 16), found["hash"], found["parentHash"], int(found["timestamp"], 16))
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 20.0) -> None:
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def replaced(group: RunningGroup, name: str, old: int) -> bool:
+    try:
+        return group.process(name) != old
+    except ValueError:
+        return False
+
+
+def test_first_start_prints_the_address_and_the_accounts(group: RunningGroup) -> None:
+    assert f"Kalos runs on http://localhost:{group.port} " in group.output
+    assert "10000001   demo1234   KALOS1" in group.output
+    assert group.is_ready()
+
+
+def test_second_run_on_the_same_folder_is_refused(group: RunningGroup) -> None:
+    second = group.command("run")
+    assert second.returncode == 2
+    assert f"already running on {group.folder}: process {group.pid}, port {group.port}" in second.stderr
+
+
+def test_signed_call_from_the_command_line(group: RunningGroup) -> None:
+    answer = group.command("call", "/api/lp/chain")
+    assert answer.returncode == 1, answer.stdout
+    assert '"code": 406' in answer.stdout
+    assert group.command("call", "nowhere").returncode == 1
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_killed_process_comes_back(group: RunningGroup, name: str) -> None:
+    old = group.process(name)
+    os.kill(old, signal.SIGKILL)
+    eventually(lambda: replaced(group, name, old))
+    group.wait_until_ready()
+
+
+async def test_node_killed_ten_times_keeps_its_old_blocks(group: RunningGroup, node: Node) -> None:
+    for _ in range(10):
+        time.sleep(1.1)
+        head = await block(node, "latest")
+        old = await block(node, max(1, head.number - 3))  # a confirmed one: the state is written every 2 s
+        pid = group.process("chain")
+        os.kill(pid, signal.SIGKILL)
+        eventually(lambda pid=pid: replaced(group, "chain", pid))  # type: ignore[misc]
+        group.wait_until_ready()
+        assert (await block(node, old.number)).hash == old.hash
+
+
+async def test_killed_supervisor_leaves_nothing_and_a_restart_finds_everything(group: RunningGroup, node: Node) -> None:
+    secret = (group.folder / "secrets.json").read_text()
+    first = await block(node, 1)
+    os.kill(group.pid, signal.SIGKILL)
+    group.wait(5)
+    group.wait_until_gone()
+    assert group.start() < 10
+    assert (await block(node, 1)).hash == first.hash
+    assert (group.folder / "secrets.json").read_text() == secret
+    assert group.command("audit").stdout == "the ledger is sound\n"
+
+
+def test_everything_killed_at_once_starts_again(group: RunningGroup) -> None:
+    for pid in [group.pid, *group.processes()]:
+        with suppress(ProcessLookupError):  # it heard of its parent's death already
+            os.kill(pid, signal.SIGKILL)
+    group.wait(5)
+    group.wait_until_gone()
+    group.start()
+    assert group.is_ready()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signal_ends_every_process(group: RunningGroup, number: signal.Signals) -> None:
+    assert group.stop(number) == (-signal.SIGINT if number == signal.SIGINT else 0)
+    assert group.processes() == {}
+
+
+def test_stop_ends_every_process(group: RunningGroup) -> None:
+    pid = group.pid
+    assert group.command("stop").stdout == f"stopped process {pid} on {group.folder}\n"
+    group.wait(5)
+    assert group.processes() == {}
+    assert group.command("stop").stdout == f"nothing runs on {group.folder}\n"
+
+
+def test_taken_port_is_named_with_the_way_out(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused = RunningGroup(folder / "port", PORT=str(port))
+        refused.begin()
+        assert refused.wait(20) == 2
+    assert refused.output == f"port {port} is taken by another program. Use another one: make run PORT={port + 1}\n"
+    refused.end()
+
+
+def test_part_that_dies_again_and_again_ends_the_group_with_its_last_words(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        failing = RunningGroup(folder / "dying", LIVE_PORT=str(taken.getsockname()[1]))
+        try:
+            failing.begin()
+            assert failing.wait(60) == 1
+            assert "live ended 5 times in a row" in failing.output
+            assert "address already in use" in failing.output.lower()
+            assert failing.processes() == {}
+        finally:
+            failing.end()
+
+
+def test_first_start_that_was_killed_is_finished_by_the_next(folder: Path) -> None:
+    cut = RunningGroup(folder / "cut", PORT=str(free_port()))
+    try:
+        cut.begin()
+        for pause in (0.4, 1.2, 2.4):
+            time.sleep(pause)
+            os.kill(cut.pid, signal.SIGKILL)
+            cut.wait(5)
+            cut.wait_until_gone()
+            cut.begin()
+        os.kill(cut.pid, signal.SIGKILL)
+        cut.wait(5)
+        cut.wait_until_gone()
+        cut.start()
+        assert cut.is_ready()
+    finally:
+        cut.end()

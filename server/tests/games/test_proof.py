@@ -1,0 +1,121 @@
+"""Every bet is in its round's root, and everybody can recompute a round from the chain."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from conftest import MakeMember
+from games.stage import Stage
+from kalos.app.verify_round import Check, Unreadable, check_bet, check_round
+from kalos.core.merkle import EMPTY_ROOT
+from kalos.domains.context import Member
+from kalos.domains.games import api, jobs, service
+from kalos.domains.games.service import RoundView
+
+
+async def answers(stage: Stage, view: RoundView, who: Member) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What game/getBlock and game/orderList answer, as JSON."""
+    block = await api.get_block(stage.context(who), api.RoundBody(round=view.id))
+    orders = await api.order_list(stage.context(who), api.OrdersBody(size=100))
+    read = msgspec.json.decode(msgspec.json.encode([block, orders]))
+    return read[0], read[1]["list"]
+
+
+async def checked(stage: Stage, answer: dict[str, Any], bets: list[dict[str, Any]]) -> list[Check]:
+    chain = stage.chain
+    decider, before = await chain.block(answer["height"]), await chain.block(answer["published_head"])
+    checks = list(check_round(answer, decider, before, await chain.head()))
+    for bet in bets:
+        checks += check_bet(answer, bet)
+    return checks
+
+
+@pytest.mark.parametrize("digit", [3, 4, None])
+@pytest.mark.parametrize("count", [1, 2, 5, 13])
+async def test_every_bet_of_a_settled_round_verifies(
+    stage: Stage, member: MakeMember, monkeypatch: pytest.MonkeyPatch, digit: int | None, count: int
+) -> None:
+    monkeypatch.setattr(jobs, "PIECE", 4)
+    monkeypatch.setattr(service, "PIECE", 4)
+    view = await stage.begin()
+    alice, bob = await member(usdt="100"), await member(usdt="100")
+    for place in range(count):
+        await stage.bet(alice, view, ("odd", "even")[place % 2], "2.5")
+        if place % 3:
+            await stage.bet(bob, view, "odd", "1")
+    assert [bet["proof"] for bet in (await answers(stage, view, alice))[1]] == [None] * count
+    await stage.play(view, digit)
+    answer, bets = await answers(stage, view, alice)
+    assert answer["bet_count"] == count + sum(place % 3 > 0 for place in range(count))
+    checks = await checked(stage, answer, bets)
+    assert all(check.fits for check in checks), checks
+    assert len(bets) == count
+    assert len({bet["leaf"] for bet in bets}) == count
+
+
+async def test_a_void_round_verifies(stage: Stage, member: MakeMember) -> None:
+    view = await stage.begin()
+    alice = await member(usdt="100")
+    await stage.bet(alice, view)
+    await stage.seal(view)
+    stage.mine_to(view, 2, late_seconds=12)
+    await stage.confirm()
+    answer, bets = await answers(stage, view, alice)
+    assert (answer["state"], answer["void_reason"], answer["outcome"]) == ("void", "late_block", None)
+    assert all(check.fits for check in await checked(stage, answer, bets))
+
+
+async def test_a_round_without_bets_has_the_empty_root(stage: Stage) -> None:
+    view = await stage.begin()
+    await stage.play(view, 2)
+    answer = (await api.get_block(stage.context(None), api.RoundBody(round=view.id))).merkle_root
+    assert answer == EMPTY_ROOT.hex()
+
+
+FORGED: list[Mapping[str, Any]] = [
+    {"height": 1},
+    {"published_head": 0},
+    {"margin": 3},
+    {"closes_at": 1},
+    {"outcome": "even"},
+    {"outcome": None, "void_reason": "no_digit"},
+    {"void_reason": "late_block"},
+    {"block": {"hash": "0x" + "1" * 64}},
+    {"block": None},
+]
+
+
+@pytest.mark.parametrize("forged", FORGED)
+async def test_a_forged_answer_differs(stage: Stage, member: MakeMember, forged: Mapping[str, Any]) -> None:
+    view = await stage.begin()
+    await stage.play(view, 9)
+    answer, _ = await answers(stage, view, await member())
+    assert all(check.fits for check in await checked(stage, answer, []))
+    assert not all(check.fits for check in await checked(stage, answer | dict(forged), []))
+
+
+FORGED_BETS: list[Mapping[str, Any]] = [
+    *({"amount": "3.000000"}, {"option": "even"}, {"prize": "9.000000"}, {"status": "void"}, {"bet_id": "7"}),
+    *({"multiple": "1.8"}, {"time": 5}, {"proof": []}, {"leaf": "bet1|x"}),
+]
+
+
+@pytest.mark.parametrize("forged", FORGED_BETS)
+async def test_a_forged_bet_differs(stage: Stage, member: MakeMember, forged: Mapping[str, Any]) -> None:
+    view = await stage.begin()
+    alice = await member(usdt="100")
+    for _ in range(3):
+        await stage.bet(alice, view, "odd", "2.5")
+    await stage.play(view, 9)
+    answer, bets = await answers(stage, view, alice)
+    assert all(check.fits for check in check_bet(answer, bets[0]))
+    assert not all(check.fits for check in check_bet(answer, bets[0] | dict(forged)))
+
+
+async def test_an_open_round_can_not_be_verified_yet(stage: Stage, member: MakeMember) -> None:
+    view = await stage.begin()
+    answer, _ = await answers(stage, view, await member())
+    with pytest.raises(Unreadable):
+        await checked(stage, answer, [])

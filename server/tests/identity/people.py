@@ -1,0 +1,96 @@
+"""Visitors of these tests: they solve captchas, read their codes in the outbox, register and log in."""
+
+import itertools
+import json
+from typing import Any
+
+import asyncpg
+
+from kalos.core.database import Database
+from kalos.core.tokens import digest, new_id
+from kalos.domains.context import Context, Member
+from kalos.domains.identity import queries, service
+from kalos.domains.identity.service import Application
+from kalos.domains.identity.tables import ROWS, CaptchaRow
+
+PASSWORD = "correct8horse"
+WRONG = "incorrect8horse"
+_numbers = itertools.count(1)
+
+
+def new_email() -> str:
+    return f"person{next(_numbers)}@people.example"
+
+
+async def solved(ctx: Context) -> dict[str, str]:
+    """A fresh captcha, without its picture, and its right answer."""
+    row = CaptchaRow(new_id(), "ACE39", ctx.wall + 60_000)
+    await queries.insert_captcha(ctx.db, row)
+    return {"captcha_id": row.id, "captcha_text": row.answer}
+
+
+async def make_root(owner_url: str, invite_code: str = "ROOT01") -> int:
+    """The member without an inviter; made once, by the owner of the schema."""
+    db = await asyncpg.connect(owner_url)
+    try:
+        member = await db.fetchval(
+            """
+            INSERT INTO members (account, email, password_hash, invite_code, registered_at)
+            VALUES ('10000001', 'root@people.example', '$argon2id$none', $1, 1) RETURNING id
+            """,
+            invite_code,
+        )
+        return int(member)
+    finally:
+        await db.close()
+
+
+async def code_of(db: Database, email: str) -> str:
+    """The last code that was mailed to an address."""
+    body = await db.value(
+        "SELECT body FROM domain_outbox WHERE topic = 'mail' AND body ->> 'recipient' = $1 ORDER BY id DESC LIMIT 1",
+        email,
+    )
+    return str(json.loads(body)["values"]["code"])
+
+
+async def send_code(ctx: Context, email: str) -> str:
+    """Have a code sent to an address and read it."""
+    await service.send_code(ctx, email=email, scene="register", **await solved(ctx))
+    return await code_of(ctx.db, email)
+
+
+def application(email: str, code: str, /, **changes: Any) -> Application:
+    fields = {
+        "invite_code": "ROOT01",
+        "email": email,
+        "email_code": code,
+        "password": PASSWORD,
+        "country": None,
+        "birth_date": None,
+        "terms_version": None,
+    }
+    return Application(**(fields | changes))
+
+
+async def register(ctx: Context, email: str | None = None) -> tuple[Member, str]:
+    """Register the whole way; returns the member and the session's token."""
+    email = email or new_email()
+    token = await service.register(ctx, application(email, await send_code(ctx, email)))
+    session = await queries.find_session(ctx.db, digest(token), ctx.wall)
+    assert session is not None
+    return session.member, token
+
+
+async def log_in(ctx: Context, name: str, password: str = PASSWORD) -> str:
+    return await service.log_in(ctx, name=name, password=password, **await solved(ctx))
+
+
+async def everything(db: Database, *, but: tuple[str, ...] = ()) -> dict[str, list[Any]]:
+    """All rows of identity's tables and the outbox, to see that nothing moved."""
+    tables = [*ROWS, "domain_outbox"]
+    return {
+        table: sorted(repr(tuple(row)) for row in await db.rows(f"SELECT * FROM {table}"))
+        for table in tables
+        if table not in but
+    }

@@ -1,0 +1,207 @@
+"""The calls as they look on the wire: one success of each, the refusals' codes and texts, equal bodies."""
+
+import asyncio
+import base64
+from typing import Any
+
+import pytest
+
+from identity.people import PASSWORD, WRONG, code_of, everything, new_email
+from kalos.core import passwords
+from kalos.core.tokens import digest
+from kalos.domains.context import House
+from kalos.domains.identity import queries
+from kalos.domains.identity.api import calls
+from support.plain import Plain, plain_api
+
+pytestmark = pytest.mark.usefixtures("root")
+
+
+@pytest.fixture(scope="module")
+async def api(house: House) -> Plain:
+    return await plain_api(house, [calls])
+
+
+async def solved(api: Plain, house: House) -> dict[str, str]:
+    drawn = await api.data("/api/auth/captcha", {})
+    row = await queries.find_captcha(house.db, drawn["captcha_id"])
+    assert row is not None
+    return {"captcha_id": row.id, "code": row.answer}
+
+
+async def send_code(api: Plain, house: House, email: str) -> str:
+    body = {"email": email, "scene": "register", "captcha": await solved(api, house)}
+    assert await api.data("/api/auth/sendEmail", body) == {}
+    return await code_of(house.db, email)
+
+
+async def register(api: Plain, house: House, email: str, **changes: Any) -> dict[str, Any]:
+    body = {
+        "invite_code": "ROOT01",
+        "email": email,
+        "email_code": await send_code(api, house, email),
+        "password": PASSWORD,
+    }
+    return await api.post("/api/auth/register", body | changes)
+
+
+async def test_the_whole_way_in_and_out(api: Plain, house: House) -> None:
+    email = new_email()
+    first = (await register(api, house, email))["data"]["token"]
+    assert len(first) == 43
+    login = {"name": email, "password": PASSWORD, **await solved(api, house)}
+    second = (await api.data("/api/auth/login", login))["token"]
+    made = await api.data("/api/user/getAuthToken", {}, token=second)
+    assert made.keys() == {"token", "expires_in"}
+    assert made["expires_in"] == 60
+    session = await queries.take_auth_token(house.db, digest(made["token"]), house.clock.wall())
+    assert session is not None
+    assert session.token_hash == digest(second)
+    assert await api.data("/api/auth/logout", {}, token=second) == {}
+    ended = await api.post("/api/user/getAuthToken", {}, token=second)
+    assert ended == {"code": 406, "msg": "Please log in again", "data": {"error": "session_ended"}}
+    assert await api.data("/api/auth/logout", {}, token=first) == {}
+
+
+async def test_captcha_is_a_data_url(api: Plain, house: House) -> None:
+    drawn = await api.data("/api/auth/captcha", {})
+    assert drawn.keys() == {"captcha_id", "image", "expires_at"}
+    assert base64.b64decode(drawn["image"].removeprefix("data:image/png;base64,")).startswith(b"\x89PNG")
+    assert 0 < drawn["expires_at"] - house.clock.wall() <= 120_000
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "error"),
+    [
+        ({"invite_code": "WRONG1"}, 400, "invalid_invite_code"),
+        ({"password": "short"}, 400, "password_format"),
+        ({"password": "password1"}, 400, "password_common"),
+        ({"email": "no address"}, 400, "invalid_input"),
+        ({"email_code": "x"}, 401, "wrong_code"),
+        ({"email_code": "１２３４５６"}, 401, "wrong_code"),
+        ({"country": "vn"}, 400, "invalid_input"),
+        ({"birth_date": "1990-02-30"}, 400, "invalid_input"),
+        ({"role": "operator"}, 400, "invalid_input"),
+        ({"balance": "1000"}, 400, "invalid_input"),
+        ({"level": 9}, 400, "invalid_input"),
+        ({"inviter": None}, 400, "invalid_input"),
+        ({"password": None}, 400, "invalid_input"),
+        ({"email": ["a@b.example"]}, 400, "invalid_input"),
+        ({"email": "x" * 255}, 400, "invalid_input"),
+        ({"password": "x" * 255}, 400, "invalid_input"),
+    ],
+)
+async def test_refused_registration_changes_nothing(
+    api: Plain, house: House, changes: dict[str, Any], code: int, error: str
+) -> None:
+    email = new_email()
+    body = {"invite_code": "ROOT01", "email": email, "email_code": await send_code(api, house, email)}
+    before = await everything(house.db, but=("email_codes",))
+    answer = await api.post("/api/auth/register", body | {"password": PASSWORD} | changes)
+    assert (answer["code"], answer["data"]["error"]) == (code, error)
+    assert await everything(house.db, but=("email_codes",)) == before
+
+
+async def test_address_in_use(api: Plain, house: House) -> None:
+    email = new_email()
+    await register(api, house, email)
+    await house.db.execute("DELETE FROM tries")
+    assert await register(api, house, email) == {
+        "code": 409,
+        "msg": "This is in use already",
+        "data": {"error": "already_exists", "field": "email"},
+    }
+
+
+async def test_sending_codes_answers_the_same_for_members_and_strangers(api: Plain, house: House) -> None:
+    member, stranger = new_email(), new_email()
+    await register(api, house, member)
+    await house.db.execute("DELETE FROM tries")
+    answers = []
+    for email in (member, stranger):
+        body = {"email": email, "scene": "register", "captcha": await solved(api, house)}
+        first = await api.raw("/api/auth/sendEmail", body)
+        again = await api.raw("/api/auth/sendEmail", body | {"captcha": await solved(api, house)})
+        assert again.json()["code"] == 429
+        wait = again.json()["data"]["retry_after"]
+        assert 58 <= wait <= 60
+        answers.append((first.content, again.content.replace(str(wait).encode(), b"60")))
+    assert answers[0] == answers[1]
+
+
+async def test_login_answers_byte_for_byte_the_same_for_members_and_strangers(api: Plain, house: House) -> None:
+    email = new_email()
+    await register(api, house, email)
+    member = await queries.find_by_name(house.db, email)
+    assert member is not None
+    answers, hashes = set(), []
+    for name in (member.account, email, "99999999", "nobody@people.example", "no name"):
+        before = passwords.hashes_made()
+        answer = await api.raw("/api/auth/login", {"name": name, "password": WRONG, **await solved(api, house)})
+        hashes.append(passwords.hashes_made() - before)
+        answers.add(answer.content)
+    assert answers == {b'{"code":401,"msg":"Account or password is wrong","data":{"error":"wrong_credentials"}}'}
+    assert hashes == [1] * 5
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_locked_name_answers_429(api: Plain, house: House, known: bool) -> None:
+    email = new_email()
+    if known:
+        await register(api, house, email)
+    for _ in range(10):
+        login = {"name": email, "password": WRONG, **await solved(api, house)}
+        assert (await api.post("/api/auth/login", login))["code"] == 401
+    answer = await api.post("/api/auth/login", login | await solved(api, house))
+    assert answer["data"].keys() == {"error", "retry_after"}
+    assert (answer["code"], answer["msg"]) == (429, "Too many tries, please wait")
+
+
+async def test_used_and_wrong_captchas(api: Plain, house: House) -> None:
+    captcha = await solved(api, house)
+    login = {"name": "nobody", "password": WRONG}
+    wrong = await api.post("/api/auth/login", login | captcha | {"code": "0000"}, lang="vn")
+    assert (wrong["code"], wrong["data"]) == (401, {"error": "wrong_captcha"})
+    used = await api.post("/api/auth/login", login | captcha)
+    assert used == {"code": 410, "msg": "The captcha has expired", "data": {"error": "captcha_expired"}}
+
+
+async def test_network_is_counted_behind_a_proxy_but_not_on_loopback(api: Plain, house: House) -> None:
+    await house.db.execute("DELETE FROM tries")
+
+    async def fail(number: int, network: str) -> int:
+        login = {"name": f"name {number}", "password": WRONG, **await solved(api, house)}
+        return int((await api.post("/api/auth/login", login, network=network))["code"])
+
+    codes = await asyncio.gather(*(fail(number, "2001:db8:5::1") for number in range(12)))
+    assert sorted(codes) == [401] * 10 + [429] * 2
+    assert await fail(20, "2001:db8:5::2") == 429
+    assert await fail(21, "2001:db8:6::1") == 401
+    assert [await fail(number, "") for number in range(30, 42)] == [401] * 12
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/auth/captcha", {"x": 1}),
+        ("/api/auth/sendEmail", {"email": "a@b.example", "scene": "register"}),
+        ("/api/auth/sendEmail", {"email": "a@b.example", "scene": "root", "captcha": {"captcha_id": "x", "code": "x"}}),
+        ("/api/auth/sendEmail", {"email": "a@b", "scene": "register", "captcha": {"captcha_id": "x", "code": "x"}}),
+        ("/api/auth/login", {"name": "x", "password": "x", "code": "x"}),
+        ("/api/auth/login", {"name": 10000001, "password": "x", "code": "x", "captcha_id": "x"}),
+        ("/api/auth/login", {"name": "x", "password": "x", "code": "", "captcha_id": "x"}),
+        ("/api/auth/login", {"name": "x", "password": "x", "code": "x", "captcha_id": "x", "level": 1}),
+    ],
+)
+async def test_body_out_of_form_is_400(api: Plain, house: House, path: str, body: Any) -> None:
+    before = await everything(house.db)
+    answer = await api.post(path, body)
+    assert (answer["code"], answer["data"]["error"]) == (400, "invalid_input")
+    assert answer["data"]["errors"][0].keys() == {"field", "reason"}
+    assert await everything(house.db) == before
+
+
+@pytest.mark.parametrize("path", ["/api/auth/logout", "/api/user/getAuthToken"])
+@pytest.mark.parametrize("token", ["", "nobody's", "x" * 300])
+async def test_protected_calls_need_a_living_session(api: Plain, path: str, token: str) -> None:
+    assert (await api.post(path, {}, token=token))["code"] == 406

@@ -1,0 +1,216 @@
+"""Mails: written in one commit with their code, handed over by SMTP, repeated at worst, never lost."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Literal
+
+import pytest
+
+from conftest import MakeContext
+from identity.people import application, new_email, send_code
+from kalos.adapters.mail.smtp import SmtpMailer
+from kalos.app.demo_mails import list_mails, store_mail
+from kalos.app.inbox import serve_inbox
+from kalos.core.database import Database
+from kalos.core.errors import Outage
+from kalos.core.ports import Mail, Mailer
+from kalos.domains.context import House
+from kalos.domains.identity import jobs, queries, service
+from kalos.domains.identity.queries import OutboxMail
+from kalos.domains.identity.rules import DAY_MS
+from kalos.wire.languages import LANGUAGES
+
+pytestmark = pytest.mark.usefixtures("root")
+
+
+@pytest.fixture(scope="module")
+async def port(db: Database) -> AsyncIterator[int]:
+    """Where the demo inbox listens."""
+    server = await serve_inbox(db, "127.0.0.1", 0)
+    yield server.sockets[0].getsockname()[1]
+    server.close()
+
+
+@pytest.fixture
+async def mailer(port: int, db: Database) -> Mailer:
+    """A mailer to the demo inbox; nothing of another test waits."""
+    await db.execute("UPDATE domain_outbox SET done_at = 1 WHERE done_at IS NULL")
+    return SmtpMailer("127.0.0.1", port, "Kalos <no-reply@kalos.example>")
+
+
+@pytest.fixture
+def away(port: int) -> Mailer:
+    """A mailer to a server that isn't there."""
+    return SmtpMailer("127.0.0.1", 1, "no-reply@kalos.example")
+
+
+async def make_due(db: Database) -> None:
+    await db.execute("UPDATE domain_outbox SET body = body || '{\"due_at\": 0}' WHERE done_at IS NULL")
+
+
+async def test_code_reaches_the_inbox_and_registers_its_reader(ctx: MakeContext, house: House, mailer: Mailer) -> None:
+    email = new_email()
+    code = await send_code(ctx(lang="vi"), email)
+    before = ctx().wall
+    assert await jobs.send_mails(house, mailer) == 1
+    [mail] = await list_mails(house.db, email.replace("people", "PEOPLE"))
+    assert mail.code == code
+    assert mail.subject == f"Mã Kalos của bạn: {code}"
+    assert mail.text.startswith("Xin chào,\n\nmã để tạo tài khoản Kalos của bạn là ")
+    assert "10 phút" in mail.text
+    assert before <= mail.at <= ctx().wall
+    assert await service.register(ctx(), application(email, mail.code))
+    assert await jobs.send_mails(house, mailer) == 0
+
+
+async def test_sent_mail_leaves_no_code_behind(ctx: MakeContext, house: House, mailer: Mailer) -> None:
+    email = new_email()
+    code = await send_code(ctx(), email)
+    await jobs.send_mails(house, mailer)
+    row = await house.db.row("SELECT body, done_at FROM domain_outbox WHERE body ->> 'recipient' = $1", email)
+    assert row is not None
+    assert row["done_at"] is not None
+    assert code not in row["body"]
+    assert json.loads(row["body"]).keys() == {"mail", "lang", "recipient", "due_at"}
+
+
+async def test_mail_waits_longer_each_time_and_arrives_when_the_server_is_back(
+    ctx: MakeContext, house: House, mailer: Mailer, away: Mailer
+) -> None:
+    email = new_email()
+    code = await send_code(ctx(), email)
+    pauses = []
+    for _ in range(3):
+        await make_due(house.db)
+        began = house.clock.wall()
+        assert await jobs.send_mails(house, away) == 0
+        due = await house.db.value("SELECT (body ->> 'due_at')::bigint FROM domain_outbox WHERE done_at IS NULL")
+        pauses.append(round((due - began) / 1000))
+        assert await jobs.send_mails(house, mailer) == 0
+    assert pauses == [2, 4, 8]
+    await make_due(house.db)
+    assert await jobs.send_mails(house, mailer) == 1
+    assert [mail.code for mail in await list_mails(house.db, email)] == [code]
+
+
+async def test_two_workers_send_each_mail_once(ctx: MakeContext, house: House, mailer: Mailer) -> None:
+    emails = [new_email() for _ in range(24)]
+    for email in emails:
+        await send_code(ctx(), email)
+    sent = await asyncio.gather(*(jobs.send_mails(house, mailer) for _ in range(6)))
+    assert sum(sent) == 24
+    assert max(sent) <= 10
+    assert [len(await list_mails(house.db, email)) for email in emails] == [1] * 24
+
+
+async def test_mail_of_a_killed_worker_is_sent_again_after_its_lease(
+    ctx: MakeContext, house: House, mailer: Mailer
+) -> None:
+    email = new_email()
+    await send_code(ctx(), email)
+    wall = house.clock.wall()
+    [taken] = await queries.take_mails(house.db, wall=wall, lease_ms=60_000, most=10)
+    assert taken.recipient == email
+    assert await jobs.send_mails(house, mailer) == 0
+    assert await queries.take_mails(house.db, wall=wall + 59_999, lease_ms=1, most=10) == []
+    assert [mail.id for mail in await queries.take_mails(house.db, wall=wall + 60_000, lease_ms=0, most=10)] == [
+        taken.id
+    ]
+
+
+async def test_one_mail_that_is_not_taken_does_not_hold_up_the_others(
+    ctx: MakeContext, house: House, mailer: Mailer
+) -> None:
+    blocked, email = new_email(), new_email()
+    await send_code(ctx(), blocked)
+    await house.db.execute(
+        "UPDATE domain_outbox SET body = body || jsonb_build_object('recipient', $1::text) WHERE done_at IS NULL",
+        f"{'x' * 330}@people.example",  # longer than the inbox takes
+    )
+    await send_code(ctx(), email)
+    assert await jobs.send_mails(house, mailer) == 1
+    assert len(await list_mails(house.db, email)) == 1
+    assert await house.db.value("SELECT count(*) FROM domain_outbox WHERE done_at IS NULL") == 1
+
+
+async def test_server_that_is_away_is_an_outage(away: Mailer) -> None:
+    with pytest.raises(Outage):
+        await away.send(Mail("a@b.example", "subject", "text", "<p>text</p>"))
+
+
+async def test_inbox_does_not_take_what_it_cannot_store(db: Database) -> None:
+    nowhere = Database("postgresql://nobody@127.0.0.1:1/nothing", size=1)
+    server = await serve_inbox(nowhere, "127.0.0.1", 0)
+    mailer = SmtpMailer("127.0.0.1", server.sockets[0].getsockname()[1], "no-reply@kalos.example")
+    with pytest.raises(Outage):
+        await mailer.send(Mail("a@b.example", "subject", "text", "<p>text</p>"))
+    server.close()
+
+
+async def test_mail_cannot_be_split_into_further_headers(mailer: Mailer) -> None:
+    with pytest.raises(ValueError, match="linefeed"):
+        await mailer.send(Mail("a@b.example", "subject\r\nBcc: x@y.example", "text", "<p>text</p>"))
+
+
+async def test_mail_is_swept_a_day_after_it_was_sent_and_never_before(
+    ctx: MakeContext, house: House, mailer: Mailer
+) -> None:
+    await send_code(ctx(), new_email())
+    await jobs.send_mails(house, mailer)
+    await send_code(ctx(), new_email())
+    await house.db.execute("UPDATE domain_outbox SET at = 0")
+    await jobs.sweep(house)
+    assert await house.db.value("SELECT count(*) FROM domain_outbox WHERE done_at > 1") >= 1
+    await house.db.execute("UPDATE domain_outbox SET done_at = $1 WHERE done_at > 1", house.clock.wall() - DAY_MS - 1)
+    await jobs.sweep(house)
+    assert await house.db.value("SELECT count(*) FROM domain_outbox WHERE done_at > 1") == 0
+    assert await house.db.value("SELECT count(*) FROM domain_outbox WHERE done_at IS NULL") == 1
+
+
+@pytest.mark.parametrize("security", ["starttls", "tls"])
+async def test_nothing_is_said_to_a_server_that_cannot_encrypt(
+    port: int, db: Database, security: Literal["starttls", "tls"]
+) -> None:
+    mailer = SmtpMailer("127.0.0.1", port, "no-reply@kalos.example", security=security)
+    with pytest.raises(Outage):
+        await mailer.send(Mail("tls@b.example", "subject", "text", "<p>text</p>"))
+    assert await list_mails(db, "tls@b.example") == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_says_code_and_minutes(lang: str) -> None:
+    mail = jobs.compose(OutboxMail(1, "register_code", lang, "a@b.example", {"code": "123456", "minutes": "10"}, 0))
+    assert "123456" in mail.subject
+    assert "123456" in mail.text
+    assert "10" in mail.text
+    assert "123456" in mail.html
+    assert "{" not in mail.subject + mail.text
+
+
+def test_values_are_escaped_in_html() -> None:
+    mail = jobs.compose(OutboxMail(1, "register_code", "en", "a@b.example", {"code": "<b>&", "minutes": "1"}, 0))
+    assert "&lt;b&gt;&amp;" in mail.html
+    assert "<b>" not in mail.html
+
+
+def test_pauses_double_up_to_an_hour() -> None:
+    assert [jobs.pause_ms(tries) for tries in (1, 2, 3)] == [2_000, 4_000, 8_000]
+    assert jobs.pause_ms(12) == jobs.pause_ms(10_000) == 3_600_000
+
+
+async def test_inbox_shows_the_last_twenty_mails_newest_first(db: Database) -> None:
+    for number in range(21):
+        content = f"Subject: =?utf-8?q?n{number}=C3=A9?=\r\n\r\ncode 1234567 {number:06}\r\n".encode()
+        await store_mail(db, recipients=["many@b.example", "more@b.example"], content=content, at=number)
+    mails = await list_mails(db, "many@b.example")
+    assert [mail.subject for mail in mails] == [f"n{number}é" for number in range(20, 0, -1)]
+    assert mails[0].code == "000020"
+    assert len(await list_mails(db, "more@b.example")) == 20
+    assert await list_mails(db, "nobody@b.example") == []
+
+
+async def test_mail_without_a_code_or_a_text_is_kept(db: Database) -> None:
+    await store_mail(db, recipients=["odd@b.example"], content=b"X: y\r\n\r\n", at=1)
+    [mail] = await list_mails(db, "odd@b.example")
+    assert (mail.subject, mail.text, mail.code) == ("", "", None)

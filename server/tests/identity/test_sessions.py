@@ -1,0 +1,115 @@
+"""Sessions, the tokens that stand for them, and captchas as they are drawn."""
+
+import asyncio
+import base64
+import io
+
+import pytest
+from PIL import Image
+
+from conftest import MakeContext
+from identity.people import everything, register
+from kalos.adapters.captcha.picture import LENGTH, LETTERS
+from kalos.core.tokens import digest, new_id
+from kalos.domains.identity import jobs, queries, service
+from kalos.domains.identity.rules import DAY_MS, HOUR_MS
+from kalos.domains.identity.tables import CaptchaRow
+
+pytestmark = pytest.mark.usefixtures("root")
+
+
+async def test_token_has_256_random_bits_and_only_its_hash_is_stored(ctx: MakeContext) -> None:
+    _, token = await register(ctx())
+    assert len(base64.urlsafe_b64decode(token + "=")) == 32
+    stored = await everything(ctx().db)
+    assert not any(token in row for rows in stored.values() for row in rows)
+    assert await queries.find_session(ctx().db, digest(token), ctx().wall) is not None
+    assert await queries.find_session(ctx().db, token.encode()[:32], ctx().wall) is None
+
+
+async def test_session_ends_when_it_was_not_used_for_its_days(ctx: MakeContext) -> None:
+    _, token = await register(ctx())
+    wall = ctx().wall
+    assert await queries.find_session(ctx().db, digest(token), wall + 30 * DAY_MS + 5_000) is None
+
+
+async def test_use_moves_the_end_ahead_once_an_hour(ctx: MakeContext) -> None:
+    _, token = await register(ctx())
+    wall = ctx().wall
+    before = await ctx().db.value("SELECT until_at FROM sessions WHERE token_hash = $1", digest(token))
+    assert await queries.find_session(ctx().db, digest(token), wall + HOUR_MS // 2) is not None
+    assert await ctx().db.value("SELECT until_at FROM sessions WHERE token_hash = $1", digest(token)) == before
+    assert await queries.find_session(ctx().db, digest(token), wall + 20 * DAY_MS) is not None
+    after = await ctx().db.value("SELECT until_at FROM sessions WHERE token_hash = $1", digest(token))
+    assert after == wall + 50 * DAY_MS
+    assert await queries.find_session(ctx().db, digest(token), wall + 49 * DAY_MS) is not None
+
+
+async def test_logging_out_ends_this_session_and_its_auth_tokens_alone(ctx: MakeContext) -> None:
+    member, token = await register(ctx())
+    other, other_token = await register(ctx())
+    here = ctx(member, session=digest(token))
+    auth = await service.make_auth_token(here)
+    await service.log_out(here)
+    assert await queries.find_session(here.db, digest(token), here.wall) is None
+    assert await queries.take_auth_token(here.db, digest(auth.token), here.wall) is None
+    living = await queries.list_living(here.db, [digest(token), digest(other_token)], here.wall)
+    assert living == {digest(other_token)}
+    assert other.id != member.id
+
+
+async def test_auth_token_stands_for_its_session_once(ctx: MakeContext) -> None:
+    member, token = await register(ctx())
+    made = await service.make_auth_token(ctx(member, session=digest(token)))
+    assert made.seconds == 60
+    db, wall = ctx().db, ctx().wall
+    taken = await asyncio.gather(*(queries.take_auth_token(db, digest(made.token), wall) for _ in range(16)))
+    assert [session for session in taken if session] == [queries.Session(digest(token), member)]
+    assert made.token != token
+
+
+async def test_auth_token_expires(ctx: MakeContext) -> None:
+    member, token = await register(ctx())
+    made = await service.make_auth_token(ctx(member, session=digest(token)))
+    await ctx().db.execute("UPDATE auth_tokens SET until_at = $2 WHERE token_hash = $1", digest(made.token), ctx().wall)
+    assert await queries.take_auth_token(ctx().db, digest(made.token), ctx().wall) is None
+
+
+async def test_sweeping_deletes_what_ended_a_day_ago_and_nothing_else(ctx: MakeContext) -> None:
+    _, ended = await register(ctx())
+    _, living = await register(ctx())
+    await jobs.sweep(ctx().house)
+    await ctx().db.execute(
+        "UPDATE sessions SET created_at = 0, until_at = $2 WHERE token_hash = $1",
+        digest(ended),
+        ctx().wall - DAY_MS - 1,
+    )
+    before = await everything(ctx().db, but=("sessions",))
+    assert await jobs.sweep(ctx().house) == 1
+    assert await everything(ctx().db, but=("sessions",)) == before
+    assert await ctx().db.value("SELECT count(*) FROM sessions WHERE token_hash = $1", digest(ended)) == 0
+    assert await queries.find_session(ctx().db, digest(living), ctx().wall) is not None
+
+
+async def test_sweeping_goes_on_until_nothing_is_left(ctx: MakeContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "_SWEPT_AT_ONCE", 2)
+    await jobs.sweep(ctx().house)
+    for _ in range(9):
+        await queries.insert_captcha(ctx().db, CaptchaRow(new_id(), "ACE39", 1))
+    assert await jobs.sweep(ctx().house) == 9
+
+
+async def test_captcha_is_a_small_picture_with_a_stored_answer(ctx: MakeContext) -> None:
+    drawn = await service.draw_captcha(ctx())
+    kind, _, content = drawn.image.partition(",")
+    assert kind == "data:image/png;base64"
+    assert len(drawn.image) < 20_000
+    picture = Image.open(io.BytesIO(base64.b64decode(content)))
+    assert picture.size == (200, 72)
+    row = await queries.find_captcha(ctx().db, drawn.id)
+    assert row is not None
+    assert len(row.answer) == LENGTH
+    assert set(row.answer) <= set(LETTERS)
+    assert 115_000 < row.until_at - ctx().wall <= 120_000
+    again = await service.draw_captcha(ctx())
+    assert again.image != drawn.image

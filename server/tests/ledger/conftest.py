@@ -1,0 +1,32 @@
+"""A table of a domain, as riders write it, and the audit of databases that other fixtures don't know."""
+
+from collections.abc import AsyncIterator
+
+import asyncpg
+import pytest
+
+ROWS = "test_rows"
+
+
+@pytest.fixture(scope="module")
+async def owner(database_url: str) -> AsyncIterator[asyncpg.Connection]:
+    """The schema's owner, for looking and for breaking things."""
+    db = await asyncpg.connect(database_url)
+    yield db
+    await db.close()
+
+
+@pytest.fixture(scope="module")
+async def rows(owner: asyncpg.Connection) -> str:
+    """A table that only the writer may write."""
+    await owner.execute(
+        f"""
+        CREATE TABLE {ROWS} (
+            id bigint PRIMARY KEY, member bigint, state text CHECK (state <> 'forbidden'), at bigint, day date,
+            hold bigint, note jsonb, secret bytea, unique_word text UNIQUE
+        );
+        GRANT SELECT ON {ROWS} TO kalos_app;
+        GRANT SELECT, INSERT, UPDATE ON {ROWS} TO kalos_writer;
+        """
+    )
+    return ROWS

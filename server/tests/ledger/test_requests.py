@@ -1,0 +1,101 @@
+"""A posting that can't be never travels; one that can loses nothing on its way."""
+
+from datetime import date
+from typing import Any
+
+import msgspec
+import pytest
+
+from kalos.core.assets import KLS, USDT
+from kalos.ledger import purse
+from kalos.ledger.checks import BadPosting
+from kalos.ledger.frames import Asked, BadFrame, Inbound, encode
+from kalos.ledger.postings import Close, Fact, Insert, Move, Open, Posting, Resolve, Set, Stamp, Take
+from kalos.ledger.purse import Purpose
+from kalos.ledger.requests import Request, request_of
+
+A, B = purse.available(1000, USDT), purse.available(1001, USDT)
+KEY = bytes(range(32))
+
+WHOLE = Posting(
+    key=KEY,
+    moves=[Move("a.move", A, B, 2**63 - 1, reference=9)],
+    opens=[Open("a.open", A, 5, reference=7)],
+    resolves=[Resolve("a.end", 80, B), Resolve("a.part", 81, B, 3)],
+    takes=[Take("height 5", (1, -1), first=(10, 10)), Take("left", (1,))],
+    closes=[Close("left")],
+    riders=[
+        Insert("bets", {"id": Stamp.ID, "word": 'a "quoted" é', "raw": b"\x00\xff"}),
+        Set("rounds", {"id": 4}, {"state": "open", "day": date(2026, 1, 2)}, {"state": "sealed", "at": Stamp.AT}),
+    ],
+    facts=[Fact("rounds", {"round": "x", "posting": Stamp.ID})],
+    fingerprint=b"f" * 32,
+    not_after=5,
+    member=1000,
+)
+
+
+def test_a_request_comes_out_of_its_frame_as_it_went_in() -> None:
+    request = request_of(WHOLE)
+    assert msgspec.msgpack.decode(encode(request), type=Request) == request
+    assert request.key == KEY[:16]
+    assert request.moves == (("a.move", A, B, 2**63 - 1, 9),)
+    assert request.resolves == (("a.end", 80, B, None), ("a.part", 81, B, 3))
+    assert request.takes == (("height 5", (1, -1), (10, 10)), ("left", (1,), None))
+    assert request.inserts[0].text == '{"word":"a \\"quoted\\" é","raw":"\\\\x00ff"'
+    assert request.inserts[0].stamps == (("id", "id"),)
+    assert request.changes[0].text == '{"was":{"state":"open","day":"2026-01-02","id":4},"new":{"state":"sealed"'
+
+
+BAD: dict[str, dict[str, Any]] = {
+    "a short key": {"key": b"short"},
+    "no units": {"moves": [Move("a.b", A, B, 0)]},
+    "negative units": {"moves": [Move("a.b", A, B, -1)]},
+    "too many units": {"moves": [Move("a.b", A, B, 2**63)]},
+    "a kind that is no kind": {"moves": [Move("a b", A, B, 1)]},
+    "the same account": {"moves": [Move("a.b", A, A, 1)]},
+    "two assets": {"moves": [Move("a.b", A, purse.available(1001, KLS), 1)]},
+    "an account out of range": {"moves": [Move("a.b", A + 2**64, B, 1)]},
+    "a hold on what is not available": {"opens": [Open("a.b", purse.house(Purpose.FEES, USDT), 1)]},
+    "nine holds": {"opens": [Open("a.b", A, 1)] * 9},
+    "resolving nothing": {"resolves": [Resolve("a.b", 8, A, 0)]},
+    "an empty vector": {"takes": [Take("q", ())]},
+    "seventeen numbers": {"takes": [Take("q", (1,) * 17)]},
+    "a start of another length": {"takes": [Take("q", (1, 1), first=(1,))]},
+    "a negative start": {"takes": [Take("q", (1,), first=(-1,))]},
+    "a quota without name": {"closes": [Close("")]},
+    "a rider on the ledger": {"riders": [Insert("accounts", {"id": 1})]},
+    "a rider on the journal": {"riders": [Set("journal", {"id": 1}, {}, {"amount": 2})]},
+    "a table with a quote": {"riders": [Insert('bets"', {"id": 1})]},
+    "a column with a quote": {"riders": [Insert("bets", {'id"; --': 1})]},
+    "text with a NUL": {"riders": [Insert("bets", {"word": "a\0b"})]},
+    "one row twice": {"riders": [Set("bets", {"id": 1}, {}, {"a": 1}), Set("bets", {"id": 1}, {}, {"b": 1})]},
+    "a change of nothing": {"riders": [Set("bets", {"id": 1}, {}, {})]},
+    "a topic with a blank": {"facts": [Fact("a b", {})]},
+    "too many elements": {"moves": [Move("a.b", A, B, 1)] * 1_001},
+}
+
+
+@pytest.mark.parametrize("fields", BAD.values(), ids=BAD.keys())
+def test_a_bad_posting_never_leaves(fields: dict[str, Any]) -> None:
+    with pytest.raises(BadPosting):
+        request_of(Posting(**({"key": KEY} | fields)))
+
+
+def test_a_typed_backslash_is_no_nul() -> None:
+    assert request_of(Posting(KEY, riders=[Insert("bets", {"word": "\\u0000"})])).inserts[0].columns == ("word",)
+
+
+def test_frames_are_cut_wherever_they_break() -> None:
+    frame = encode(Asked(1, True, request_of(WHOLE)))
+    stream = b"".join(len(frame).to_bytes(4, "big") + frame for _ in range(3))
+    for size in (1, 7, 100, len(stream)):
+        inbound, found = Inbound(), []
+        for start in range(0, len(stream), size):
+            found += [bytes(message) for message in inbound.messages(stream[start : start + size])]
+        assert found == [frame] * 3
+
+
+def test_a_frame_that_is_too_long_ends_the_connection() -> None:
+    with pytest.raises(BadFrame):
+        list(Inbound().messages((17 << 20).to_bytes(4, "big")))

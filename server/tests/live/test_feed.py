@@ -1,0 +1,95 @@
+"""What feeds the hub: every commit that moved a member's money reaches that member, also over a lost connection."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import asyncpg
+import pytest
+from picows import ws_connect
+
+from conftest import MakeMember
+from kalos.app.live import feed, make_hub
+from kalos.app.migrate import role_url
+from kalos.app.settings import load_settings
+from kalos.core.tokens import digest, new_token
+from kalos.domains.context import House, Member
+from kalos.domains.identity.queries import insert_auth_token, insert_session
+from kalos.domains.identity.tables import SessionRow
+from kalos.ledger.feed import APPLICATION, News, follow
+from kalos.live.hub import Hub
+from live.test_hub import Client, subscribe
+from support import clusters
+from support.members import fund
+
+ORIGIN = "http://localhost:8000"
+
+
+@pytest.fixture
+async def hub(house: House, database_url: str) -> AsyncIterator[Hub]:
+    made = make_hub(house, load_settings({}))
+    await made.start("127.0.0.1", 0)
+    feeding = asyncio.create_task(feed(made, house.db, role_url(database_url, "kalos_app", clusters.SECRET)))
+    yield made
+    feeding.cancel()
+    await asyncio.gather(feeding, return_exceptions=True)
+    await made.stop()
+
+
+async def listen(hub: Hub, house: House, member: Member) -> Client:
+    """A socket of the member that has its account's snapshot."""
+    session, token, wall = digest(new_token()), new_token(), house.clock.wall()
+    async with house.db.transaction() as db:
+        await insert_session(db, SessionRow(session, member.id, "", "", wall, 60_000, wall + 60_000))
+    await insert_auth_token(house.db, token_hash=digest(token), session=session, until_at=wall + 60_000)
+    address = f"ws://127.0.0.1:{hub.port}/ws?token={token}"
+    transport, client = await ws_connect(Client, address, extra_headers={"Origin": ORIGIN})
+    assert isinstance(client, Client)
+    subscribe(transport, "account")
+    await client.next()
+    assert (await client.next())["action"] == "snapshot"
+    return client
+
+
+async def until_usdt(client: Client, available: str) -> list[str]:
+    """The actions of the messages up to the one that says so."""
+    actions = []
+    while True:
+        message: dict[str, Any] = await client.next()
+        actions.append(message["action"])
+        if {"asset": "USDT", "available": available, "held": "0.000000"} in message["data"]:
+            return actions
+
+
+async def test_the_first_news_is_that_the_feed_stands(house: House, database_url: str, member: MakeMember) -> None:
+    someone = await member(usdt="1")
+    news = follow(role_url(database_url, "kalos_app", clusters.SECRET))
+    assert await anext(news) == News([], set())
+    await fund(house.ledger, someone, usdt="2")
+    assert someone.id in (await anext(news)).owners
+    await news.aclose()  # type: ignore[attr-defined]
+
+
+async def test_a_member_sees_a_balance_change_and_nobody_elses(hub: Hub, house: House, member: MakeMember) -> None:
+    ann, bob = await member(usdt="10"), await member(usdt="20")
+    client = await listen(hub, house, ann)
+    await fund(house.ledger, bob, usdt="1")
+    await fund(house.ledger, ann, usdt="5")
+    assert "update" in await until_usdt(client, "15.000000")
+
+
+async def test_what_was_committed_while_the_feed_was_away_comes_as_a_snapshot(
+    hub: Hub, house: House, member: MakeMember, database_url: str
+) -> None:
+    ann = await member(usdt="10")
+    client = await listen(hub, house, ann)
+    owner = await asyncpg.connect(database_url)
+    while not await owner.fetchval(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND application_name = $1",
+        APPLICATION,
+    ):
+        await asyncio.sleep(0.01)
+    await owner.close()
+    await fund(house.ledger, ann, usdt="5")
+    assert "snapshot" in await until_usdt(client, "15.000000")

@@ -1,0 +1,297 @@
+"""The hub over real sockets: who gets in, what they get, and what becomes of slow and ended readers."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from kalos.live.channels import Channel, Visitor
+from kalos.live.hub import MAX_OF_MEMBER, Hub
+from kalos.live.socket import MAX_ARGS, MAX_FRAME_BYTES, MESSAGES_PER_SECOND
+
+ORIGIN = "http://localhost:8000"
+TOKENS = {"ann": Visitor(1000, b"a"), "ann-again": Visitor(1000, b"a2"), "bob": Visitor(1001, b"b")}
+
+
+@dataclass
+class Stand:
+    """A hub with two channels whose state the test sets."""
+
+    hub: Hub
+    living: set[bytes] = field(default_factory=lambda: {v.session for v in TOKENS.values()})
+    rounds: list[Any] = field(default_factory=lambda: [{"round": "r1"}])
+    snapshot_gate: asyncio.Event = field(default_factory=asyncio.Event)
+    looks: int = 0
+
+
+@pytest.fixture
+async def stand() -> AsyncIterator[Stand]:
+    async def authenticate(token: str) -> Visitor | None:
+        return TOKENS.get(token)
+
+    async def living(sessions: Sequence[bytes]) -> set[bytes]:
+        return made.living & set(sessions)
+
+    async def rounds(_member: int) -> list[Any]:
+        made.looks += 1
+        await made.snapshot_gate.wait()
+        return list(made.rounds)
+
+    async def account(member: int) -> list[Any]:
+        return [{"member": member}]
+
+    hub = Hub(
+        channels=[Channel("rounds", rounds, own=False), Channel("account", account, own=True)],
+        authenticate=authenticate,
+        living=living,
+        origins=[ORIGIN],
+    )
+    made = Stand(hub)
+    made.snapshot_gate.set()
+    await hub.start("127.0.0.1", 0)
+    yield made
+    await hub.stop()
+
+
+class Client(WSListener):
+    """Keeps what arrives, in order; `closed` is set when the connection is gone."""
+
+    def __init__(self) -> None:
+        self.messages: asyncio.Queue[Any] = asyncio.Queue()
+        self.closed = asyncio.Event()
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.TEXT:
+            text = frame.get_payload_as_utf8_text()
+            self.messages.put_nowait(text if text == "pong" else json.loads(text))
+        elif frame.msg_type == WSMsgType.PONG:
+            self.messages.put_nowait(frame.get_payload_as_bytes())
+        elif frame.msg_type == WSMsgType.CLOSE:
+            transport.disconnect()
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self.closed.set()
+
+    async def next(self) -> Any:
+        return await asyncio.wait_for(self.messages.get(), 3)
+
+    async def gone(self) -> None:
+        await asyncio.wait_for(self.closed.wait(), 3)
+
+
+async def connect(stand: Stand, token: str, origin: str = ORIGIN) -> tuple[WSTransport, Client]:
+    transport, client = await ws_connect(
+        Client, f"ws://127.0.0.1:{stand.hub.port}/ws?token={token}", extra_headers={"Origin": origin}
+    )
+    assert isinstance(client, Client)
+    return transport, client
+
+
+def subscribe(transport: WSTransport, *channels: str, op: str = "subscribe") -> None:
+    say(transport, json.dumps({"op": op, "args": [{"channel": channel} for channel in channels]}))
+
+
+def say(transport: WSTransport, text: str) -> None:
+    transport.send(WSMsgType.TEXT, text.encode())
+
+
+async def test_a_subscription_starts_with_its_snapshot_and_goes_on_with_updates(stand: Stand) -> None:
+    transport, client = await connect(stand, "ann")
+    subscribe(transport, "rounds")
+    assert await client.next() == {"event": "subscribe", "arg": {"channel": "rounds"}}
+    assert await client.next() == {"arg": {"channel": "rounds"}, "action": "snapshot", "data": [{"round": "r1"}]}
+    stand.hub.publish("rounds", [{"round": "r2"}])
+    assert await client.next() == {"arg": {"channel": "rounds"}, "action": "update", "data": [{"round": "r2"}]}
+
+
+async def test_what_is_published_while_the_snapshot_is_read_follows_it(stand: Stand) -> None:
+    stand.snapshot_gate.clear()
+    transport, client = await connect(stand, "ann")
+    subscribe(transport, "rounds")
+    await client.next()
+    stand.hub.publish("rounds", [{"round": "newer"}])
+    await asyncio.sleep(0.05)
+    assert client.messages.empty()
+    stand.snapshot_gate.set()
+    assert (await client.next())["action"] == "snapshot"
+    assert (await client.next())["data"] == [{"round": "newer"}]
+
+
+async def test_a_member_gets_only_their_own_account(stand: Stand) -> None:
+    transport, ann = await connect(stand, "ann")
+    subscribe(transport, "account")
+    other, bob = await connect(stand, "bob")
+    subscribe(other, "account")
+    for client, member in ((ann, 1000), (bob, 1001)):
+        await client.next()
+        assert (await client.next())["data"] == [{"member": member}]
+    stand.hub.publish("account", [{"balance": "1"}], member=1000)
+    assert (await ann.next())["data"] == [{"balance": "1"}]
+    await asyncio.sleep(0.05)
+    assert bob.messages.empty()
+
+
+@pytest.mark.parametrize("token", ["", "unknown", "ANN"])
+async def test_a_token_that_is_not_valid_is_closed_and_told_nothing(stand: Stand, token: str) -> None:
+    transport, client = await connect(stand, token)
+    subscribe(transport, "rounds")
+    await client.gone()
+    assert client.messages.empty()
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:8001", "null"])
+async def test_a_page_of_another_origin_gets_no_socket(stand: Stand, origin: str) -> None:
+    with pytest.raises(WSError):
+        await connect(stand, "ann", origin)
+    assert stand.hub.sockets == set()
+
+
+async def test_ping_is_answered_and_unsubscribe_ends_the_pushes(stand: Stand) -> None:
+    transport, client = await connect(stand, "ann")
+    say(transport, "ping")
+    assert await client.next() == "pong"
+    subscribe(transport, "account")
+    await client.next()
+    await client.next()
+    subscribe(transport, "account", op="unsubscribe")
+    assert (await client.next())["event"] == "unsubscribe"
+    stand.hub.publish("account", [{}], member=1000)
+    await asyncio.sleep(0.05)
+    assert client.messages.empty()
+
+
+async def test_a_ping_frame_is_answered_with_its_own_words(stand: Stand) -> None:
+    transport, client = await connect(stand, "ann")
+    transport.send_ping(b"still there?")
+    assert await client.next() == b"still there?"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[]",
+        '"ping"',
+        '{"op":"subscribe"}',
+        '{"op":"subscribe","args":[]}',
+        '{"op":"drop","args":[{"channel":"rounds"}]}',
+        '{"op":"subscribe","args":[{"channel":7}]}',
+        "[" * 4000,
+    ],
+)
+async def test_a_message_that_says_nothing_is_refused_and_the_socket_lives(stand: Stand, text: str) -> None:
+    transport, client = await connect(stand, "ann")
+    say(transport, text)
+    assert await client.next() == {"event": "error", "code": 400, "msg": "invalid_input"}
+    say(transport, "ping")
+    assert await client.next() == "pong"
+
+
+async def test_text_that_is_not_utf8_is_refused_and_the_socket_lives(stand: Stand) -> None:
+    transport, client = await connect(stand, "ann")
+    transport.send(WSMsgType.TEXT, b'{"op":"subscribe","args":[{"channel":"\xed\xa0\x80"}]}')
+    assert await client.next() == {"event": "error", "code": 400, "msg": "invalid_input"}
+    say(transport, "ping")
+    assert await client.next() == "pong"
+
+
+async def test_a_channel_named_many_times_at_once_is_read_once(stand: Stand) -> None:
+    stand.snapshot_gate.clear()
+    transport, client = await connect(stand, "ann")
+    subscribe(transport, *["rounds"] * MAX_ARGS)
+    for _ in range(MAX_ARGS):
+        assert await client.next() == {"event": "subscribe", "arg": {"channel": "rounds"}}
+    stand.snapshot_gate.set()
+    assert (await client.next())["action"] == "snapshot"
+    assert stand.looks == 1
+    subscribe(transport, "rounds")
+    await client.next()
+    assert (await client.next())["action"] == "snapshot"
+    assert stand.looks == 2
+
+
+async def test_an_unknown_channel_is_refused(stand: Stand) -> None:
+    transport, client = await connect(stand, "ann")
+    subscribe(transport, "secrets")
+    assert await client.next() == {"event": "error", "code": 404, "msg": "not_found"}
+
+
+async def test_a_flood_or_an_oversized_frame_ends_the_socket(stand: Stand) -> None:
+    transport, client = await connect(stand, "ann")
+    for _ in range(3 * MESSAGES_PER_SECOND):
+        say(transport, "ping")
+    await client.gone()
+    transport, client = await connect(stand, "ann")
+    say(transport, "x" * (MAX_FRAME_BYTES + 1))
+    await client.gone()
+
+
+@pytest.mark.parametrize("kind", [WSMsgType.BINARY, WSMsgType.PING, WSMsgType.PONG])
+async def test_a_flood_of_any_kind_of_frame_ends_the_socket(stand: Stand, kind: WSMsgType) -> None:
+    transport, client = await connect(stand, "ann")
+    for _ in range(3 * MESSAGES_PER_SECOND):
+        transport.send(kind, b"x")
+    await client.gone()
+
+
+async def test_one_member_has_a_bounded_number_of_sockets(stand: Stand) -> None:
+    opened = [await connect(stand, "ann") for _ in range(MAX_OF_MEMBER)]
+    for transport, client in opened:
+        await settled(transport, client)
+    _, refused = await connect(stand, "ann-again")
+    await refused.gone()
+    await settled(*await connect(stand, "bob"))
+    opened[0][0].disconnect()
+    await opened[0][1].gone()
+    await settled(*await connect(stand, "ann-again"))
+
+
+async def settled(transport: WSTransport, client: Client) -> None:
+    """Return once the socket has been let in."""
+    subscribe(transport, "account")
+    assert (await client.next())["event"] == "subscribe"
+
+
+async def test_an_ended_session_loses_its_sockets_within_a_second_or_so(stand: Stand) -> None:
+    _, ended = await connect(stand, "ann")
+    transport, lives = await connect(stand, "ann-again")
+    stand.living.discard(b"a")
+    await ended.gone()
+    say(transport, "ping")
+    assert await lives.next() == "pong"
+
+
+async def test_a_slow_reader_skips_to_the_newest_state_and_the_others_go_on(stand: Stand) -> None:
+    transport, slow = await connect(stand, "ann")
+    subscribe(transport, "rounds")
+    await slow.next()
+    await slow.next()
+    transport.underlying_transport.pause_reading()
+    stand.rounds = [{"round": "newest"}]
+    filler = {"round": "x" * 50_000}
+    for _ in range(400):  # far more than the kernel's buffers take
+        stand.hub.publish("rounds", [filler])
+        await asyncio.sleep(0)
+    backlog = max(socket.backlog() for socket in stand.hub.sockets)
+    assert backlog < 200_000, "the queue has a bound"
+    transport.underlying_transport.resume_reading()
+    message = await slow.next()
+    while message["action"] == "update":
+        message = await slow.next()
+    assert message == {"arg": {"channel": "rounds"}, "action": "snapshot", "data": [{"round": "newest"}]}
+
+
+async def test_a_reader_who_asks_for_snapshots_and_reads_none_is_dropped(stand: Stand) -> None:
+    transport, slow = await connect(stand, "ann")
+    transport.underlying_transport.pause_reading()
+    stand.rounds = [{"round": "x" * 3_000_000}]  # a few of them are far more than the kernel's buffers take
+    for _ in range(MESSAGES_PER_SECOND - 1):
+        subscribe(transport, "rounds")
+        await asyncio.sleep(0.02)
+    assert stand.hub.sockets == set()
+    transport.underlying_transport.resume_reading()
+    await slow.gone()

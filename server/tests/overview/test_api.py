@@ -1,0 +1,159 @@
+"""The shapes of the calls that show: exact, and each member's own."""
+
+from typing import Any
+
+import pytest
+
+from conftest import MakeMember
+from kalos.core.clock import Clock
+from kalos.core.tokens import digest, new_token
+from kalos.domains.context import House, Member
+from kalos.domains.identity import queries
+from kalos.domains.identity.tables import SessionRow
+from kalos.domains.overview.api import calls
+from kalos.wire.languages import LANGUAGES
+from support.plain import Plain, plain_api
+
+
+@pytest.fixture(scope="module")
+async def api(house: House) -> Plain:
+    return await plain_api(house, [calls])
+
+
+async def token_of(house: House, member: Member) -> str:
+    token, wall = new_token(), Clock.wall()
+    async with house.db.transaction() as db:
+        await queries.insert_session(db, SessionRow(digest(token), member.id, "", "", wall, 60_000, wall + 60_000))
+    return token
+
+
+async def test_info(api: Plain, house: House, member: MakeMember) -> None:
+    me = await member(usdt="12.5", kls="7")
+    token = await token_of(house, me)
+    info = await api.data("/api/user/info", {}, token=token)
+    row = (await queries.find_profile(house.db, me.id)).row
+    assert info == {
+        "account": me.account,
+        "email": f"m***{row.email.partition('@')[0][-1]}@test.example",
+        "invite_code": row.invite_code,
+        "invite_link": f"/register?code={row.invite_code}",
+        "superior": None,
+        "registered_at": 1_700_000_000_000,
+        "balances": [
+            {"asset": "USDT", "available": "12.500000", "held": "0.000000"},
+            {"asset": "KLS", "available": "7.00000000", "held": "0.00000000"},
+        ],
+    }
+
+
+async def test_finances(api: Plain, house: House, member: MakeMember) -> None:
+    me = await member(usdt="12.5", kls="7")
+    finances = await api.data("/api/finance/userFinance", {}, token=await token_of(house, me))
+    history = finances.pop("history")
+    assert finances == {
+        "total": "16.000000",
+        "change_24h": "16.000000",
+        "price_source": {
+            "asset": "KLS",
+            "price": "0.50000000",
+            "at": finances["price_source"]["at"],
+            "source": "ref_first",
+        },
+        "list": [
+            {"asset": "USDT", "available": "12.500000", "held": "0.000000", "value": "12.500000"},
+            {"asset": "KLS", "available": "7.00000000", "held": "0.00000000", "value": "3.500000"},
+        ],
+    }
+    assert 0 <= house.clock.now() - finances["price_source"]["at"] < 10_000
+    assert len(history) == 30
+    assert history[-1]["total"] == "16.000000"
+    assert {row["total"] for row in history[:-1]} == {"0.000000"}
+    assert [row["day"] for row in history] == sorted(row["day"] for row in history)
+
+
+@pytest.mark.parametrize(("path", "amount"), [("usdtLog", "12.500000"), ("klsLog", "7.00000000")])
+async def test_statement_rows(api: Plain, house: House, member: MakeMember, path: str, amount: str) -> None:
+    me = await member(usdt="12.5", kls="7")
+    found = await api.data(f"/api/user/{path}", {"size": 5}, token=await token_of(house, me))
+    [row] = found["list"]
+    assert (found["total"], found["next"]) == (1, None)
+    assert row.keys() == {"id", "time", "kind", "title", "amount", "balance", "reference"}
+    assert (row["kind"], row["amount"], row["balance"]) == ("test.fund", amount, amount)
+    assert row["reference"].isdigit()
+    assert isinstance(row["id"], str)
+    assert isinstance(row["time"], int)
+
+
+async def test_title_of_a_row_is_in_the_language_of_the_call(api: Plain, house: House, member: MakeMember) -> None:
+    from overview.test_service import move
+
+    me = await member()
+    await move(house, me, 5, kind="chain.deposit")
+    token = await token_of(house, me)
+    titles = set()
+    for lang in LANGUAGES:
+        [row] = (await api.data("/api/user/usdtLog", {}, token=token, lang=lang))["list"]
+        titles.add(row["title"])
+    assert len(titles) >= 6
+    assert "Top-up" in titles
+
+
+async def test_list_is_read_on_by_its_next(api: Plain, house: House, member: MakeMember) -> None:
+    from overview.test_service import move
+
+    me = await member()
+    for units in range(1, 6):
+        await move(house, me, units)
+    token = await token_of(house, me)
+    seen: list[str] = []
+    body: dict[str, Any] = {"size": 2}
+    while True:
+        page = await api.data("/api/user/usdtLog", body, token=token)
+        assert page["total"] == 5
+        seen += [row["amount"] for row in page["list"]]
+        if page["next"] is None:
+            break
+        body["after"] = page["next"]
+    assert seen == [f"0.00000{units}" for units in (5, 4, 3, 2, 1)]
+    second = await api.data("/api/user/usdtLog", {"page": 2, "page_num": 2}, token=token)
+    assert [row["amount"] for row in second["list"]] == ["0.000003", "0.000002"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"size": 101},
+        {"size": 0},
+        {"size": "5"},
+        {"size": 5, "page_num": 5},
+        {"page": 101},
+        {"page": 0},
+        {"after": "x"},
+        {"after": "99999999999999999999"},
+        {"start": -1},
+        {"start": 2**53},
+        {"start": "0"},
+        {"end": 1.5},
+        {"kind": "'; DROP TABLE journal"},
+        {"member": 1000},
+    ],
+)
+async def test_statement_body_out_of_form_is_400(api: Plain, house: House, member: MakeMember, body: Any) -> None:
+    answer = await api.post("/api/user/usdtLog", body, token=await token_of(house, await member()))
+    assert (answer["code"], answer["data"]["error"]) == (400, "invalid_input")
+
+
+async def test_unknown_kind_is_an_empty_list(api: Plain, house: House, member: MakeMember) -> None:
+    found = await api.data(
+        "/api/user/usdtLog", {"kind": "no.such"}, token=await token_of(house, await member(usdt="1"))
+    )
+    assert (found["list"], found["total"], found["next"]) == ([], 0, None)
+
+
+@pytest.mark.parametrize("path", ["user/info", "finance/userFinance", "user/usdtLog", "user/klsLog"])
+async def test_without_a_session_nothing_is_shown(api: Plain, path: str) -> None:
+    assert await api.post(f"/api/{path}", {}) == {
+        "code": 406,
+        "msg": "Please log in again",
+        "data": {"error": "session_ended"},
+    }

@@ -1,0 +1,55 @@
+"""Values, totals and the days of the history."""
+
+from datetime import timedelta
+from fractions import Fraction
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kalos.core.assets import ASSETS, KLS, USDT
+from kalos.core.clock import business_day
+from kalos.domains.overview import rules
+from kalos.ledger.purse import available, held
+
+UNITS = st.integers(0, 10**18)
+RATES = st.fractions(min_value=0, max_value=1000)
+
+
+@given(UNITS, RATES)
+def test_value_is_rounded_down_to_the_smallest_unit_of_usdt(units: int, rate: Fraction) -> None:
+    exact = Fraction(units, 10**8) * rate * 10**6
+    value = rules.value(units, KLS, {KLS: rate})
+    assert value <= exact < value + 1
+
+
+@given(UNITS)
+def test_usdt_is_worth_itself_without_a_price(units: int) -> None:
+    assert rules.value(units, USDT, {}) == units
+
+
+@given(UNITS, UNITS, RATES)
+def test_total_is_the_sum_of_what_the_rows_show(usdt: int, kls: int, rate: Fraction) -> None:
+    rates = {KLS: rate}
+    assert rules.total({USDT: usdt, KLS: kls}, rates) == rules.value(usdt, USDT, rates) + rules.value(kls, KLS, rates)
+
+
+@given(st.integers(0, 4 * 10**12))
+def test_history_is_29_past_days_that_join_and_end_today(now: int) -> None:
+    days = rules.past_days(now)
+    assert len(days) == rules.HISTORY_DAYS - 1
+    assert all(later - earlier == timedelta(days=1) for earlier, later in pairwise(days))
+    assert days[-1] + timedelta(days=1) == business_day(now)
+    assert rules.end_ms(days[-1]) <= now < rules.end_ms(business_day(now))
+
+
+@given(st.integers(1000, 10**9), st.dictionaries(st.sampled_from(ASSETS), st.tuples(UNITS, UNITS)))
+def test_holdings_name_every_asset_once(member: int, has: dict[object, tuple[int, int]]) -> None:
+    balances: dict[int, int] = {}
+    for asset in ASSETS:
+        if asset in has:
+            balances |= {available(member, asset): has[asset][0], held(member, asset): has[asset][1]}
+    holdings = rules.holdings_of(member, balances)
+    assert [holding.asset for holding in holdings] == list(ASSETS)
+    assert all((holding.available, holding.held) == has.get(holding.asset, (0, 0)) for holding in holdings)
+    assert balances.keys() <= rules.accounts_of(member).keys()

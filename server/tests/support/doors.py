@@ -1,0 +1,22 @@
+"""The doors of the house in tests: real database and ledger, sandboxes at the edges."""
+
+from kalos.adapters.captcha.picture import PictureCaptchas
+from kalos.adapters.chain.sandbox import SandboxChain
+from kalos.adapters.prices.first import FirstPrice
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.core.terms import Terms
+from kalos.domains.context import House
+from kalos.ledger.postings import Ledger
+
+
+def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
+    return House(
+        db=db,
+        ledger=ledger,
+        clock=clock,
+        terms=terms,
+        chain=SandboxChain(),
+        prices=FirstPrice(terms, clock),
+        captchas=PictureCaptchas(),
+    )

@@ -1,0 +1,132 @@
+"""A real `run` command on a folder of its own, watched from outside as its user would."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Final
+
+from kalos.app.kept import free_port
+from kalos.app.settings import PROJECT
+
+_READY_SECONDS: Final = 90.0
+_SETTINGS: Final = re.compile(r"MODE|PORT|HOST|DATA_DIR|.*_URL|CHAIN_.*|SMTP_.*|.*_SECRET|LIVE_.*|METRICS_.*|WIRE_.*")
+
+
+class RunningGroup:
+    """The supervisor and its children on `folder`; `output` is what it printed so far."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder = folder
+        self.port = int(settings.get("PORT") or free_port())
+        inherited = {name: value for name, value in os.environ.items() if not _SETTINGS.fullmatch(name)}
+        self.environment = inherited | {"DATA_DIR": str(folder), "PORT": str(self.port)} | settings
+        self._printed = folder.with_name(f"{folder.name}-printed.txt")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def output(self) -> str:
+        return self._printed.read_text()
+
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def begin(self) -> None:
+        with self._printed.open("wb") as printed:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "kalos.app.cli", "run"],
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=printed,
+                cwd=PROJECT,
+            )
+
+    def start(self) -> float:
+        """Start it and wait until it says that it runs. Returns the seconds that took."""
+        began = time.monotonic()
+        self.begin()
+        while "Kalos runs on" not in self.output:
+            assert self._process is not None
+            assert self._process.poll() is None, self.output
+            assert time.monotonic() < began + _READY_SECONDS, self.output
+            time.sleep(0.05)
+        return time.monotonic() - began
+
+    def wait(self, seconds: float) -> int:
+        """The exit code, once it ended."""
+        assert self._process is not None
+        return self._process.wait(seconds)
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        os.kill(self.pid, number)
+        return self.wait(30)
+
+    def command(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run another command on the same folder."""
+        return subprocess.run(
+            [sys.executable, "-m", "kalos.app.cli", *words],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    def is_ready(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=3) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def wait_until_ready(self, seconds: float = 20.0) -> None:
+        until = time.monotonic() + seconds
+        while not self.is_ready():
+            assert time.monotonic() < until, self.output
+            time.sleep(0.05)
+
+    def processes(self) -> dict[int, str]:
+        """Everything alive that belongs to this folder, by process id, with its command line."""
+        found = {}
+        mark = os.fsencode(self.folder)
+        for place in Path("/proc").glob("[0-9]*"):
+            try:
+                words = (place / "cmdline").read_bytes()
+                belongs = mark in words or mark in (place / "environ").read_bytes()
+                if belongs or str((place / "cwd").readlink()).startswith(str(self.folder)):
+                    found[int(place.name)] = words.replace(b"\0", b" ").decode(errors="replace").strip()
+            except OSError:
+                continue
+        return {pid: words for pid, words in found.items() if words and pid != os.getpid()}
+
+    def process(self, name: str) -> int:
+        """The process id of one part."""
+        marks = {"postgres": "bin/postgres -D", "chain": "bin/anvil"}
+        mark = marks.get(name, f"kalos.app.cli {name}")
+        (pid,) = [pid for pid, words in self.processes().items() if mark in words]
+        return pid
+
+    def wait_until_gone(self, seconds: float = 5.0) -> None:
+        until = time.monotonic() + seconds
+        while left := self.processes():
+            assert time.monotonic() < until, left
+            time.sleep(0.05)
+
+    def end(self) -> None:
+        """Whatever happened: nothing of it stays."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        self.wait_until_gone(15)
+        self._printed.unlink(missing_ok=True)

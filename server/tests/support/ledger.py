@@ -1,0 +1,118 @@
+"""What tests of the ledger share: accounts of members nobody else has, keys, and the writer as a process."""
+
+import asyncio
+import itertools
+import os
+import signal
+import sys
+import uuid
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from kalos.core.assets import USDT, Asset
+from kalos.ledger import purse
+from kalos.ledger.client import LedgerClient
+from kalos.ledger.postings import Ledger, Move, Posted, Posting
+from kalos.ledger.purse import Purpose
+from support.clusters import SECRET
+
+CHAIN: Final = purse.outside(Purpose.CHAIN, USDT)
+FEES: Final = purse.house(Purpose.FEES, USDT)
+BANKROLL: Final = purse.house(Purpose.BANKROLL, USDT)
+_owners = itertools.count(1_000_000)
+
+
+def new_key() -> bytes:
+    return uuid.uuid4().bytes * 2
+
+
+def new_owner() -> int:
+    """A member's number that no other test has."""
+    return next(_owners)
+
+
+def posting(*moves: Move, **fields: Any) -> Posting:
+    return Posting(**({"key": new_key(), "moves": moves} | fields))
+
+
+async def funded(ledger: Ledger, units: int, asset: Asset = USDT) -> int:
+    """A new member's available account with so many units."""
+    account = purse.available(new_owner(), asset)
+    await ledger.post(posting(Move("test.fund", purse.outside(Purpose.CHAIN, asset), account, units)))
+    return account
+
+
+class WriterProcess:
+    """`kalos.app.cli writer` on a database, with its socket in `folder`."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        self.socket = folder / "writer.sock"
+        self._environment = os.environ | {
+            "DATABASE_URL": url,
+            "DATA_DIR": str(folder),
+            "INSTALLATION_SECRET": SECRET.hex(),
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    async def begin(self) -> None:
+        """Start it, without waiting: a standby isn't ready before the other one has gone."""
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "kalos.app.cli", "writer", env=self._environment, stdout=sys.stderr, stderr=sys.stderr
+        )
+
+    async def start(self) -> None:
+        self.socket.unlink(missing_ok=True)
+        await self.begin()
+        async with asyncio.timeout(20):
+            while not self.socket.exists():
+                assert self._process is not None
+                assert self._process.returncode is None, "the writer ended at once"
+                await asyncio.sleep(0.02)
+
+    def send(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    async def end(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Signal it and wait. Returns its exit code."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.send_signal(number)
+        return await asyncio.wait_for(self._process.wait(), 15)
+
+    async def ended(self) -> int:
+        assert self._process is not None
+        return await asyncio.wait_for(self._process.wait(), 15)
+
+
+@asynccontextmanager
+async def writer_process(url: str, folder: Path) -> AsyncIterator[WriterProcess]:
+    process = WriterProcess(url, folder)
+    await process.start()
+    try:
+        yield process
+    finally:
+        await process.end(signal.SIGKILL)
+
+
+@asynccontextmanager
+async def clients(socket: Path, count: int) -> AsyncIterator[list[LedgerClient]]:
+    """So many connections of their own."""
+    made = [LedgerClient(socket) for _ in range(count)]
+    try:
+        yield made
+    finally:
+        for client in made:
+            await client.close()
+
+
+async def results(*tasks: Coroutine[Any, Any, Posted]) -> list[Posted | BaseException]:
+    return await asyncio.gather(*tasks, return_exceptions=True)

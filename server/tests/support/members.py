@@ -1,0 +1,46 @@
+"""Members of tests: a row in the house's table and money from outside."""
+
+import itertools
+import uuid
+from typing import Any
+
+import asyncpg
+
+from kalos.core.assets import BY_CODE
+from kalos.core.money import parse_amount
+from kalos.domains.context import Member
+from kalos.ledger import purse
+from kalos.ledger.postings import Ledger, Move, Posting
+
+_numbers = itertools.count(1)
+
+
+async def fund(ledger: Ledger, member: Member, **amounts: str) -> None:
+    """Bring money in from outside: `usdt="100"` from the chain, `kls="5"` by issuance."""
+    moves = []
+    for code, text in amounts.items():
+        asset = BY_CODE[code.upper()]
+        outside = purse.Purpose.CHAIN if asset.code == "USDT" else purse.Purpose.ISSUANCE
+        units = parse_amount(text, asset).units
+        moves.append(Move("test.fund", purse.outside(outside, asset), purse.available(member.id, asset), units))
+    await ledger.post(Posting(key=uuid.uuid4().bytes * 2, moves=moves))
+
+
+async def make_member(owner_url: str, **columns: Any) -> Member:
+    """Insert a member with the least that the table asks for; `columns` override it."""
+    number = next(_numbers)
+    row: dict[str, Any] = {
+        "account": f"{20_000_000 + number}",
+        "email": f"member{number}@test.example",
+        "invite_code": f"T{number:07d}",
+        "password_hash": "$argon2id$none",
+        "registered_at": 1_700_000_000_000,
+    } | columns
+    db = await asyncpg.connect(owner_url)
+    try:
+        names = ", ".join(row)
+        places = ", ".join(f"${place}" for place in range(1, len(row) + 1))
+        member_id = await db.fetchval(f"INSERT INTO members ({names}) VALUES ({places}) RETURNING id", *row.values())
+    finally:
+        await db.close()
+    return Member(member_id, row["account"])

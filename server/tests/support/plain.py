@@ -1,0 +1,72 @@
+"""Plain calls to a kernel that is wired as the API process wires it, with the calls of some domains."""
+
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from kalos.app.api import _ports
+from kalos.app.settings import load_settings
+from kalos.domains.context import House
+from kalos.wire.calls import Calls
+from kalos.wire.channels import Channels
+from kalos.wire.envelope import Envelopes, Mode
+from kalos.wire.kernel import Kernel
+from kalos.wire.keys import Keys
+from kalos.wire.limits import Limits
+from kalos.wire.networks import networks_of
+from kalos.wire.replay import Nonces
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """`network` goes as the header of a trusted proxy; without it the caller is on loopback, which isn't counted."""
+
+    kernel: Kernel
+
+    async def raw(self, path: str, body: Any, *, token: str = "", lang: str = "", network: str = "") -> httpx.Response:
+        named = {"authorization": token, "lang": lang, "x-forwarded-for": network}
+        headers = {name: value for name, value in named.items() if value}
+        transport = httpx.ASGITransport(app=self.kernel, client=("127.0.0.1", 4000))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            answer = await http.post(path, json=body, headers=headers)
+        assert answer.status_code == 200, answer.text
+        return answer
+
+    async def post(self, path: str, body: Any, **headers: str) -> dict[str, Any]:
+        """The whole answer: code, msg, data."""
+        whole: dict[str, Any] = (await self.raw(path, body, **headers)).json()
+        assert whole.keys() == {"code", "msg", "data"}
+        return whole
+
+    async def data(self, path: str, body: Any, **headers: str) -> dict[str, Any]:
+        """The data of a call that is done."""
+        whole = await self.post(path, body, **headers)
+        assert whole["code"] == 200, whole
+        data: dict[str, Any] = whole["data"]
+        return data
+
+
+async def plain_api(house: House, domains: Iterable[Calls]) -> Plain:
+    modes: tuple[Mode, ...] = ("plain",)
+    settings = load_settings({"DATA_DIR": tempfile.gettempdir()})
+    keys = Keys(house.db, house.clock, b"k" * 32)
+    await keys.refresh()
+    envelopes = Envelopes(
+        Channels(keys, house.clock, house.terms.channel_ttl),
+        Nonces(house.db, house.clock, house.terms.nonce_keep),
+        house.clock,
+        window_seconds=house.terms.timestamp_window,
+        modes=modes,
+    )
+    return Plain(
+        Kernel(
+            [call for domain in domains for call in domain.all],
+            ports=_ports(house, settings),
+            envelopes=envelopes,
+            limits=Limits(house.db, house.clock, house.terms, count_loopback=False),
+            trusted_proxies=networks_of(("127.0.0.1/32",)),
+        )
+    )

@@ -1,0 +1,112 @@
+"""Limits: never passed, whatever process counts; a lot that is left unused costs little."""
+
+import asyncio
+import itertools
+
+import pytest
+
+from kalos.core.database import Database
+from kalos.core.errors import TooMany
+from kalos.core.terms import Terms
+from kalos.wire.limits import Limits
+from wire.support import StandingClock
+
+members = itertools.count(1)
+seconds = itertools.count(1)
+
+
+class Second(StandingClock):
+    """Stands in a second of its own, which no other test counts in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 10**12 + next(seconds) * 3_600_000
+
+    def wall(self) -> int:  # type: ignore[override]
+        return self.at
+
+
+@pytest.fixture
+def clock() -> Second:
+    return Second()
+
+
+@pytest.fixture
+def processes(db: Database, terms: Terms, clock: Second) -> list[Limits]:
+    return [Limits(db, clock, terms, count_loopback=False) for _ in range(3)]
+
+
+async def passed(calls: list[asyncio.Task[None]]) -> int:
+    """How many of the calls were let through; all others are TooMany."""
+    outcomes = await asyncio.gather(*calls, return_exceptions=True)
+    for outcome in outcomes:
+        assert outcome is None or isinstance(outcome, TooMany)
+    return outcomes.count(None)
+
+
+def ask(limits: Limits, member: int, load: str, times: int) -> list[asyncio.Task[None]]:
+    return [asyncio.create_task(limits.check_member(member, load)) for _ in range(times)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("load", "most"), [("read", 20), ("money", 10), ("entry", 20)])
+async def test_one_process_lets_exactly_the_limit_through(processes: list[Limits], load: str, most: int) -> None:
+    member = next(members)
+    assert await passed(ask(processes[0], member, load, most * 2)) == most
+    assert await passed(ask(processes[0], member, load, 5)) == 0
+
+
+@pytest.mark.parametrize(("load", "most"), [("read", 20), ("money", 10)])
+async def test_processes_count_together(processes: list[Limits], load: str, most: int) -> None:
+    member = next(members)
+    calls = [call for limits in processes for call in ask(limits, member, load, most)]
+    assert most * 0.9 <= await passed(calls) <= most
+
+
+async def test_what_visitors_may_try_is_exact_across_processes(processes: list[Limits], terms: Terms) -> None:
+    calls = [
+        asyncio.create_task(limits.check_network("198.51.100.7", "entry"))
+        for limits in processes
+        for _ in range(terms.rate_network)
+    ]
+    assert await passed(calls) == terms.rate_network
+
+
+async def test_refusal_says_when_to_come_again(processes: list[Limits]) -> None:
+    member = next(members)
+    await passed(ask(processes[0], member, "money", 10))
+    with pytest.raises(TooMany) as caught:
+        await processes[1].check_member(member, "money")
+    assert caught.value.fields == {"retry_after": 1}
+
+
+async def test_next_second_begins_anew(processes: list[Limits], clock: Second) -> None:
+    member = next(members)
+    assert await passed(ask(processes[0], member, "money", 20)) == 10
+    clock.at += 1000
+    assert await passed(ask(processes[0], member, "money", 20)) == 10
+
+
+async def test_members_and_loads_do_not_share(processes: list[Limits]) -> None:
+    one, other = next(members), next(members)
+    assert await passed(ask(processes[0], one, "money", 11)) == 10
+    assert await passed(ask(processes[0], one, "read", 21)) == 20
+    assert await passed(ask(processes[0], other, "money", 11)) == 10
+
+
+async def test_loopback_counts_only_where_it_is_said(db: Database, terms: Terms, clock: Second) -> None:
+    for count, expected in ((False, 250), (True, 200)):
+        limits = Limits(db, clock, terms, count_loopback=count)
+        for network in ("127.0.0.1", "::/64"):
+            calls = [asyncio.create_task(limits.check_network(network, "read")) for _ in range(250)]
+            assert await passed(calls) == expected
+
+
+async def test_old_counters_go(db: Database, terms: Terms, clock: Second) -> None:
+    limits = Limits(db, clock, terms, count_loopback=False)
+    member = next(members)
+    await limits.check_member(member, "read")
+    name = f"read {member}"
+    assert await db.value("SELECT used FROM limits WHERE name = $1", name) == 2
+    clock.at += 20_000
+    await limits.forget()
+    assert await db.value("SELECT used FROM limits WHERE name = $1", name) is None

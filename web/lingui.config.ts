@@ -1,0 +1,16 @@
+import { defineConfig } from "@lingui/cli"
+import { formatter } from "@lingui/format-po"
+
+export default defineConfig({
+  sourceLocale: "en",
+  locales: ["en", "vi"],
+  format: formatter({ origins: false }),
+  catalogs: [
+    {
+      path: "src/features/{name}/locales/{locale}",
+      include: ["src/features/{name}/"],
+      exclude: ["**/*.test.*"],
+    },
+    { path: "src/locales/{locale}", include: ["src"], exclude: ["src/features/**", "**/*.test.*"] },
+  ],
+})

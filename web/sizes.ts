@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { gzipSync } from "node:zlib"
+
+// Budgets of the design in bytes after gzip. `node sizes.ts` measures the build and fails where it is over.
+const KB = 1000
+const ENTRY = 130 * KB
+const FIRST: Record<string, number> = { LoginPage: 150 * KB, RegisterPage: 150 * KB, HomePage: 190 * KB }
+const ROUTE = 25 * KB
+const TEXTS = 25 * KB
+const STYLES = 20 * KB
+
+const folder = "dist/assets"
+const names = readdirSync(folder)
+const sources = new Map(
+  names
+    .filter((name) => /\.(js|css)$/.test(name))
+    .map((name) => [name, readFileSync(`${folder}/${name}`, "utf8")]),
+)
+const size = (name: string) => gzipSync(sources.get(name) ?? "", { level: 9 }).length
+
+/** A chunk with all that it needs before it can run. */
+function needs(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  for (const [, one, other] of (sources.get(name) ?? "").matchAll(
+    /from"\.\/([\w.-]+\.js)"|import"\.\/([\w.-]+\.js)"/g,
+  ))
+    needs(one ?? other ?? "", found)
+  return found
+}
+const sum = (chunks: Iterable<string>) => [...chunks].reduce((total, name) => total + size(name), 0)
+const entry = /src="\/assets\/([^"]+)"/.exec(readFileSync("dist/index.html", "utf8"))?.[1] ?? ""
+const shared = needs(entry)
+const pages = names.filter(
+  (name) => /Page-[\w-]+\.js$/.test(name) && name !== "Page.js" && !/^Page-/.test(name),
+)
+
+const rows: [string, number, number][] = [["entry", sum(shared), ENTRY]]
+for (const name of pages) {
+  const page = name.slice(0, name.indexOf("-"))
+  rows.push([page, size(name), ROUTE])
+  const first = FIRST[page]
+  if (first !== undefined) rows.push([`${page} usable`, sum(new Set([...shared, ...needs(name)])), first])
+}
+for (const name of names.filter((name) => /^(en|vi)-.*\.js$/.test(name)))
+  rows.push([`texts ${name}`, size(name), TEXTS])
+for (const name of names.filter((name) => name.endsWith(".css"))) rows.push(["styles", size(name), STYLES])
+
+for (const [name, bytes, most] of rows)
+  process.stdout.write(
+    `${bytes > most ? "OVER" : "ok  "} ${(bytes / KB).toFixed(1).padStart(6)} of ${most / KB} kB  ${name}\n`,
+  )
+if (entry === "" || rows.some(([, bytes, most]) => bytes > most)) process.exitCode = 1

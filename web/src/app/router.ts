@@ -1,0 +1,22 @@
+import { createRouter } from "@tanstack/react-router"
+import { BrokenPage } from "./BrokenPage.tsx"
+import { routeTree } from "./routes.ts"
+
+export const router = createRouter({
+  routeTree,
+  scrollRestoration: true,
+  defaultPreload: "intent",
+  defaultPreloadDelay: 30,
+  defaultPendingMs: 400,
+  defaultErrorComponent: BrokenPage,
+})
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router
+  }
+  interface HistoryState {
+    /** The sheet that stands over the page; Back takes it away. */
+    sheet?: string | undefined
+  }
+}

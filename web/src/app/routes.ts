@@ -1,0 +1,63 @@
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
+import type { ComponentType } from "react"
+import { validateTopUp } from "../features/deposits/search.ts"
+import { validateRoom } from "../features/games/search.ts"
+import { validateLogin, validateRegister } from "../features/identity/search.ts"
+import { validateCoin } from "../features/overview/search.ts"
+import { loadTextsOf } from "../lib/texts.ts"
+import { rootRoute } from "./root.ts"
+import { UNBUILT } from "./unbuilt.ts"
+
+type Search = Record<string, unknown>
+type Module = { default: ComponentType }
+
+/** One screen: its code and its texts are loaded when it is first gone to. */
+function page<P extends string, S extends object = object>(
+  path: P,
+  feature: string,
+  load: () => Promise<Module>,
+  validate?: (search: Search) => S,
+) {
+  const component = lazyRouteComponent(async () => {
+    try {
+      const [module] = await Promise.all([load(), loadTextsOf(feature)])
+      return module
+    } catch (cause) {
+      // Under its own name the router would reload the page, which without a connection leaves nothing of it.
+      throw new Error(`the code of ${path} did not load`, { cause })
+    }
+  })
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    component,
+    validateSearch: (search: Search): S => validate?.(search) ?? ({} as S),
+  })
+}
+
+const notBuilt = () => import("./NotBuiltPage.tsx")
+
+const start = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/home", replace: true })
+  },
+})
+
+const built = [
+  page("/login", "identity", () => import("../features/identity/LoginPage.tsx"), validateLogin),
+  page("/register", "identity", () => import("../features/identity/RegisterPage.tsx"), validateRegister),
+  page("/me", "identity", () => import("../features/identity/MePage.tsx")),
+  page("/me3", "identity", () => import("../features/identity/SettingsPage.tsx")),
+  page("/home", "overview", () => import("../features/overview/HomePage.tsx")),
+  page("/node", "overview", () => import("../features/overview/AssetsPage.tsx")),
+  page("/node1", "overview", () => import("../features/overview/CoinPage.tsx"), validateCoin),
+  page("/node3", "deposits", () => import("../features/deposits/TopUpPage.tsx"), validateTopUp),
+  page("/game", "games", () => import("../features/games/HallPage.tsx")),
+  page("/game1", "games", () => import("../features/games/RoomPage.tsx"), validateRoom),
+] as const
+
+const unbuilt = UNBUILT.map((path) => page(path, "", notBuilt))
+
+export const routeTree = rootRoute.addChildren([start, ...built, ...unbuilt])

@@ -1,0 +1,48 @@
+import { Trans } from "@lingui/react/macro"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { call } from "../../lib/api.ts"
+import { formatAmount } from "../../lib/money.ts"
+import { useOnline } from "../../lib/network.ts"
+import { Button } from "../../ui/Button.tsx"
+
+const AMOUNT = "100"
+const LOOKS = 20
+const LOOK_EVERY = 500
+
+/** Wait until the records show the transaction, or long enough. */
+async function seen(hash: string): Promise<void> {
+  for (let looks = 0; looks < LOOKS; looks++) {
+    const { list } = await call("dapp/rechargeList", { size: 10 }, { quiet: true })
+    if (list.some((row) => row.hash === hash)) return
+    await new Promise((wake) => setTimeout(wake, LOOK_EVERY))
+  }
+}
+
+/** Demo mode's tap: a real transfer of test coins on the local chain to the own address. */
+export function DemoFaucet({ onSent }: { onSent: () => void }) {
+  const client = useQueryClient()
+  const online = useOnline()
+  const send = useMutation({
+    mutationFn: async () => seen((await call("demo/faucet", { amount: AMOUNT })).hash),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ["dapp/rechargeList"] })
+      onSent()
+    },
+  })
+  return (
+    <div className="mt-2">
+      <Button
+        kind="quiet"
+        icon="down"
+        busy={send.isPending}
+        onPress={() => send.mutate()}
+        {...(online ? {} : { reason: <Trans>No connection</Trans> })}
+      >
+        <Trans>Send test USDT</Trans>
+      </Button>
+      <p className="mt-2 text-center text-small text-t3">
+        <Trans>Only in this demo: {formatAmount(AMOUNT, { least: 0 })} USDT on its local chain</Trans>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { rowsOf } from "../../lib/queries.ts"
+import type { DepositRow } from "../../lib/shapes.ts"
+import { formatTime } from "../../lib/time.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Chips } from "../../ui/Chips.tsx"
+import { CoinDisc } from "../../ui/CoinDisc.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { InfiniteList } from "../../ui/InfiniteList.tsx"
+import { Row } from "../../ui/Row.tsx"
+import { useSheet } from "../../ui/Sheet.tsx"
+import { StatusChip } from "../../ui/StatusChip.tsx"
+import { DepositSheet } from "./DepositSheet.tsx"
+import { type DepositStatus, depositsQuery, isMoving } from "./queries.ts"
+
+const CONFIRMING = 2_000
+const CALM = 3_000
+
+/** All top-ups with their states; confirmations count up while one is on its way. */
+export function DepositList() {
+  const { t } = useLingui()
+  const [status, setStatus] = useState<DepositStatus | "all">("all")
+  const [opened, setOpened] = useState<string | null>(null)
+  const detail = useSheet("deposit")
+  const deposits = useInfiniteQuery({
+    ...depositsQuery(status === "all" ? null : status),
+    refetchInterval: ({ state: { data } }) => (rowsOf(data).some(isMoving) ? CONFIRMING : CALM),
+  })
+  const shown = rowsOf(deposits.data).find(({ id }) => id === opened)
+  return (
+    <>
+      <div className="mt-2">
+        <Chips
+          label={t`Status`}
+          options={[
+            { value: "all", label: t`All` },
+            { value: "on_chain_processing", label: t`On its way` },
+            { value: "pending_review", label: t`Waiting` },
+            { value: "approved", label: t`Approved` },
+            { value: "failed", label: t`Failed` },
+          ]}
+          value={status}
+          onChange={setStatus}
+        />
+      </div>
+      <InfiniteList
+        query={deposits}
+        keyOf={(row) => row.id}
+        dayOf={(row) => row.time}
+        row={(row) => (
+          <DepositLine
+            row={row}
+            onPress={() => {
+              setOpened(row.id)
+              detail.show()
+            }}
+          />
+        )}
+        empty={<NoDeposits filtered={status !== "all"} />}
+      />
+      {shown && <DepositSheet row={shown} />}
+    </>
+  )
+}
+
+function DepositLine({ row, onPress }: { row: DepositRow; onPress: () => void }) {
+  return (
+    <Row
+      icon={<CoinDisc asset={row.asset} />}
+      title={<Amount value={row.amount} asset={row.asset} private sign />}
+      note={`${row.protocol} · ${formatTime(row.time)}`}
+      value={<DepositState row={row} />}
+      onPress={onPress}
+    />
+  )
+}
+
+export function DepositState({ row }: { row: DepositRow }) {
+  return isMoving(row) ? (
+    <StatusChip status={row.status} note={`${row.confirmations}/${row.required}`} />
+  ) : (
+    <StatusChip status={row.status} />
+  )
+}
+
+function NoDeposits({ filtered }: { filtered: boolean }) {
+  const { t } = useLingui()
+  if (filtered) return <Empty text={t`No top-up in this state.`} />
+  return (
+    <Empty
+      text={
+        <span className="flex flex-col gap-1.5 text-left">
+          <span>
+            <Trans>1. Send USDT to your own address.</Trans>
+          </span>
+          <span>
+            <Trans>2. It shows here as soon as its block is read.</Trans>
+          </span>
+          <span>
+            <Trans>3. After enough confirmations it is yours to use.</Trans>
+          </span>
+        </span>
+      }
+      action={
+        <Button small to="/node3" search={{ tab: "address" }}>
+          <Trans>Show my address</Trans>
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { type FormEvent, useState } from "react"
+import { call, Refusal } from "../../lib/api.ts"
+import { useOnline } from "../../lib/network.ts"
+import { notify } from "../../lib/notices.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Field } from "../../ui/Field.tsx"
+
+const HASH = /^(0x)?[0-9a-fA-F]{64}$/
+
+/** Name a transaction that doesn't show by itself. What the server doesn't find stays in the field. */
+export function HashForm({ onDone }: { onDone: () => void }) {
+  const { t } = useLingui()
+  const [text, setText] = useState("")
+  const online = useOnline()
+  const client = useQueryClient()
+  const submit = useMutation({
+    mutationFn: (hash: string) => call("recharge/recharge", { hash }, { quiet: true }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ["dapp/rechargeList"] })
+      notify(t`Found. It is in your records.`)
+      onDone()
+    },
+  })
+  const hash = text.trim()
+  const whole = HASH.test(hash)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (whole && online) submit.mutate(hash.startsWith("0x") ? hash.toLowerCase() : `0x${hash.toLowerCase()}`)
+  }
+  const shapeProblem =
+    hash !== "" && !whole && hash.length >= 64 ? t`A transaction hash has 64 characters of 0–9 and a–f` : ""
+  return (
+    <form onSubmit={send}>
+      <Card>
+        <p className="text-small text-t2">
+          <Trans>
+            A top-up appears by itself as soon as its block is read. If yours doesn't, give the hash of its
+            transaction: the server looks it up on the chain. Nothing is ever credited on anybody's word.
+          </Trans>
+        </p>
+        <Field
+          label={t`Transaction hash`}
+          placeholder="0x…"
+          mono
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={80}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            submit.reset()
+          }}
+          error={shapeProblem || (submit.error ? <Reason problem={submit.error} /> : "")}
+        />
+        <div className="mt-4">
+          <Button
+            submit
+            busy={submit.isPending}
+            disabled={!whole}
+            {...(online ? {} : { reason: t`No connection` })}
+          >
+            <Trans>Submit hash</Trans>
+          </Button>
+        </div>
+      </Card>
+    </form>
+  )
+}
+
+function Reason({ problem }: { problem: Error }) {
+  const later = problem instanceof Refusal && problem.error === "submit_failed"
+  return (
+    <>
+      {problem.message}
+      {later && (
+        <>
+          {". "}
+          <Trans>No block holds it yet. Wait a moment and try again.</Trans>
+        </>
+      )}
+    </>
+  )
+}

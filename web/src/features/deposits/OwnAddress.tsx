@@ -1,0 +1,96 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro"
+import { useQuery } from "@tanstack/react-query"
+import { copyText } from "../../lib/copying.ts"
+import { DEMO } from "../../lib/mode.ts"
+import { callQuery } from "../../lib/queries.ts"
+import type { DepositAddress } from "../../lib/shapes.ts"
+import { Address, shortened } from "../../ui/Address.tsx"
+import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { CopyButton } from "../../ui/CopyButton.tsx"
+import { Line } from "../../ui/Line.tsx"
+import { Loaded } from "../../ui/Loaded.tsx"
+import { Notice } from "../../ui/Notice.tsx"
+import { Qr } from "../../ui/Qr.tsx"
+import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
+import { DemoFaucet } from "./DemoFaucet.tsx"
+
+/** The member's own deposit address; while it isn't there, no code and no address at all. */
+export function OwnAddress({ onSent }: { onSent: () => void }) {
+  const address = useQuery(callQuery("recharge/index", {}))
+  return (
+    <Loaded query={address} skeleton={<AddressSkeleton />}>
+      {(data) => <Receive data={data} onSent={onSent} />}
+    </Loaded>
+  )
+}
+
+function Receive({ data, onSent }: { data: DepositAddress; onSent: () => void }) {
+  const { t } = useLingui()
+  const { address, asset, protocol, confirmations, contract, minimum } = data
+  const share = () => void navigator.share({ text: address }).catch(() => undefined)
+  return (
+    <>
+      <Card>
+        <Qr text={address} label={t`QR code of your deposit address`} />
+        <div className="mt-4">
+          <Address address={address} network={`${asset} · ${protocol}`} />
+        </div>
+        <div className="mt-4 flex gap-2">
+          <Button icon="copy" onPress={() => void copyText(address)}>
+            <Trans>Copy</Trans>
+          </Button>
+          {"share" in navigator && (
+            <Button kind="quiet" icon="share" onPress={share}>
+              <Trans>Share</Trans>
+            </Button>
+          )}
+        </div>
+        {DEMO && <DemoFaucet onSent={onSent} />}
+      </Card>
+      <Notice tone="warn">
+        <Trans>
+          Send only {asset} on {protocol}. Other tokens are not credited by themselves; support decides what
+          becomes of them.
+        </Trans>
+      </Notice>
+      <Card>
+        <Line name={<Trans>Minimum</Trans>}>
+          <Amount value={minimum} asset={asset} least={0} />
+        </Line>
+        <Line name={<Trans>Credited after</Trans>}>
+          <Plural value={confirmations} one="# confirmation" other="# confirmations" />
+        </Line>
+        <Line name={<Trans>Fee</Trans>}>
+          <Trans>none</Trans>
+        </Line>
+        <div className="flex items-center justify-between">
+          <span className="text-t2">
+            <Trans>Token contract</Trans>
+          </span>
+          <span className="-mr-3 flex items-center font-mono text-small">
+            {shortened(contract)}
+            <CopyButton text={contract} label={t`Copy the contract's address`} />
+          </span>
+        </div>
+        <p className="mt-2 border-t border-line pt-3 text-small text-t3">
+          <Trans>
+            Less than the minimum waits until what came to this address reaches it. Withdrawals will cost a
+            fee in KLS.
+          </Trans>
+        </p>
+      </Card>
+    </>
+  )
+}
+
+function AddressSkeleton() {
+  return (
+    <>
+      <SkeletonCard className="h-[26rem]" />
+      <SkeletonCard className="h-20" />
+      <SkeletonCard className="h-56" />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useLingui } from "@lingui/react/macro"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useAccountUpdates } from "../../lib/account.ts"
+import { Page } from "../../ui/Page.tsx"
+import { Segmented } from "../../ui/Segmented.tsx"
+import { DepositList } from "./DepositList.tsx"
+import { HashForm } from "./HashForm.tsx"
+import { OwnAddress } from "./OwnAddress.tsx"
+import type { TopUpTab } from "./search.ts"
+
+/** /node3: where to send USDT, what to do if it doesn't show, and what has come. */
+export default function TopUpPage() {
+  const { t } = useLingui()
+  const { tab = "address" } = useSearch({ from: "/node3" })
+  const navigate = useNavigate({ from: "/node3" })
+  useAccountUpdates()
+  const choose = (next: TopUpTab) => void navigate({ search: { tab: next }, replace: true })
+  return (
+    <Page title={t`Top up`} back="/node">
+      <Segmented
+        label={t`Part`}
+        options={[
+          { value: "address", label: t`Address` },
+          { value: "hash", label: t`Submit hash` },
+          { value: "records", label: t`Records` },
+        ]}
+        value={tab}
+        onChange={choose}
+      />
+      {tab === "address" && <OwnAddress onSent={() => choose("records")} />}
+      {tab === "hash" && <HashForm onDone={() => choose("records")} />}
+      {tab === "records" && <DepositList />}
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+import { Trans } from "@lingui/react/macro"
+import type { ReactNode } from "react"
+import { formatPercent } from "../../lib/money.ts"
+import { useOnline } from "../../lib/network.ts"
+import { isOpen, type RunningScene } from "../../lib/rounds.ts"
+import { formatLeft, useServerNow } from "../../lib/time.ts"
+import { Button } from "../../ui/Button.tsx"
+import { BetProblem, type Choice, StakeProblem } from "./BetProblem.tsx"
+import { BetSentence } from "./BetSentence.tsx"
+import { ConfirmBet } from "./ConfirmBet.tsx"
+import { stakeProblem } from "./payout.ts"
+import type { Bet } from "./useBet.ts"
+
+interface Props {
+  scene: RunningScene
+  bet: Bet
+  choice: Choice
+}
+
+/** The one button: a sentence that says the bet, then a second press that places it. */
+export function BetBar({ scene, bet, choice }: Props) {
+  const now = useServerNow()
+  const online = useOnline()
+  if (bet.order) return <ConfirmBet scene={scene} bet={bet} order={bet.order} />
+  const { option, stake, asset } = choice
+  if (!isOpen(scene, now) && online) {
+    return (
+      <Bar scene={scene}>
+        <Button disabled>
+          {now < scene.closes_at ? (
+            <Trans>Closed, next in {formatLeft(scene.closes_at - now)}</Trans>
+          ) : (
+            <Trans>Closed, the next round is coming</Trans>
+          )}
+        </Button>
+      </Bar>
+    )
+  }
+  const problem = stake === null ? null : stakeProblem(stake, limitsOf(scene, choice))
+  const prepare = () => {
+    if (option === null || stake === null) return
+    bet.prepare({ scene_id: scene.scene_id, round: scene.round, option, amount: stake, balance_type: asset })
+  }
+  const reason = !online ? (
+    <Trans>No connection to the server</Trans>
+  ) : problem !== null ? (
+    <StakeProblem problem={problem} scene={scene} choice={choice} />
+  ) : undefined
+  return (
+    <Bar scene={scene}>
+      {bet.problem && <BetProblem problem={bet.problem} option={option} asset={asset} />}
+      <Button onPress={prepare} disabled={option === null || stake === null} {...(reason && { reason })}>
+        <BetSentence option={option} stake={stake} asset={asset} />
+      </Button>
+    </Bar>
+  )
+}
+
+function Bar({ scene, children }: { scene: RunningScene; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <p className="mt-2 text-center text-small text-t3">
+        <Trans>Return to player {formatPercent(scene.return_to_player)} · a stake can be lost</Trans>
+      </p>
+    </>
+  )
+}
+
+function limitsOf(scene: RunningScene, { asset, room, available }: Choice) {
+  return { minimum: scene.minimum[asset] ?? "0", maximum: scene.maximum[asset] ?? "0", room, available }
+}

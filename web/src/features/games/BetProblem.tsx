@@ -1,0 +1,76 @@
+import { Trans } from "@lingui/react/macro"
+import { Refusal } from "../../lib/api.ts"
+import { formatAmount } from "../../lib/money.ts"
+import type { RunningScene } from "../../lib/rounds.ts"
+import { Pressable } from "../../ui/Pressable.tsx"
+import type { stakeProblem } from "./payout.ts"
+import { useWords } from "./words.ts"
+
+/** What is chosen so far, with what limits it. */
+export interface Choice {
+  option: string | null
+  asset: string
+  stake: string | null
+  available: string | undefined
+  /** The largest stake that the house still covers on the chosen option. */
+  room: string | undefined
+}
+
+interface StakeProps {
+  problem: NonNullable<ReturnType<typeof stakeProblem>>
+  scene: RunningScene
+  choice: Choice
+}
+
+/** Why this stake can't be placed, said before the press. */
+export function StakeProblem({ problem, scene, choice }: StakeProps) {
+  const { asset, room } = choice
+  const amount = (value: string | undefined) =>
+    `${formatAmount(value ?? "0", { least: 0, most: 2 })} ${asset}`
+  if (problem === "below_minimum") return <Trans>The smallest bet is {amount(scene.minimum[asset])}.</Trans>
+  if (problem === "over_balance") {
+    return (
+      <Trans>
+        Your balance is too small.{" "}
+        <Pressable to="/node3" className="text-brand-text">
+          Top up
+        </Pressable>
+      </Trans>
+    )
+  }
+  if (problem === "above_maximum")
+    return <Trans>One member can stake at most {amount(scene.maximum[asset])}.</Trans>
+  return <Trans>The house covers at most {amount(room)} more on this side of the round.</Trans>
+}
+
+interface RefusedProps {
+  problem: Error
+  option: string | null
+  asset: string
+}
+
+/** Why the server refused: nothing was staked. Over the limit it says how much still fits. */
+export function BetProblem({ problem, option, asset }: RefusedProps) {
+  const words = useWords()
+  const free = problem instanceof Refusal ? roomIn(problem.data.room, option) : null
+  return (
+    <p role="alert" className="mb-2 text-center text-small text-danger">
+      {problem.message}
+      {free !== null && option !== null && (
+        <>
+          {". "}
+          <Trans>
+            Up to {formatAmount(free, { least: 0, most: 2 })} {asset} still fit on{" "}
+            {words.optionInSentence(option)}.
+          </Trans>
+        </>
+      )}
+    </p>
+  )
+}
+
+function roomIn(room: unknown, option: string | null): string | null {
+  if (typeof room !== "object" || room === null || option === null) return null
+  const free = (room as Record<string, unknown>)[option]
+  return typeof free === "string" ? free : null
+}

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import { useHall, useRoundUpdates, useScene } from "../../lib/rounds.ts"
+import { Icon } from "../../ui/Icon.tsx"
+import { List } from "../../ui/List.tsx"
+import { Loaded } from "../../ui/Loaded.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Row } from "../../ui/Row.tsx"
+import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
+import { GameTile } from "./GameTile.tsx"
+import { LiveStrip } from "./LiveStrip.tsx"
+
+const HEAD_EVERY = 3_000
+
+/** /game: the chain as it runs, the games with their rooms, and how to check them. */
+export default function HallPage() {
+  const { t } = useLingui()
+  useRoundUpdates()
+  const hall = useHall(HEAD_EVERY)
+  const scene = useScene(hall.data?.list[0]?.scenes[0]?.scene_id)
+  return (
+    <Page title={t`Play`} root>
+      <LiveStrip head={hall.data?.head} scene={scene.data} failed={hall.isError} />
+      <Loaded query={hall} skeleton={<SkeletonCard className="h-56" />}>
+        {({ list }) => list.map((game) => <GameTile key={game.game} game={game} />)}
+      </Loaded>
+      <List>
+        <Row
+          icon={<Icon name="check" size={5} className="text-t2" />}
+          title={<Trans>How results are proven</Trans>}
+          note={<Trans>The block is fixed before the first bet</Trans>}
+          to="/game1"
+          search={{ view: "rules" }}
+          trailing="next"
+        />
+        <Row
+          icon={<Icon name="list" size={5} className="text-t2" />}
+          title={<Trans>My bets</Trans>}
+          note={<Trans>With block, hash and inclusion proof</Trans>}
+          to="/game1"
+          search={{ view: "bets" }}
+          trailing="next"
+        />
+        <Row
+          icon={<Icon name="ribbon" size={5} className="text-t2" />}
+          title={<Trans>All results</Trans>}
+          note={<Trans>Every round with its block</Trans>}
+          to="/game1"
+          search={{ view: "trend" }}
+          trailing="next"
+        />
+      </List>
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+import { Trans } from "@lingui/react/macro"
+import { useQuery } from "@tanstack/react-query"
+import { formatCount } from "../../lib/money.ts"
+import { isRunning, type RunningScene, useScene } from "../../lib/rounds.ts"
+import { formatTime } from "../../lib/time.ts"
+import { Beads } from "../../ui/Beads.tsx"
+import { CountdownRing } from "../../ui/CountdownRing.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { Loaded } from "../../ui/Loaded.tsx"
+import { BetForm } from "./BetForm.tsx"
+import { PreviousRound } from "./PreviousRound.tsx"
+import { lastRoundQuery } from "./queries.ts"
+import { RoomSkeleton } from "./RoomSkeleton.tsx"
+import { SlipTray } from "./SlipTray.tsx"
+
+const BEADS = 16
+
+/** A round as it runs: time and block, the last result, the bet, and my slips. */
+export function Play({ sceneId }: { sceneId: string }) {
+  const scene = useScene(sceneId)
+  const last = useQuery({ ...lastRoundQuery(sceneId), refetchInterval: 10_000 })
+  return (
+    <Loaded query={scene} skeleton={<RoomSkeleton />}>
+      {(data) =>
+        isRunning(data) ? (
+          <>
+            <RoundHead scene={data} />
+            <PreviousRound round={last.data?.list[0]} />
+            <SlipTray scene={data}>
+              {data.results.length > 0 && (
+                <div className="mt-4 flex min-h-14 flex-col justify-center rounded-card bg-s1 px-4">
+                  <Beads
+                    digits={data.results
+                      .slice(0, BEADS)
+                      .map(({ digit }) => digit)
+                      .reverse()}
+                  />
+                </div>
+              )}
+            </SlipTray>
+            <BetForm scene={data} />
+          </>
+        ) : (
+          <Empty text={<Trans>The first round of this room opens in a moment.</Trans>} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** The time left in a ring, the block that will decide, and when betting ends. */
+function RoundHead({ scene }: { scene: RunningScene }) {
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
+      <CountdownRing
+        opensAt={scene.opens_at}
+        closesAt={scene.closes_at}
+        label={<Trans>to close</Trans>}
+        closed={<Trans>Drawing</Trans>}
+      />
+      <div className="min-w-[7rem] flex-1">
+        <p className="text-small text-t3">
+          <Trans>Result block</Trans>
+        </p>
+        <p className="font-mono text-h2 font-medium">{formatCount(scene.height)}</p>
+        <p className="mt-1.5 text-small text-t3">
+          <Trans>Closes at {formatTime(scene.closes_at)}</Trans>
+        </p>
+      </div>
+    </div>
+  )
+}

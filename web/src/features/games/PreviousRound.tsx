@@ -1,0 +1,73 @@
+import { Trans } from "@lingui/react/macro"
+import { useState } from "react"
+import { formatCount } from "../../lib/money.ts"
+import type { PastRound } from "../../lib/shapes.ts"
+import { HashRibbon } from "../../ui/HashRibbon.tsx"
+import { Pressable } from "../../ui/Pressable.tsx"
+import { useSheet } from "../../ui/Sheet.tsx"
+import { RoundSheet } from "./RoundSheet.tsx"
+import { VoidNote } from "./VoidNote.tsx"
+import { useWords } from "./words.ts"
+
+interface Props {
+  /** Undefined before the first answer and before the first round's close. */
+  round: PastRound | undefined
+}
+
+/** The round before: its hash types itself in, then the result stands in words. */
+export function PreviousRound({ round }: Props) {
+  const detail = useSheet("round")
+  // The sheet stays with the round that was opened while newer ones are drawn behind it.
+  const [opened, setOpened] = useState<PastRound | null>(null)
+  const check = () => {
+    setOpened(round ?? null)
+    detail.show()
+  }
+  return (
+    <section className="mt-4 rounded-card bg-s1 p-4">
+      <p className="min-h-[1.125rem] text-small text-t3">
+        {round &&
+          (round.hash === null && round.state !== "void" ? (
+            <Trans>Drawing · block {formatCount(round.height)}</Trans>
+          ) : (
+            <Trans>Previous · block {formatCount(round.height)}</Trans>
+          ))}
+      </p>
+      <div className="mt-2.5">
+        <HashRibbon hash={round?.hash} cells={12} large typing />
+      </div>
+      <div className="mt-3 flex min-h-7 flex-wrap items-center justify-between gap-x-3" aria-live="polite">
+        <span className="text-h2">{round && <Result round={round} />}</span>
+        {round?.hash && (
+          <Pressable onPress={check} className="min-h-7 shrink-0 text-small text-brand-text">
+            <Trans>Check it yourself</Trans> ›
+          </Pressable>
+        )}
+      </div>
+      {round?.state === "void" && <VoidNote round={round} />}
+      {opened && <RoundSheet round={opened} />}
+    </section>
+  )
+}
+
+function Result({ round }: { round: PastRound }) {
+  const words = useWords()
+  if (round.state === "void") return <Trans>Void</Trans>
+  if (round.digit === null || round.outcome === null) {
+    return (
+      <span className="text-t3">
+        <Trans>Waiting for the block</Trans>
+      </span>
+    )
+  }
+  return (
+    <>
+      {round.digit} · {words.option(round.outcome)}
+      {round.state === "drawn" && (
+        <span className="ml-2 text-small font-normal text-t3">
+          <Trans>provisional</Trans>
+        </span>
+      )}
+    </>
+  )
+}

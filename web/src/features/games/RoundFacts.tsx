@@ -1,0 +1,45 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import { formatCount } from "../../lib/money.ts"
+import type { RoundProof } from "../../lib/shapes.ts"
+import { formatDateTime, formatUtc } from "../../lib/time.ts"
+import { Button } from "../../ui/Button.tsx"
+import { HashRibbon } from "../../ui/HashRibbon.tsx"
+import { Line } from "../../ui/Line.tsx"
+import { Hex } from "./Hex.tsx"
+
+/** What a round's result follows from: its block, when that was fixed, and the root over its bets. */
+export function RoundFacts({ round }: { round: RoundProof }) {
+  const { t } = useLingui()
+  const { block, merkle_root } = round
+  return (
+    <>
+      <div className="mt-1">
+        <HashRibbon hash={block?.hash} />
+      </div>
+      <div className="mt-3">
+        <Line name={<Trans>Block</Trans>}>
+          <span className="font-mono">{formatCount(round.height)}</span>
+        </Line>
+        {block && <Line name={<Trans>Block time</Trans>}>{formatUtc(block.time)}</Line>}
+        <Line name={<Trans>Block fixed</Trans>}>{formatDateTime(round.published_at)}</Line>
+        <Line name={<Trans>Closed</Trans>}>{formatDateTime(round.closes_at)}</Line>
+        {round.bet_count !== null && <Line name={<Trans>Bets</Trans>}>{formatCount(round.bet_count)}</Line>}
+        {round.provisional && block && (
+          <Line name={<Trans>Result</Trans>}>
+            <Trans>provisional until {round.required} confirmations</Trans>
+          </Line>
+        )}
+      </div>
+      <Hex name={t`Round`} value={round.round} />
+      {block && <Hex name={t`Hash`} value={block.hash} />}
+      {merkle_root !== null && <Hex name={t`Merkle root of all bets`} value={merkle_root} />}
+      {round.explorer !== null && (
+        <div className="mt-3">
+          <Button kind="quiet" small icon="external" href={round.explorer}>
+            <Trans>Open the block in the explorer</Trans>
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { useLingui } from "@lingui/react/macro"
+import { useMutation } from "@tanstack/react-query"
+import { lazy, Suspense } from "react"
+import type { UseFormReturn } from "react-hook-form"
+import { call, Refusal } from "../../lib/api.ts"
+import { DEMO } from "../../lib/mode.ts"
+import { notify } from "../../lib/notices.ts"
+import { Button } from "../../ui/Button.tsx"
+import { CaptchaImage } from "../../ui/CaptchaImage.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { useCaptcha } from "./captcha.ts"
+import type { RegisterForm } from "./registerForm.ts"
+import { fieldOf } from "./registerForm.ts"
+import type { useResend } from "./resend.ts"
+import { looksLikeEmail } from "./rules.ts"
+
+// Only a demo installation loads it.
+const DemoInbox = lazy(() => import("./DemoInbox.tsx"))
+
+interface Props {
+  form: UseFormReturn<RegisterForm>
+  resend: ReturnType<typeof useResend>
+}
+
+/** The e-mail, the picture's code that allows a mail to it, and the code from that mail. */
+export function EmailGroup({ form, resend }: Props) {
+  const { t } = useLingui()
+  const captcha = useCaptcha()
+  const { errors } = form.formState
+
+  const send = useMutation({
+    mutationFn: () => {
+      const { email, captcha: code } = form.getValues()
+      return call("auth/sendEmail", {
+        email: email.trim(),
+        scene: "register",
+        captcha: { captcha_id: captcha.id ?? "", code: code.trim() },
+      })
+    },
+    onSuccess: () => {
+      resend.start(form.getValues("email").trim())
+      form.clearErrors(["captcha", "email"])
+      notify(t`Code sent`)
+      form.setFocus("email_code")
+    },
+    onError: (problem) => {
+      if (!(problem instanceof Refusal)) return
+      form.setError(fieldOf(problem.error) ?? "email", { message: problem.message })
+    },
+    onSettled: () => {
+      // A picture counts once, right or wrong.
+      form.setValue("captcha", "")
+      captcha.refresh()
+    },
+  })
+  const ask = async () => {
+    if (await form.trigger(["email"], { shouldFocus: true })) {
+      if (form.getValues("captcha").trim() === "") {
+        form.setError("captcha", { message: t`Type the code you see` }, { shouldFocus: true })
+      } else send.mutate()
+    }
+  }
+
+  return (
+    <>
+      <Field
+        label={t`E-mail`}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...form.register("email", {
+          required: t`Enter your e-mail`,
+          validate: (text) => looksLikeEmail(text.trim()) || t`This doesn't look like an e-mail address`,
+        })}
+      />
+      <Field
+        label={t`Code in the picture`}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={
+          errors.captcha?.message ??
+          (captcha.error ? t`The picture didn't load. Ask for another one.` : undefined)
+        }
+        trailing={<CaptchaImage image={captcha.image} id={captcha.id} onRefresh={captcha.refresh} />}
+        {...form.register("captcha")}
+      />
+      <div className="mt-3">
+        <Button
+          kind="quiet"
+          small
+          busy={send.isPending}
+          disabled={resend.seconds > 0}
+          onPress={() => void ask()}
+        >
+          {resend.seconds > 0
+            ? t`Send again in ${resend.seconds} s`
+            : resend.email === ""
+              ? t`Send code`
+              : t`Send the code again`}
+        </Button>
+      </div>
+      {DEMO && resend.email !== "" && (
+        <Suspense fallback={<div className="mt-2 min-h-11" />}>
+          <DemoInbox
+            email={resend.email}
+            onCode={(code) => form.setValue("email_code", code, { shouldValidate: true })}
+          />
+        </Suspense>
+      )}
+      <Field
+        label={t`Code from the e-mail`}
+        mono
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        hint={resend.email === "" ? undefined : t`Sent to ${resend.email}`}
+        error={errors.email_code?.message}
+        {...form.register("email_code", {
+          required: t`Enter the code from the e-mail`,
+          pattern: { value: /^\s*\d{6}\s*$/, message: t`The code has six digits` },
+        })}
+      />
+    </>
+  )
+}

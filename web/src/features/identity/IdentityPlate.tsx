@@ -1,0 +1,47 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import type { Info } from "../../lib/shapes.ts"
+import { formatDay } from "../../lib/time.ts"
+import { Button } from "../../ui/Button.tsx"
+import { CopyButton } from "../../ui/CopyButton.tsx"
+import { Plate } from "../../ui/Plate.tsx"
+import { useShare } from "../../ui/sharing.ts"
+
+/** The member's card: account, e-mail, and the code that invites others. */
+export function IdentityPlate({ info }: { info: Info }) {
+  const { t } = useLingui()
+  const share = useShare()
+  return (
+    <>
+      <Plate seed={info.account}>
+        <p className="text-small text-t3">
+          <Trans>Account</Trans>
+        </p>
+        <div className="-mt-1 flex items-center">
+          <p className="font-mono text-h1">{info.account}</p>
+          <CopyButton text={info.account} label={t`Copy the account number`} />
+        </div>
+        <p className="mt-1 text-small break-all text-t2">{info.email}</p>
+        <div className="mt-8 flex flex-wrap items-end justify-between gap-4">
+          <div>
+            <p className="text-small text-t3">
+              <Trans>Invitation code</Trans>
+            </p>
+            <div className="-my-2 flex items-center">
+              <p className="font-mono text-title">{info.invite_code}</p>
+              <CopyButton text={info.invite_code} label={t`Copy the invitation code`} />
+            </div>
+          </div>
+          <p className="text-right text-small text-t3">
+            <Trans>Member since</Trans>
+            <span className="block text-t2">{formatDay(info.registered_at)}</span>
+          </p>
+        </div>
+      </Plate>
+      <div className="mt-4">
+        <Button kind="quiet" small icon="share" onPress={() => share(info.invite_link)}>
+          <Trans>Share the invitation link</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}

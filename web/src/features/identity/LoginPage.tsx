@@ -1,0 +1,107 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import { useMutation } from "@tanstack/react-query"
+import { useSearch } from "@tanstack/react-router"
+import { useForm } from "react-hook-form"
+import { call } from "../../lib/api.ts"
+import { DEMO } from "../../lib/mode.ts"
+import { useOnline } from "../../lib/network.ts"
+import { startSession } from "../../lib/session.ts"
+import { Button } from "../../ui/Button.tsx"
+import { CaptchaImage } from "../../ui/CaptchaImage.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { Form } from "../../ui/Form.tsx"
+import { Notice } from "../../ui/Notice.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { PasswordField } from "../../ui/PasswordField.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
+import { useCaptcha } from "./captcha.ts"
+import { DEMO_ACCOUNT, DemoAccount } from "./DemoAccount.tsx"
+import { DoorHeader } from "./DoorHeader.tsx"
+import { useLeaveWhenLoggedIn } from "./leaving.ts"
+
+interface LoginForm {
+  name: string
+  password: string
+  code: string
+}
+
+/** /login: account or e-mail, password, and the code of a picture. Slide, wallet login and a forgotten password come later. */
+export default function LoginPage() {
+  const { t } = useLingui()
+  const { redirect } = useSearch({ from: "/login" })
+  const online = useOnline()
+  const captcha = useCaptcha()
+  const form = useForm<LoginForm>({ defaultValues: { name: "", password: "", code: "" } })
+  const { errors } = form.formState
+  useLeaveWhenLoggedIn(redirect)
+
+  const login = useMutation({
+    mutationFn: (fields: LoginForm) =>
+      call("auth/login", {
+        ...fields,
+        name: fields.name.trim(),
+        code: fields.code.trim(),
+        captcha_id: captcha.id ?? "",
+      }),
+    onSuccess: ({ token }) => startSession(token),
+    onError: () => {
+      form.setValue("code", "")
+      captcha.refresh()
+    },
+  })
+
+  const fillDemoAccount = () => {
+    form.setValue("name", DEMO_ACCOUNT.name, { shouldValidate: true })
+    form.setValue("password", DEMO_ACCOUNT.password, { shouldValidate: true })
+    form.setFocus("code")
+  }
+
+  return (
+    <Page title={t`Log in`} header={<DoorHeader />}>
+      {DEMO && <DemoAccount onFill={fillDemoAccount} />}
+      <Form onSubmit={form.handleSubmit((fields) => login.mutate(fields))}>
+        <Field
+          label={t`Account or e-mail`}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.name?.message}
+          {...form.register("name", { required: t`Enter your account number or e-mail` })}
+        />
+        <PasswordField
+          label={t`Password`}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register("password", { required: t`Enter your password` })}
+        />
+        <Field
+          label={t`Code in the picture`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={
+            errors.code?.message ??
+            (captcha.error ? t`The picture didn't load. Ask for another one.` : undefined)
+          }
+          trailing={<CaptchaImage image={captcha.image} id={captcha.id} onRefresh={captcha.refresh} />}
+          {...form.register("code", { required: t`Type the code you see` })}
+        />
+        {login.error && <Notice tone="danger">{login.error.message}</Notice>}
+        <div className="mt-6">
+          <Button
+            submit
+            busy={login.isPending}
+            {...(online ? {} : { reason: t`No connection to the server` })}
+          >
+            <Trans>Log in</Trans>
+          </Button>
+        </div>
+        <p className="mt-5 text-center text-t3">
+          <Trans>
+            New here? <TextLink to="/register">Create an account</TextLink>
+          </Trans>
+        </p>
+      </Form>
+    </Page>
+  )
+}

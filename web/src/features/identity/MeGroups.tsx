@@ -1,0 +1,52 @@
+import { useLingui } from "@lingui/react/macro"
+import { Card } from "../../ui/Card.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import type { IconName } from "../../ui/icons.ts"
+import { Row } from "../../ui/Row.tsx"
+
+interface Entry {
+  icon: IconName
+  title: string
+  to: string
+  search?: Record<string, unknown>
+}
+
+/** The ways on from /me, in groups; only what is built. */
+export function MeGroups() {
+  const { t } = useLingui()
+  const groups: { title: string; entries: Entry[] }[] = [
+    {
+      title: t`Money records`,
+      entries: [
+        { icon: "list", title: t`USDT account and history`, to: "/node1", search: { coin: "USDT" } },
+        { icon: "list", title: t`KLS account and history`, to: "/node1", search: { coin: "KLS" } },
+        { icon: "down", title: t`Top-ups`, to: "/node3", search: { tab: "records" } },
+      ],
+    },
+    {
+      title: t`Games`,
+      entries: [
+        { icon: "ribbon", title: t`My bets`, to: "/game1", search: { game: "odd_even", view: "bets" } },
+      ],
+    },
+    { title: t`Settings`, entries: [{ icon: "gear", title: t`Language, theme, privacy`, to: "/me3" }] },
+  ]
+  return (
+    <>
+      {groups.map(({ title, entries }) => (
+        <Card key={title} flush title={title}>
+          {entries.map(({ icon, title: name, to, search }) => (
+            <Row
+              key={name}
+              icon={<Icon name={icon} size={5} className="text-t2" />}
+              title={name}
+              to={to}
+              search={search}
+              trailing="next"
+            />
+          ))}
+        </Card>
+      ))}
+    </>
+  )
+}

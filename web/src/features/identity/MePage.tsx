@@ -1,0 +1,30 @@
+import { useLingui } from "@lingui/react/macro"
+import { useQuery } from "@tanstack/react-query"
+import { infoQuery } from "../../lib/queries.ts"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { Loaded } from "../../ui/Loaded.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { IdentityPlate } from "./IdentityPlate.tsx"
+import { MeGroups } from "./MeGroups.tsx"
+
+/**
+ * /me: who the member is here, and the ways on.
+ * Absent until they are built: security meter, levels, cards, shop, team, protection and loans, help.
+ */
+export default function MePage() {
+  const { t } = useLingui()
+  const info = useQuery(infoQuery())
+  return (
+    <Page
+      title={t`Me`}
+      root
+      action={<IconButton icon="gear" label={t`Settings`} to="/me3" className="-mr-2 text-t2" />}
+    >
+      <Loaded query={info} skeleton={<Skeleton className="mt-2 h-56 w-full rounded-card" />}>
+        {(data) => <IdentityPlate info={data} />}
+      </Loaded>
+      <MeGroups />
+    </Page>
+  )
+}

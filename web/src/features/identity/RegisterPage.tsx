@@ -1,0 +1,91 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import { useMutation } from "@tanstack/react-query"
+import { useSearch } from "@tanstack/react-router"
+import { useForm } from "react-hook-form"
+import { call, Refusal } from "../../lib/api.ts"
+import { useOnline } from "../../lib/network.ts"
+import { startSession } from "../../lib/session.ts"
+import type { Registration } from "../../lib/shapes.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Form } from "../../ui/Form.tsx"
+import { Notice } from "../../ui/Notice.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
+import { DoorHeader } from "./DoorHeader.tsx"
+import { EmailGroup } from "./EmailGroup.tsx"
+import { InviteGroup } from "./InviteGroup.tsx"
+import { useLeaveWhenLoggedIn } from "./leaving.ts"
+import { PasswordGroup } from "./PasswordGroup.tsx"
+import { PersonGroup } from "./PersonGroup.tsx"
+import { fieldOf, type RegisterForm, START } from "./registerForm.ts"
+import { useResend } from "./resend.ts"
+import { TERMS_VERSION } from "./terms.ts"
+
+/** /register: invitation, e-mail with its code, password, and who it is for; then logged in. */
+export default function RegisterPage() {
+  const { t } = useLingui()
+  const { code } = useSearch({ from: "/register" })
+  const online = useOnline()
+  const resend = useResend()
+  const form = useForm<RegisterForm>({
+    mode: "onTouched",
+    defaultValues: { ...START, invite_code: code ?? "", email: resend.email },
+  })
+  useLeaveWhenLoggedIn(undefined)
+
+  const register = useMutation({
+    mutationFn: (fields: RegisterForm) => call("auth/register", bodyOf(fields)),
+    onSuccess: ({ token }) => startSession(token),
+    onError: (problem) => {
+      const field = problem instanceof Refusal ? fieldOf(problem.error) : undefined
+      if (field) form.setError(field, { message: problem.message }, { shouldFocus: true })
+    },
+  })
+  const elsewhere =
+    register.error !== null && !(register.error instanceof Refusal && fieldOf(register.error.error))
+
+  return (
+    <Page title={t`Create account`} header={<DoorHeader title={t`Create account`} />}>
+      <Form onSubmit={form.handleSubmit((fields) => register.mutate(fields))}>
+        <InviteGroup form={form} locked={code !== undefined} />
+        <EmailGroup form={form} resend={resend} />
+        <PasswordGroup form={form} />
+        <PersonGroup form={form} />
+        {elsewhere && <Notice tone="danger">{register.error?.message}</Notice>}
+        <div className="mt-6">
+          <Button
+            submit
+            busy={register.isPending}
+            {...(online ? {} : { reason: t`No connection to the server` })}
+          >
+            <Trans>Create account</Trans>
+          </Button>
+        </div>
+        <p className="mt-5 text-center text-t3">
+          <Trans>
+            Already have an account? <TextLink to="/login">Log in</TextLink>
+          </Trans>
+        </p>
+      </Form>
+    </Page>
+  )
+}
+
+function bodyOf({
+  invite_code,
+  email,
+  email_code,
+  password,
+  country,
+  birth_date,
+}: RegisterForm): Registration {
+  return {
+    invite_code: invite_code.trim(),
+    email: email.trim(),
+    email_code: email_code.trim(),
+    password,
+    terms_version: TERMS_VERSION,
+    ...(country ? { country } : {}),
+    ...(birth_date ? { birth_date } : {}),
+  }
+}

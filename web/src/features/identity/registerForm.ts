@@ -1,0 +1,38 @@
+/** What the form of /register holds. */
+export interface RegisterForm {
+  invite_code: string
+  email: string
+  captcha: string
+  email_code: string
+  password: string
+  country: string
+  birth_date: string
+  terms: boolean
+}
+
+export const START: RegisterForm = {
+  invite_code: "",
+  email: "",
+  captcha: "",
+  email_code: "",
+  password: "",
+  country: "",
+  birth_date: "",
+  terms: false,
+}
+
+const FIELDS: Record<string, keyof RegisterForm> = {
+  invalid_invite_code: "invite_code",
+  already_exists: "email",
+  wrong_code: "email_code",
+  code_expired: "email_code",
+  password_format: "password",
+  password_common: "password",
+  wrong_captcha: "captcha",
+  captcha_expired: "captcha",
+}
+
+/** The field that a refusal is about. */
+export function fieldOf(error: string): keyof RegisterForm | undefined {
+  return FIELDS[error]
+}

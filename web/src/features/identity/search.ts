@@ -1,0 +1,10 @@
+/** /login: where to go afterwards (checked when it is used). */
+export function validateLogin(search: Record<string, unknown>): { redirect?: string } {
+  return typeof search.redirect === "string" ? { redirect: search.redirect } : {}
+}
+
+/** /register: the inviter's code. */
+export function validateRegister(search: Record<string, unknown>): { code?: string } {
+  // The router reads "123456" as a number; a code may be all digits.
+  return search.code === undefined ? {} : { code: String(search.code).slice(0, 32) }
+}

@@ -1,0 +1,61 @@
+import { Trans } from "@lingui/react/macro"
+import type { UseQueryResult } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { plus } from "../../lib/money.ts"
+import type { Finance } from "../../lib/shapes.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Failed } from "../../ui/Failed.tsx"
+import { HideToggle } from "../../ui/HideToggle.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+
+/** All there is of a coin, then what is free, what is held and what it is worth. */
+export function CoinHead({ coin, finance }: { coin: string; finance: UseQueryResult<Finance> }) {
+  const holding = finance.data?.list.find(({ asset }) => asset === coin)
+  if (!holding && finance.isError) {
+    return <Failed onRetry={() => void finance.refetch()} problem={finance.error} />
+  }
+  return (
+    <section className="mt-4">
+      <p className="flex items-center text-small text-t3">
+        <Trans>Balance · {coin}</Trans>
+        <HideToggle />
+      </p>
+      <div className="min-h-11">
+        {holding ? (
+          <Amount value={plus(holding.available, holding.held)} hero private />
+        ) : (
+          <Skeleton className="h-11 w-52" />
+        )}
+      </div>
+      <dl className="mt-3 grid grid-cols-3 gap-3">
+        <Part name={<Trans>Available</Trans>}>
+          {holding && <Amount value={holding.available} private copy />}
+        </Part>
+        <Part name={<Trans>Held</Trans>}>{holding && <Amount value={holding.held} private />}</Part>
+        <Part name={<Trans>Value · USDT</Trans>}>
+          {holding && <Amount value={holding.value} private most={2} />}
+        </Part>
+      </dl>
+      <div className="mt-4 flex gap-2">
+        {coin === "USDT" && (
+          <Button small to="/node3">
+            <Trans>Top up</Trans>
+          </Button>
+        )}
+        <Button small kind="quiet" to="/game1">
+          <Trans>Play</Trans>
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Part({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-small text-t3">{name}</dt>
+      <dd className="truncate">{children ?? <Skeleton className="mt-1 h-4 w-16" />}</dd>
+    </div>
+  )
+}

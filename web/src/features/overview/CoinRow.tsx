@@ -1,0 +1,31 @@
+import { Trans } from "@lingui/react/macro"
+import { isZero, plus } from "../../lib/money.ts"
+import type { Holding } from "../../lib/shapes.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { CoinDisc } from "../../ui/CoinDisc.tsx"
+import { Row } from "../../ui/Row.tsx"
+
+/** A coin: all there is of it over its value, and the one grey fact that matters. */
+export function CoinRow({ holding: { asset, available, held, value } }: { holding: Holding }) {
+  return (
+    <Row
+      icon={<CoinDisc asset={asset} />}
+      title={asset}
+      note={
+        !isZero(held) ? (
+          <Trans>
+            <Amount value={held} private /> held in bets
+          </Trans>
+        ) : asset === "KLS" ? (
+          <Trans>Pays withdrawal fees</Trans>
+        ) : (
+          <Trans>All available</Trans>
+        )
+      }
+      value={<Amount value={plus(available, held)} private />}
+      valueNote={<Amount value={value} private most={2} />}
+      to="/node1"
+      search={{ coin: asset }}
+    />
+  )
+}

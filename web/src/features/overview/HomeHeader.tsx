@@ -1,0 +1,30 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import { useQuery } from "@tanstack/react-query"
+import { infoQuery } from "../../lib/queries.ts"
+import { Avatar } from "../../ui/Avatar.tsx"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { Pressable } from "../../ui/Pressable.tsx"
+
+/** Who is logged in, and the way to the settings. */
+export function HomeHeader() {
+  const { t } = useLingui()
+  const info = useQuery(infoQuery())
+  return (
+    <header className="flex min-h-14 items-center justify-between px-5 pt-2 max-narrow:px-4">
+      <h1 className="sr-only">{t`Home`}</h1>
+      <Pressable
+        to="/me"
+        {...(info.data ? {} : { label: t`Me` })}
+        className="flex min-h-11 items-center gap-3"
+      >
+        <Avatar account={info.data?.account ?? ""} />
+        {info.data && (
+          <span className="rounded-full bg-s2 px-2.5 py-0.5 text-caption text-t2">
+            <Trans>Account {info.data.account}</Trans>
+          </span>
+        )}
+      </Pressable>
+      <IconButton icon="gear" label={t`Settings`} to="/me3" className="-mr-2.5 text-t2" />
+    </header>
+  )
+}

@@ -1,0 +1,48 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import type { UseQueryResult } from "@tanstack/react-query"
+import type { Finance } from "../../lib/shapes.ts"
+import { formatTime } from "../../lib/time.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { CoinDisc } from "../../ui/CoinDisc.tsx"
+import { List } from "../../ui/List.tsx"
+import { Row } from "../../ui/Row.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+
+/** What KLS is valued at, and who says so. Without a price the row says that there is none. */
+export function KlsPrice({ finance }: { finance: UseQueryResult<Finance> }) {
+  const { t } = useLingui()
+  const source = finance.data?.price_source
+  const sources: Record<string, string> = {
+    ref_first: t`Set by the house`,
+    otc: t`Average of OTC trades`,
+  }
+  return (
+    <List>
+      <Row
+        icon={<CoinDisc asset="KLS" />}
+        title="KLS"
+        note={
+          source ? (
+            (sources[source.source] ?? source.source)
+          ) : finance.data ? (
+            <Trans>No price now</Trans>
+          ) : (
+            " "
+          )
+        }
+        value={
+          source ? (
+            <Amount value={source.price} asset="USDT" />
+          ) : finance.isPending ? (
+            <Skeleton className="ml-auto h-5 w-20" />
+          ) : (
+            "—"
+          )
+        }
+        valueNote={source ? formatTime(source.at) : " "}
+        to="/node1"
+        search={{ coin: "KLS" }}
+      />
+    </List>
+  )
+}

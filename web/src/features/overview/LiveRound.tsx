@@ -1,0 +1,64 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import { decidingDigit } from "../../lib/hashes.ts"
+import { formatCount } from "../../lib/money.ts"
+import { isOpen, isRunning, type RunningScene, useHall, useScene } from "../../lib/rounds.ts"
+import type { PastRound } from "../../lib/shapes.ts"
+import { useServerNow } from "../../lib/time.ts"
+import { Card } from "../../ui/Card.tsx"
+import { Countdown } from "../../ui/Countdown.tsx"
+import { Failed } from "../../ui/Failed.tsx"
+import { HashRibbon } from "../../ui/HashRibbon.tsx"
+import { Pressable } from "../../ui/Pressable.tsx"
+
+/** The round that runs now: its block, the time left, and the last hash with the digit that decided. */
+export function LiveRound() {
+  const { t } = useLingui()
+  const hall = useHall()
+  const scene = useScene(hall.data?.list[0]?.scenes[0]?.scene_id)
+  const problem = hall.error ?? scene.error
+  const retry = () => void (hall.isError ? hall.refetch() : scene.refetch())
+  if (problem && !scene.data) {
+    return <Failed onRetry={retry} problem={problem} />
+  }
+  return (
+    <Pressable
+      to="/game1"
+      search={scene.data ? { game: scene.data.game, scene: scene.data.scene_id } : {}}
+      className="block text-left active:opacity-85"
+    >
+      <Card
+        title={t`Odd / Even`}
+        note={scene.data && isRunning(scene.data) && <RoundNote scene={scene.data} />}
+      >
+        <HashRibbon hash={scene.data?.results[0]?.hash ?? null} />
+        <p className="mt-2.5 min-h-[1.125rem] text-small text-t3">
+          {scene.data && <LastResult result={scene.data.results[0]} />}
+        </p>
+      </Card>
+    </Pressable>
+  )
+}
+
+function RoundNote({ scene }: { scene: RunningScene }) {
+  const now = useServerNow()
+  return (
+    <>
+      <Trans>Block {formatCount(scene.height)}</Trans> ·{" "}
+      <b className="font-semibold text-t1">
+        {isOpen(scene, now) ? <Countdown until={scene.closes_at} /> : <Trans>Drawing</Trans>}
+      </b>
+    </>
+  )
+}
+
+function LastResult({ result }: { result: PastRound | undefined }) {
+  if (result === undefined) return <Trans>No result yet. The first one comes with the next block.</Trans>
+  const found = result.hash === null ? null : decidingDigit(result.hash)
+  if (found === null) return <Trans>The last round was void: all stakes went back.</Trans>
+  const { digit } = found
+  return digit % 2 === 1 ? (
+    <Trans>Last result {digit}, odd. Letters are skipped.</Trans>
+  ) : (
+    <Trans>Last result {digit}, even. Letters are skipped.</Trans>
+  )
+}

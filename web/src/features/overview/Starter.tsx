@@ -1,0 +1,43 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import type { ReactNode } from "react"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+
+/** What to do with an empty account: three steps, the first one already done. */
+export function Starter() {
+  const { t } = useLingui()
+  return (
+    <Card title={t`Three steps to begin`}>
+      <ol className="flex flex-col gap-3">
+        <Step number="1" done>
+          <Trans>Account made, e-mail confirmed</Trans>
+        </Step>
+        <Step number="2">
+          <Trans>Top up USDT to your own address</Trans>
+        </Step>
+        <Step number="3">
+          <Trans>Place a first bet and check its result yourself</Trans>
+        </Step>
+      </ol>
+      <div className="mt-4">
+        <Button to="/node3">
+          <Trans>Top up</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function Step({ number, done, children }: { number: string; done?: boolean; children: ReactNode }) {
+  return (
+    <li className={`flex items-center gap-3 ${done ? "text-t3" : "text-t1"}`}>
+      <span
+        className={`grid size-7 shrink-0 place-items-center rounded-cell font-mono text-small ${done ? "bg-s2 text-up" : "bg-s2 text-t2"}`}
+      >
+        {done ? <Icon name="check" size={4} /> : number}
+      </span>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+/** One local day of a list and its rows, in the list's order. */
+export interface Day<Row> {
+  /** Start of the day, in milliseconds: its key. */
+  start: number
+  rows: Row[]
+}
+
+/** Cut a list that is ordered by time into local days. */
+export function groupByDay<Row>(rows: readonly Row[], timeOf: (row: Row) => number): Day<Row>[] {
+  const days: Day<Row>[] = []
+  for (const row of rows) {
+    const start = dayStart(timeOf(row))
+    const last = days.at(-1)
+    if (last?.start === start) last.rows.push(row)
+    else days.push({ start, rows: [row] })
+  }
+  return days
+}
+
+/** The first millisecond of the local day of a point in time. */
+export function dayStart(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0)
+}
+
+/** First and last millisecond of the local days from "2026-11-01" to "2026-11-30"; a side left open is absent. */
+export function dayRange(from: string | undefined, to: string | undefined): { start?: number; end?: number } {
+  const start = from === undefined ? undefined : midnight(from, 0)
+  const end = to === undefined ? undefined : midnight(to, 1) - 1
+  return { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) }
+}
+
+/** A point in time as its local day, "2026-11-21". */
+export function dayName(time: number): string {
+  const date = new Date(time)
+  const two = (part: number) => String(part).padStart(2, "0")
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** Whether a text is a day that exists. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayName(midnight(text, 0)) === text
+}
+
+function midnight(day: string, later: number): number {
+  const [year = 0, month = 0, date = 0] = day.split("-").map((part) => Number(part))
+  return new Date(year, month - 1, date + later).getTime()
+}

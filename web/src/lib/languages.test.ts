@@ -1,0 +1,22 @@
+import { expect, it, test } from "vitest"
+import { intlTag, LANGUAGES, languageOf } from "./languages.ts"
+
+test("the seven codes, tags and headers of the specification", () => {
+  expect(LANGUAGES.map(({ code, tag, header }) => [code, tag, header])).toEqual([
+    ["en", "en", "en"],
+    ["vn", "vi", "vi"],
+    ["th", "th", "th"],
+    ["ja", "ja", "ja"],
+    ["ko", "ko", "ko"],
+    ["zh", "zh-Hans", "zh_CN"],
+    ["zhTW", "zh-Hant-TW", "tw"],
+  ])
+})
+it.each(LANGUAGES)("$code is a language that Intl knows, with years of our calendar", (language) => {
+  const tag = intlTag(language)
+  expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
+  expect(new Intl.DateTimeFormat(tag, { year: "numeric" }).format(Date.UTC(2026, 5, 1))).toContain("2026")
+})
+test("an unknown or unfinished language is English", () => {
+  expect([languageOf("xx").code, languageOf("th").code, languageOf("vn").code]).toEqual(["en", "en", "vn"])
+})

@@ -1,0 +1,34 @@
+/** The seven languages of the product: the code we store, the language tag that Intl and <html> take, the `lang` header. */
+export interface Language {
+  code: LanguageCode
+  tag: string
+  header: string
+  /** Its own name, in its own script. */
+  name: string
+  /** Every text is there: it can be chosen. */
+  ready: boolean
+}
+
+export type LanguageCode = "en" | "vn" | "th" | "ja" | "ko" | "zh" | "zhTW"
+
+export const LANGUAGES: readonly Language[] = [
+  { code: "en", tag: "en", header: "en", name: "English", ready: true },
+  { code: "vn", tag: "vi", header: "vi", name: "Tiếng Việt", ready: true },
+  { code: "th", tag: "th", header: "th", name: "ไทย", ready: false },
+  { code: "ja", tag: "ja", header: "ja", name: "日本語", ready: false },
+  { code: "ko", tag: "ko", header: "ko", name: "한국어", ready: false },
+  { code: "zh", tag: "zh-Hans", header: "zh_CN", name: "简体中文", ready: false },
+  { code: "zhTW", tag: "zh-Hant-TW", header: "tw", name: "繁體中文", ready: false },
+]
+
+const ENGLISH = LANGUAGES[0] as Language
+
+/** The language with this code; English for one that is unknown or has no texts yet. */
+export function languageOf(code: string): Language {
+  return LANGUAGES.find((language) => language.code === code && language.ready) ?? ENGLISH
+}
+
+/** What Intl takes for this language; Thai keeps the Gregorian calendar. */
+export function intlTag(language: Language): string {
+  return language.tag === "th" ? "th-u-ca-gregory" : language.tag
+}

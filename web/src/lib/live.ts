@@ -1,0 +1,184 @@
+import { useEffect, useRef, useSyncExternalStore } from "react"
+import { call } from "./api.ts"
+import { suspectOffline } from "./network.ts"
+import { getToken, onSession } from "./session.ts"
+
+export type Channel = "rounds" | "account"
+export interface Push {
+  arg: { channel: string }
+  action: "snapshot" | "update"
+  data: unknown[]
+}
+export type LiveState = "idle" | "connecting" | "open" | "closed"
+type Listener = (push: Push) => void
+
+const PING_EVERY = 20_000
+const FIRST_WAIT = 1000
+const LONGEST_WAIT = 15_000
+const CALM_TRIES = 3
+
+/** The page's live socket: one connection for all channels, opened while somebody listens, mended by itself. */
+export class Live {
+  private readonly listeners = new Map<Channel, Set<Listener>>()
+  private readonly watchers = new Set<() => void>()
+  private socket: WebSocket | null = null
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private pinger: ReturnType<typeof setInterval> | undefined
+  private failures = 0
+  private run = 0
+  state: LiveState = "idle"
+  private readonly address: (attempt: number) => string
+  private readonly ticket: () => Promise<string>
+
+  constructor(address: (attempt: number) => string, ticket: () => Promise<string>) {
+    this.address = address
+    this.ticket = ticket
+  }
+
+  /** Hear a channel until the returned function is called. */
+  listen(channel: Channel, listener: Listener): () => void {
+    const known = this.listeners.get(channel)
+    const group = known ?? new Set<Listener>()
+    this.listeners.set(channel, group.add(listener))
+    if (!known) this.send("subscribe", [channel])
+    if (this.state === "idle") void this.connect()
+    return () => {
+      group.delete(listener)
+      if (group.size > 0 || this.listeners.get(channel) !== group) return
+      this.listeners.delete(channel)
+      this.send("unsubscribe", [channel])
+      if (this.listeners.size === 0) this.stop()
+    }
+  }
+
+  watch(watcher: () => void): () => void {
+    this.watchers.add(watcher)
+    return () => this.watchers.delete(watcher)
+  }
+
+  /** Close; `listen` opens again. */
+  stop(): void {
+    this.run++
+    this.drop()
+    this.set("idle")
+  }
+
+  /** Close and open anew at once: another session, or the page came back. */
+  restart(): void {
+    this.stop()
+    this.failures = 0
+    if (this.listeners.size > 0) void this.connect()
+  }
+
+  private async connect(): Promise<void> {
+    const run = ++this.run
+    this.set("connecting")
+    try {
+      const ticket = await this.ticket()
+      if (run !== this.run) return
+      this.open(run, `${this.address(this.failures)}?token=${encodeURIComponent(ticket)}`)
+    } catch {
+      if (run === this.run) this.later()
+    }
+  }
+
+  private open(run: number, url: string): void {
+    const socket = new WebSocket(url)
+    this.socket = socket
+    socket.onopen = () => {
+      this.failures = 0
+      this.pinger = setInterval(() => socket.send("ping"), PING_EVERY)
+      this.send("subscribe", [...this.listeners.keys()])
+      this.set("open")
+    }
+    socket.onmessage = (event) => this.hear(event.data)
+    socket.onclose = () => {
+      if (run === this.run) this.later()
+    }
+  }
+
+  private hear(text: unknown): void {
+    const push = parse(text)
+    if (!push) return
+    for (const listener of this.listeners.get(push.arg.channel as Channel) ?? []) listener(push)
+  }
+
+  private later(): void {
+    this.drop()
+    this.failures++
+    suspectOffline()
+    this.set("closed")
+    this.timer = setTimeout(() => void this.connect(), waitAfter(this.failures))
+  }
+
+  private drop(): void {
+    clearTimeout(this.timer)
+    clearInterval(this.pinger)
+    const socket = this.socket
+    this.socket = null
+    if (socket) {
+      socket.onclose = null
+      socket.onmessage = null
+      socket.close()
+    }
+  }
+
+  private send(op: "subscribe" | "unsubscribe", channels: Channel[]): void {
+    if (this.socket?.readyState !== WebSocket.OPEN || channels.length === 0) return
+    this.socket.send(JSON.stringify({ op, args: channels.map((channel) => ({ channel })) }))
+  }
+
+  private set(state: LiveState): void {
+    this.state = state
+    for (const watcher of this.watchers) watcher()
+  }
+}
+
+/** One second at first, then with jitter, doubling to fifteen. */
+export function waitAfter(failures: number, random = Math.random): number {
+  if (failures <= CALM_TRIES) return FIRST_WAIT
+  const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - CALM_TRIES))
+  return wait * (0.5 + random() / 2)
+}
+
+function parse(text: unknown): Push | null {
+  if (typeof text !== "string" || text === "pong") return null
+  try {
+    const push = JSON.parse(text) as Partial<Push>
+    return push.arg && push.action && Array.isArray(push.data) ? (push as Push) : null
+  } catch {
+    return null
+  }
+}
+
+/** Where the socket is: what the page's meta tag says; every other try, and without the tag, /ws beside the page. */
+export function liveAddress(attempt: number): string {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:"
+  const beside = `${scheme}//${location.host}/ws`
+  const told = document.querySelector<HTMLMetaElement>('meta[name="kalos-live"]')?.content ?? ""
+  if (told === "" || attempt % 2 === 1) return beside
+  return /^\d+$/.test(told) ? `${scheme}//${location.hostname}:${told}/ws` : told
+}
+
+export const live = new Live(liveAddress, async () => {
+  if (getToken() === null) throw new Error("no session")
+  return (await call("user/getAuthToken", {}, { quiet: true })).token
+})
+onSession(() => live.restart())
+globalThis.document?.addEventListener("visibilitychange", () =>
+  document.hidden ? live.stop() : live.restart(),
+)
+
+/** Hear a channel while the component is shown. After a reconnect the server sends a snapshot first. */
+export function useLive(channel: Channel, onPush: Listener): void {
+  const newest = useRef(onPush)
+  newest.current = onPush
+  useEffect(() => live.listen(channel, (push) => newest.current(push)), [channel])
+}
+
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (watcher) => live.watch(watcher),
+    () => live.state,
+  )
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it, test } from "vitest"
+import { intlTag, LANGUAGES } from "./languages.ts"
+import {
+  amountParts,
+  dropZeros,
+  formatAmount,
+  formatPercent,
+  heights,
+  parseAmount,
+  share,
+  times,
+} from "./money.ts"
+
+const THIRTY_DIGITS = "123456789012345678901234567890"
+
+describe("parseAmount", () => {
+  it.each([
+    ["1.5", "1.5"],
+    ["1,5", "1.5"],
+    ["１．５", "1.5"],
+    ["１，５", "1.5"],
+    ["๑.๕", "1.5"],
+    ["1。5", "1.5"],
+    [" 12 000 ", "12000"],
+    ["1'000", "1000"],
+    ["0.00000001", "0.00000001"],
+    ["007", "7"],
+    [".5", "0.5"],
+    ["5,", "5"],
+    ["999999999999999999.99999999", "999999999999999999.99999999"],
+  ])("reads %s as %s", (text, value) => {
+    expect(parseAmount(text)).toEqual({ value })
+  })
+
+  it.each([
+    ["", "empty"],
+    [" ", "empty"],
+    [",", "empty"],
+    ["1.234,5", "two_separators"],
+    ["1,234.5", "two_separators"],
+    ["1,234,567", "two_separators"],
+    ["-1", "not_a_number"],
+    ["+1", "not_a_number"],
+    ["1e5", "not_a_number"],
+    ["0x10", "not_a_number"],
+    ["NaN", "not_a_number"],
+    ["½", "not_a_number"],
+    ["0.000000001", "too_long"],
+    [THIRTY_DIGITS, "too_long"],
+  ])("refuses %j: %s", (text, problem) => {
+    expect(parseAmount(text)).toEqual({ problem })
+  })
+})
+
+describe("formatAmount", () => {
+  const expected: Record<string, [string, string]> = {
+    en: ["1,234,567.12", "0.00000001"],
+    vn: ["1.234.567,12", "0,00000001"],
+    th: ["1,234,567.12", "0.00000001"],
+    ja: ["1,234,567.12", "0.00000001"],
+    ko: ["1,234,567.12", "0.00000001"],
+    zh: ["1,234,567.12", "0.00000001"],
+    zhTW: ["1,234,567.12", "0.00000001"],
+  }
+  it.each(LANGUAGES.map((language) => [language.code, intlTag(language)] as const))("in %s", (code, tag) => {
+    expect([formatAmount("1234567.12", {}, tag), formatAmount("0.00000001", {}, tag)]).toEqual(expected[code])
+  })
+
+  test("thirty digits stay thirty digits", () => {
+    expect(formatAmount(THIRTY_DIGITS, { least: 0 }).replaceAll(",", "")).toBe(THIRTY_DIGITS)
+  })
+  test("what doesn't fit is cut, never rounded up", () => {
+    expect(formatAmount("0.999999999", { most: 2 })).toBe("0.99")
+    expect(formatAmount("-0.999", { most: 2 })).toBe("\u22120.99")
+  })
+  test("a sign stands where it is asked for, never before zero", () => {
+    expect(formatAmount("5", { sign: true })).toBe("+5.00")
+    expect(formatAmount("0.00", { sign: true })).toBe("0.00")
+  })
+  test("four digits are grouped too", () => {
+    expect(formatAmount("1234", { least: 0 })).toBe("1,234")
+  })
+  test("the hero's parts fit together", () => {
+    expect(amountParts("24816.402913")).toEqual({ sign: "", whole: "24,816", decimals: ".402913" })
+  })
+})
+
+test("products are cut at the asset's scale", () => {
+  expect(times("50", "1.95")).toBe("97.5")
+  expect(times("0.00000001", "1.95")).toBe("0.00000001")
+  expect(times("100000000000000000.00000001", "3")).toBe("300000000000000000.00000003")
+})
+test("zeros that mean nothing are dropped from the machine form", () => {
+  expect([dropZeros("1234.500"), dropZeros("100"), dropZeros("1.000")]).toEqual(["1234.5", "100", "1"])
+})
+test("shares and percentages", () => {
+  expect(share("1", "3")).toBe("0.333333")
+  expect(share("1", "0")).toBe("0")
+  expect([formatPercent("0.975"), formatPercent("0.5", 0)]).toEqual(["97.5%", "50%"])
+})
+test("heights for drawing lie between the lowest and the highest", () => {
+  expect(heights(["1", "3", "2"])).toEqual([0, 1, 0.5])
+  expect(heights(["2", "2"])).toEqual([0.5, 0.5])
+})

@@ -1,0 +1,134 @@
+import Big from "big.js"
+import { intlTag, languageOf } from "./languages.ts"
+import { getSettings } from "./settings.ts"
+
+// Money is a decimal string from the wire to the screen; a JavaScript number never holds it.
+Big.strict = false
+Big.DP = 20
+Big.RM = Big.roundDown
+Big.NE = -40
+Big.PE = 40
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+const presentTag = (): string => intlTag(languageOf(getSettings().language))
+
+function numberFormat(least: number, most: number, tag = presentTag()): Intl.NumberFormat {
+  const key = `${tag} ${least} ${most}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(tag, {
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+    roundingMode: "trunc",
+    useGrouping: "always",
+  })
+  formats.set(key, made)
+  return made
+}
+
+export interface AmountFormat {
+  /** Fewest and most decimals; what is beyond `most` is cut, never rounded up. */
+  least?: number
+  most?: number
+  /** Put a plus sign before what is above zero. */
+  sign?: boolean
+}
+
+const MINUS = "\u2212"
+
+/** Parts of an amount in the language's notation: sign, whole digits, and decimals with their separator. */
+export function amountParts(
+  value: string,
+  { least = 2, most = 8, sign = false }: AmountFormat = {},
+  tag = presentTag(),
+) {
+  const negative = isNegative(value)
+  const parts = numberFormat(least, most, tag).formatToParts(
+    value.replace(/^-/, "") as Intl.StringNumericLiteral,
+  )
+  const whole = parts.filter((part) => part.type === "integer" || part.type === "group")
+  const rest = parts.filter((part) => part.type === "decimal" || part.type === "fraction")
+  return {
+    sign: negative ? MINUS : sign && !isZero(value) ? "+" : "",
+    whole: whole.map((part) => part.value).join(""),
+    decimals: rest.map((part) => part.value).join(""),
+  }
+}
+
+export function formatAmount(value: string, format?: AmountFormat, tag?: string): string {
+  const parts = amountParts(value, format, tag)
+  return parts.sign + parts.whole + parts.decimals
+}
+
+/** A whole number (a count, a block's height) with the language's grouping. */
+export function formatCount(value: number | string): string {
+  return numberFormat(0, 0).format(String(value) as Intl.StringNumericLiteral)
+}
+
+/** A fraction ("0.975") as a percentage. */
+export function formatPercent(fraction: string, most = 2): string {
+  const percent = new Big(fraction).times(100).round(most, Big.roundHalfUp).toFixed()
+  return `${formatAmount(percent, { least: 0, most })}%`
+}
+
+/** The language's decimal separator, for keypads. */
+export function decimalSeparator(): string {
+  return (
+    numberFormat(1, 1)
+      .formatToParts(0.1)
+      .find((part) => part.type === "decimal")?.value ?? "."
+  )
+}
+
+export type Parsed = { value: string } | { problem: "empty" | "two_separators" | "not_a_number" | "too_long" }
+
+const THAI_ZERO = 0x0e50
+const LONGEST = /^\d{1,18}(\.\d{1,8})?$/
+
+/**
+ * Read an amount as people type it: `,` or `.` is the decimal separator, whatever the language; digits may be
+ * full-width or Thai. Two separators are refused, since one of them would be a guess.
+ */
+export function parseAmount(text: string): Parsed {
+  const plain = text
+    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
+    .replace(/。/g, ".")
+    .normalize("NFKC")
+    .replace(/[\s_'\u2019]/g, "")
+    .replace(/[,\u066b]/g, ".")
+  if (plain === "" || plain === ".") return { problem: "empty" }
+  if (!/^[\d.]+$/.test(plain)) return { problem: "not_a_number" }
+  if (plain.indexOf(".") !== plain.lastIndexOf(".")) return { problem: "two_separators" }
+  const [whole = "", decimals = ""] = plain.split(".")
+  const value = (whole.replace(/^0+(?=\d)/, "") || "0") + (decimals ? `.${decimals}` : "")
+  return LONGEST.test(value) ? { value } : { problem: "too_long" }
+}
+
+export const plus = (a: string, b: string): string => new Big(a).plus(b).toFixed()
+export const minus = (a: string, b: string): string => new Big(a).minus(b).toFixed()
+/** Product, cut (not rounded) to `decimals`. */
+export const times = (a: string, b: string, decimals = 8): string =>
+  dropZeros(new Big(a).times(b).round(decimals, Big.roundDown).toFixed())
+export const compare = (a: string, b: string): number => new Big(a).cmp(b)
+export const isZero = (value: string): boolean => new Big(value).eq(0)
+export const isNegative = (value: string): boolean => new Big(value).lt(0)
+
+/** `part` of `whole` as a fraction; "0" of nothing. */
+export function share(part: string, whole: string): string {
+  return isZero(whole) ? "0" : new Big(part).div(whole).round(6, Big.roundHalfUp).toFixed()
+}
+
+/** Machine form without needless zeros: "1234.500" -> "1234.5". */
+export function dropZeros(value: string): string {
+  return value.includes(".") ? value.replace(/\.?0+$/, "") : value
+}
+
+/** Where the values stand between the lowest (0) and the highest (1): for drawing only. */
+export function heights(values: readonly string[]): number[] {
+  const bigs = values.map((value) => new Big(value))
+  const low = bigs.reduce((a, b) => (a.lt(b) ? a : b), bigs[0] ?? new Big(0))
+  const high = bigs.reduce((a, b) => (a.gt(b) ? a : b), bigs[0] ?? new Big(0))
+  const span = high.minus(low)
+  return bigs.map((value) => (span.eq(0) ? 0.5 : value.minus(low).div(span).toNumber()))
+}

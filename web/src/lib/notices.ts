@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from "react"
+
+/** A short text over the page. Results of money never live in one: they have pages. */
+export interface Notice {
+  id: number
+  text: string
+  tone: "done" | "error"
+}
+
+const SHOWN = { done: 1500, error: 6000 } as const
+const MOST = 3
+
+let notices: readonly Notice[] = []
+let next = 1
+const listeners = new Set<() => void>()
+
+export const notify = (text: string): void => add(text, "done")
+export const warn = (text: string): void => add(text, "error")
+
+export function dismiss(id: number): void {
+  change(notices.filter((notice) => notice.id !== id))
+}
+
+export function useNotices(): readonly Notice[] {
+  return useSyncExternalStore(listen, () => notices)
+}
+
+export const shownFor = (notice: Notice): number => SHOWN[notice.tone]
+
+function add(text: string, tone: Notice["tone"]): void {
+  const others = notices.filter((notice) => notice.text !== text)
+  change([...others, { id: next++, text, tone }].slice(-MOST))
+}
+
+function change(to: readonly Notice[]): void {
+  notices = to
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

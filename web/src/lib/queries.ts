@@ -1,0 +1,55 @@
+import { type InfiniteData, infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query"
+import { type Body, call, type Data, type Path, Refusal } from "./api.ts"
+import { onNetwork } from "./network.ts"
+import { onSessionEnd } from "./session.ts"
+import type { Page } from "./shapes.ts"
+
+const KEPT = 5 * 60_000
+const FRESH = 5_000
+const TRIES = 2
+const PAGE_SIZE = 10
+
+/** One cache for the page; it belongs to one session and is emptied with it. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      gcTime: KEPT,
+      staleTime: FRESH,
+      // A refusal is an answer: asking again won't change it.
+      retry: (failures, problem) => !(problem instanceof Refusal) && failures < TRIES,
+      networkMode: "always",
+    },
+    mutations: { networkMode: "always" },
+  },
+})
+onSessionEnd(() => queryClient.clear())
+// What failed while the server was away is asked for again when it is back.
+onNetwork((reachable) => reachable && void queryClient.invalidateQueries())
+
+/** The query of a call: cached under its path and body. Failures show in the part that asked, not as toasts. */
+export function callQuery<P extends Path>(path: P, body: Body<P>) {
+  return queryOptions({ queryKey: [path, body], queryFn: () => call(path, body, { quiet: true }) })
+}
+
+type RowOf<P extends Path> = Data<P> extends Page<infer Row> ? Row : never
+type ListPath = { [P in Path]: Data<P> extends Page<unknown> ? P : never }[Path]
+
+/** The endless query of a paged call: ten rows a page, each page after the last one's `next`. */
+export function pagesQuery<P extends ListPath>(path: P, body: Omit<Body<P>, "size" | "after">) {
+  return infiniteQueryOptions({
+    queryKey: [path, "pages", body],
+    queryFn: async ({ pageParam }) => {
+      const asked = { ...body, size: PAGE_SIZE, ...(pageParam ? { after: pageParam } : {}) }
+      return (await call(path, asked as Body<P>, { quiet: true })) as Page<RowOf<P>>
+    },
+    initialPageParam: "",
+    getNextPageParam: (last: Page<RowOf<P>>) => (last.list.length < PAGE_SIZE ? undefined : last.next),
+  })
+}
+
+export function rowsOf<Row>(data: InfiniteData<Page<Row>> | undefined): Row[] {
+  return data?.pages.flatMap((page) => page.list) ?? []
+}
+
+export const infoQuery = () => callQuery("user/info", {})
+export const financeQuery = () => callQuery("finance/userFinance", {})

@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect } from "react"
+import { useLive, useLiveState } from "./live.ts"
+import { callQuery } from "./queries.ts"
+import type { RoundState, Scene } from "./shapes.ts"
+import { serverNow, setServerTime } from "./time.ts"
+
+const ROUND_CALLS = ["game/scene", "game/index", "game/blockLog", "game/orderList", "game/getBlock"] as const
+const SPOKEN = 15_000
+const SILENT = 2_000
+const TURNING = 1_000
+const DRAWING = 30_000
+
+/** How often to ask: seldom while the socket speaks, often while it is away. */
+export function usePace(spoken = SPOKEN, silent = SILENT): number {
+  return useLiveState() === "open" ? spoken : silent
+}
+
+/** Ask anew for whatever shows rounds as soon as the server says that one has changed. */
+export function useRoundUpdates(): void {
+  const client = useQueryClient()
+  useLive("rounds", () => {
+    for (const path of ROUND_CALLS) void client.invalidateQueries({ queryKey: [path] })
+  })
+}
+
+/** The hall: every game with its scenes. Also sets the clock. */
+export function useHall(spoken = SPOKEN) {
+  const hall = useQuery({ ...callQuery("game/index", {}), refetchInterval: usePace(spoken) })
+  useServerTime(hall.data?.server_time)
+  return hall
+}
+
+/** One scene with its present round; asked every second while a round turns into the next. */
+export function useScene(sceneId: string | undefined) {
+  const pace = usePace()
+  const scene = useQuery({
+    ...callQuery("game/scene", { scene_id: sceneId ?? "" }),
+    enabled: sceneId !== undefined,
+    refetchInterval: ({ state: { data } }) => (data && isTurning(data) ? TURNING : pace),
+  })
+  useServerTime(scene.data?.server_time)
+  return scene
+}
+
+/** A scene that has a round. */
+export type RunningScene = Scene & {
+  round: string
+  state: RoundState
+  opens_at: number
+  closes_at: number
+  height: number
+}
+
+export function isRunning(scene: Scene): scene is RunningScene {
+  return scene.round !== null
+}
+
+/** Whether bets are taken at this moment. */
+export function isOpen(scene: RunningScene, now: number): boolean {
+  return scene.state === "open" && now < scene.closes_at
+}
+
+/** Whether something is due now: this round's seal, or (for half a minute) the result of the round before it. */
+export function isTurning(scene: Scene, now = serverNow()): boolean {
+  if (!isRunning(scene)) return false
+  if (!isOpen(scene, now)) return true
+  const newest = scene.results[0]
+  const before = scene.closes_at - secondsOf(scene.scene_id) * 1000
+  return newest !== undefined && closeOf(newest.round) < before && now < before + DRAWING
+}
+
+/** Seconds of a scene's rounds: the tail of its id ("odd_even-60"). */
+export function secondsOf(sceneId: string): number {
+  return tailOf(sceneId)
+}
+
+/** Close time in milliseconds: the tail of a round's id ("odd_even-60-1763740800"). */
+export function closeOf(round: string): number {
+  return tailOf(round) * 1000
+}
+
+function tailOf(id: string): number {
+  return Number(id.slice(id.lastIndexOf("-") + 1))
+}
+
+function useServerTime(time: number | undefined): void {
+  useEffect(() => {
+    if (time !== undefined) setServerTime(time)
+  }, [time])
+}

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from "react"
+
+/** What a member chose on this device; none of it leaves the device. */
+export interface Settings {
+  language: string
+  theme: "system" | "ink" | "paper"
+  prices: "green-up" | "red-up" | "cvd"
+  hide: boolean
+  haptics: boolean
+}
+
+const KEY = "kalos.settings"
+const DEFAULTS: Settings = { language: "en", theme: "system", prices: "green-up", hide: false, haptics: true }
+
+const listeners = new Set<(settings: Settings) => void>()
+let current: Settings = load()
+
+function load(): Settings {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}")
+    return { ...DEFAULTS, ...(stored as Partial<Settings>) }
+  } catch {
+    return DEFAULTS
+  }
+}
+
+export function getSettings(): Settings {
+  return current
+}
+
+export function setSetting<K extends keyof Settings>(name: K, value: Settings[K]): void {
+  current = { ...current, [name]: value }
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current))
+  } catch {
+    // A full or forbidden store loses the choice on reload; the page goes on.
+  }
+  for (const listener of listeners) listener(current)
+}
+
+/** Call `listener` after each change; returns the way to stop. */
+export function onSettings(listener: (settings: Settings) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useSetting<K extends keyof Settings>(name: K): [Settings[K], (value: Settings[K]) => void] {
+  const value = useSyncExternalStore(onSettings, () => current[name])
+  return [value, (next) => setSetting(name, next)]
+}
+
+// Another tab's choice counts here too.
+globalThis.addEventListener?.("storage", (event) => {
+  if (event.key !== KEY) return
+  current = load()
+  for (const listener of listeners) listener(current)
+})

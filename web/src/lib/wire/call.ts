@@ -1,0 +1,143 @@
+import { fromBase64, random, toBase64url } from "./bytes.ts"
+import { type Channel, derive, SEED_BYTES, sealHello } from "./channel.ts"
+import { fetchKey, type WireKey } from "./keys.ts"
+import { type Fields, sign, signingString } from "./sign.ts"
+
+export interface Answer {
+  code: number
+  msg: string
+  data: unknown
+}
+
+/** No answer that can be trusted: HTTP failed, or it isn't sealed for this very call. */
+export class WireFailure extends Error {}
+
+/** What a page is made of, as far as the wire is concerned. */
+export interface Surroundings {
+  fetch: typeof globalThis.fetch
+  origin: string
+  /** The key that came with the page, if it is young enough. */
+  key: () => WireKey | null
+  nowMs: () => number
+}
+
+interface Open {
+  channel: Channel
+  /** What the server's clock is ahead of the page's. */
+  aheadSeconds: number
+}
+
+const OPEN = "/api/wire/open"
+const STALE_TIME = 461
+const UNKNOWN_CHANNEL = 463
+/** Answers of a server that has no usable channel: these alone may come unsealed. */
+const MAY_BE_PLAIN = new Set([460, UNKNOWN_CHANNEL, 464])
+const NONCE_BYTES = 16
+
+/** The page's way to the server: every call sealed in one channel, which is opened at the start and again when lost. */
+export class Wire {
+  private readonly page: Surroundings
+  private opening: Promise<Open> | null = null
+
+  constructor(page: Surroundings) {
+    this.page = page
+  }
+
+  /** Open the channel ahead of the first call; a failure shows at that call. */
+  warm(): void {
+    this.open().catch(() => undefined)
+  }
+
+  /** Make a sealed call. A lost channel and a wrong clock are mended once each, with the same body. */
+  async call(path: string, body: object, { token, lang }: { token: string; lang: string }): Promise<Answer> {
+    const fields = JSON.parse(JSON.stringify(body)) as Fields // as it will be sent: without what is undefined
+    let mayReopen = true
+    let mayCorrect = true
+    for (;;) {
+      const opening = this.open()
+      const open = await opening
+      const answer = await this.send(open, path, fields, { token, lang })
+      if (answer.code === UNKNOWN_CHANNEL && mayReopen) {
+        mayReopen = false
+        if (this.opening === opening) this.opening = null
+      } else if (answer.code === STALE_TIME && mayCorrect) {
+        mayCorrect = false
+        open.aheadSeconds = this.aheadOf((answer.data as { server_time: number }).server_time)
+      } else {
+        return answer
+      }
+    }
+  }
+
+  private async send(
+    { channel, aheadSeconds }: Open,
+    path: string,
+    body: Fields,
+    { token, lang }: { token: string; lang: string },
+  ): Promise<Answer> {
+    const nonce = toBase64url(random(NONCE_BYTES))
+    const timestamp = Math.floor(this.page.nowMs() / 1000 + aheadSeconds)
+    const fields = { ...body, timestamp, nonce }
+    const string = await signingString(fields, { token, lang, method: "POST", path, session: channel.sid })
+    const inner = JSON.stringify({ ...fields, sign: await sign(channel.signingKey, string) })
+    const data = await channel.sealRequest(inner, { method: "POST", path })
+    const headers: Record<string, string> = token === "" ? { lang } : { lang, Authorization: token }
+    return opened(channel, nonce, await this.post(path, { v: 1, sid: channel.sid, data }, headers))
+  }
+
+  private open(): Promise<Open> {
+    if (this.opening === null) {
+      const opening = this.openWith(this.page.key())
+      this.opening = opening
+      opening.catch(() => {
+        if (this.opening === opening) this.opening = null
+      })
+    }
+    return this.opening
+  }
+
+  /** With the page's own key; with a fresh one where there is none, or where the server no longer knows it. */
+  private async openWith(ownKey: WireKey | null): Promise<Open> {
+    const key = ownKey ?? (await fetchKey(this.page.fetch))
+    const seed = random(SEED_BYTES)
+    const hello = await sealHello(key.publicKey, seed, { kid: key.kid, origin: this.page.origin })
+    const answer = await this.post(OPEN, { v: 1, kid: key.kid, hello }, {})
+    if (answer.code === UNKNOWN_CHANNEL && ownKey !== null) return this.openWith(null)
+    if (answer.code !== 200) throw new WireFailure(`the channel does not open (${answer.code})`)
+    const { sid, salt, server_time } = answer.data as { sid: string; salt: string; server_time: number }
+    return { channel: await derive(seed, fromBase64(salt), sid), aheadSeconds: this.aheadOf(server_time) }
+  }
+
+  private aheadOf(serverSeconds: number): number {
+    return serverSeconds - this.page.nowMs() / 1000
+  }
+
+  private async post(path: string, body: object, headers: Record<string, string>): Promise<Envelope> {
+    const answer = await this.page.fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: JSON.stringify(body),
+      credentials: "omit",
+      cache: "no-store",
+    })
+    if (answer.status !== 200) throw new WireFailure(`HTTP ${answer.status}`)
+    return (await answer.json()) as Envelope
+  }
+}
+
+interface Envelope extends Answer {
+  enc?: number
+}
+
+/** Raises: WireFailure where the answer is not sealed for this call and isn't one of the few that may come plain. */
+async function opened(channel: Channel, nonce: string, { code, msg, enc, data }: Envelope): Promise<Answer> {
+  if (enc !== 1) {
+    if (MAY_BE_PLAIN.has(code)) return { code, msg, data }
+    throw new WireFailure(`an answer with code ${code} came unsealed`)
+  }
+  try {
+    return { code, msg, data: JSON.parse(await channel.openAnswer(data as string, { nonce, code, msg })) }
+  } catch (cause) {
+    throw new WireFailure("the answer was not sealed for this call", { cause })
+  }
+}

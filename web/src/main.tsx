@@ -1,0 +1,30 @@
+import "./ui/tokens.css"
+import { i18n } from "@lingui/core"
+import { I18nProvider } from "@lingui/react"
+import { QueryClientProvider } from "@tanstack/react-query"
+import { RouterProvider } from "@tanstack/react-router"
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { router } from "./app/router.ts"
+import { queryClient } from "./lib/queries.ts"
+import { startReloadOnLostCode } from "./lib/reload.ts"
+import { startTexts } from "./lib/texts.ts"
+import { startTheme } from "./lib/theme.ts"
+import { warm } from "./lib/wire/index.ts"
+
+warm()
+startTheme()
+startReloadOnLostCode()
+await startTexts()
+
+const root = document.getElementById("root")
+if (!root) throw new Error("index.html has no root")
+createRoot(root).render(
+  <StrictMode>
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>,
+)

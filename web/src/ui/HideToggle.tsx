@@ -1,0 +1,19 @@
+import { useLingui } from "@lingui/react/macro"
+import { useSetting } from "../lib/settings.ts"
+import { IconButton } from "./IconButton.tsx"
+
+/** The eye: hides every amount of the member's own, everywhere. */
+export function HideToggle() {
+  const { t } = useLingui()
+  const [hidden, setHidden] = useSetting("hide")
+  return (
+    <IconButton
+      icon={hidden ? "eyeOff" : "eye"}
+      size={4}
+      label={hidden ? t`Show balances` : t`Hide balances`}
+      pressed={hidden}
+      className="-my-3 text-t3"
+      onPress={() => setHidden(!hidden)}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import type { InfiniteData } from "@tanstack/react-query"
+import { type ReactNode, useEffect, useRef } from "react"
+import { groupByDay } from "../lib/days.ts"
+import { rowsOf } from "../lib/queries.ts"
+import type { Page } from "../lib/shapes.ts"
+import { formatDay } from "../lib/time.ts"
+import { type Loadable, Loaded } from "./Loaded.tsx"
+import { Pressable } from "./Pressable.tsx"
+import { SkeletonRows } from "./SkeletonRows.tsx"
+
+interface Props<Row> {
+  query: Loadable<InfiniteData<Page<Row>>> & {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    fetchNextPage: () => unknown
+  }
+  row: (row: Row) => ReactNode
+  keyOf: (row: Row) => string
+  /** Group rows under their day (milliseconds of the row). */
+  dayOf?: (row: Row) => number
+  empty: ReactNode
+  skeletonRows?: number
+}
+
+/** A list that grows while its pages are full. A page that fails leaves the earlier ones and offers a retry. */
+export function InfiniteList<Row>({ query, row, keyOf, dayOf, empty, skeletonRows = 8 }: Props<Row>) {
+  return (
+    <Loaded
+      query={{ ...query, error: query.isFetchNextPageError ? null : query.error }}
+      skeleton={<SkeletonRows rows={skeletonRows} />}
+      empty={{ when: (data) => rowsOf(data).length === 0, show: empty }}
+    >
+      {(data) => (
+        <>
+          {groups(rowsOf(data), dayOf).map(({ day, rows }) => (
+            <section key={day} className="mt-4 rounded-card bg-s1 px-4 py-1.5">
+              {day !== "" && <h2 className="sticky top-14 z-10 bg-s1 py-2 text-small text-t3">{day}</h2>}
+              <ul>
+                {rows.map((item) => (
+                  <li key={keyOf(item)}>{row(item)}</li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          <Foot query={query} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Foot<Row>({ query }: Pick<Props<Row>, "query">) {
+  const { t } = useLingui()
+  const mark = useRef<HTMLDivElement>(null)
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const wanted = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  useEffect(() => {
+    if (!wanted || !mark.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {
+      rootMargin: "400px",
+    })
+    observer.observe(mark.current)
+    return () => observer.disconnect()
+  }, [wanted, fetchNextPage])
+  return (
+    <div
+      ref={mark}
+      role="status"
+      className="flex min-h-12 items-center justify-center gap-2 pt-3 text-small text-t3"
+    >
+      {isFetchingNextPage && t`Loading more`}
+      {isFetchNextPageError && (
+        <>
+          <Trans>The next rows didn't load.</Trans>
+          <Pressable onPress={() => void fetchNextPage()} className="min-h-11 px-2 text-brand-text">
+            <Trans>Try again</Trans>
+          </Pressable>
+        </>
+      )}
+      {!hasNextPage && <Trans>That is all</Trans>}
+    </div>
+  )
+}
+
+function groups<Row>(rows: Row[], dayOf?: (row: Row) => number): { day: string; rows: Row[] }[] {
+  if (!dayOf) return [{ day: "", rows }]
+  return groupByDay(rows, dayOf).map(({ start, rows: own }) => ({ day: formatDay(start), rows: own }))
+}

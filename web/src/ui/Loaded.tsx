@@ -1,0 +1,76 @@
+import { Trans } from "@lingui/react/macro"
+import { type ReactNode, useEffect, useState } from "react"
+import { formatTime } from "../lib/time.ts"
+import { Failed } from "./Failed.tsx"
+import { Pressable } from "./Pressable.tsx"
+
+/** The part of a query's state that a screen needs. */
+export interface Loadable<T> {
+  data: T | undefined
+  error: Error | null
+  isFetching: boolean
+  dataUpdatedAt: number
+  refetch: () => unknown
+}
+
+interface Props<T> {
+  query: Loadable<T>
+  /** The same geometry without content. */
+  skeleton: ReactNode
+  /** When there is nothing to show, and what then. */
+  empty?: { when: (data: T) => boolean; show: ReactNode }
+  children: (data: T) => ReactNode
+}
+
+/** One query on the screen in each of its states: skeleton, failure, empty, content, and old content after a failure. */
+export function Loaded<T>({ query, skeleton, empty, children }: Props<T>) {
+  const { data, error } = query
+  const retry = () => void query.refetch()
+  if (data === undefined) {
+    if (error !== null && !query.isFetching) return <Failed problem={error} onRetry={retry} />
+    return <Waiting onRetry={retry}>{skeleton}</Waiting>
+  }
+  return (
+    <>
+      {error !== null && <Stale at={query.dataUpdatedAt} onRetry={retry} />}
+      {empty?.when(data) ? empty.show : children(data)}
+    </>
+  )
+}
+
+const PATIENCE = 8000
+
+function Waiting({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div aria-busy="true">
+      {children}
+      {long && (
+        <p role="status" className="mt-3 flex items-center justify-center gap-2 text-small text-t3">
+          <Trans>Still loading</Trans>
+          <Pressable onPress={onRetry} className="min-h-11 px-2 text-brand-text">
+            <Trans>Try again</Trans>
+          </Pressable>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Stale({ at, onRetry }: { at: number; onRetry: () => void }) {
+  return (
+    <p
+      role="status"
+      className="mt-3 flex items-center justify-between gap-3 rounded-chip bg-s1 py-1 pr-1 pl-3 text-small text-warn"
+    >
+      <Trans>Not up to date: as of {formatTime(at)}</Trans>
+      <Pressable onPress={onRetry} className="min-h-9 px-3 text-brand-text">
+        <Trans>Try again</Trans>
+      </Pressable>
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect } from "react"
+import { Header } from "./Header.tsx"
+
+interface Props {
+  /** The screen's name: in its header and in the browser's title. */
+  title: string
+  back?: string
+  action?: ReactNode
+  /** Show the title large at the top left instead of a bar with Back: the tabs' own screens. */
+  root?: boolean
+  /** Something else than the standard header. */
+  header?: ReactNode
+  /** The action bar that stays at the bottom. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** A screen: header, content in the gutter, action bar. */
+export function Page({ title, back, action, root, header, footer, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Kalos`
+  }, [title])
+  return (
+    <>
+      {header ??
+        (root ? (
+          <RootHeader title={title} action={action} />
+        ) : (
+          <Header title={title} back={back} action={action} />
+        ))}
+      <main className="flex flex-1 animate-enter flex-col px-5 pb-[calc(2rem+env(safe-area-inset-bottom))] group-data-barred/column:pb-[calc(5.5rem+env(safe-area-inset-bottom))] max-narrow:px-4">
+        {children}
+      </main>
+      {footer !== undefined && (
+        <div className="sticky bottom-0 z-20 bg-bg px-5 pt-3 pb-[calc(1rem+env(safe-area-inset-bottom))] max-narrow:px-4">
+          {footer}
+        </div>
+      )}
+    </>
+  )
+}
+
+function RootHeader({ title, action }: { title: string; action: ReactNode }) {
+  return (
+    <header className="flex min-h-16 items-center justify-between gap-3 px-5 pt-2 max-narrow:px-4">
+      <h1 className="text-h1">{title}</h1>
+      <div className="flex items-center text-small text-t3">{action}</div>
+    </header>
+  )
+}

@@ -1,0 +1,71 @@
+import { Link } from "@tanstack/react-router"
+import type { AriaAttributes, ReactNode } from "react"
+
+export interface Target {
+  /** A path of the product; with `search` for its query. */
+  to?: string | undefined
+  search?: Record<string, unknown> | undefined
+  /** An address outside the product: opens in a tab of its own. */
+  href?: string | undefined
+  onPress?: (() => void) | undefined
+}
+
+interface Props
+  extends Target,
+    Pick<AriaAttributes, "aria-pressed" | "aria-current" | "aria-expanded" | "aria-describedby"> {
+  children: ReactNode
+  /** The name for readers where the children don't say it. */
+  label?: string | undefined
+  disabled?: boolean | undefined
+  submit?: boolean | undefined
+  className?: string | undefined
+}
+
+/** Whatever can be pressed: a link if it leads somewhere, else a button. Looks like nothing by itself. */
+export function Pressable({
+  to,
+  search,
+  href,
+  onPress,
+  children,
+  label,
+  disabled,
+  submit,
+  className = "",
+  ...aria
+}: Props) {
+  const look = `${className} select-none`
+  if (href !== undefined) {
+    return (
+      <a href={href} target="_blank" rel="noreferrer" aria-label={label} className={look} {...aria}>
+        {children}
+      </a>
+    )
+  }
+  if (to !== undefined && !disabled) {
+    return (
+      <Link
+        to={to}
+        search={(search ?? {}) as never}
+        onClick={onPress}
+        aria-label={label}
+        className={look}
+        {...aria}
+      >
+        {children}
+      </Link>
+    )
+  }
+  return (
+    <button
+      type={submit ? "submit" : "button"}
+      onClick={onPress}
+      disabled={disabled}
+      aria-label={label}
+      className={look}
+      {...aria}
+    >
+      {children}
+    </button>
+  )
+}

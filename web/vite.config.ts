@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url"
+import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin"
+import babel from "@rolldown/plugin-babel"
+import tailwindcss from "@tailwindcss/vite"
+import react from "@vitejs/plugin-react"
+import { defineConfig } from "vitest/config"
+import { precompress } from "./precompress.ts"
+
+const API = "http://127.0.0.1:8000"
+
+export default defineConfig({
+  plugins: [
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    react(),
+    lingui({ failOnMissing: true, failOnCompileError: true }),
+    tailwindcss(),
+    precompress(),
+  ],
+  resolve: {
+    alias: [{ find: /^crypto$/, replacement: fileURLToPath(new URL("./no-node.ts", import.meta.url)) }],
+  },
+  // Nothing inline: the page runs under a content security policy without 'unsafe-inline'.
+  build: { target: "es2023", assetsInlineLimit: 0, chunkSizeWarningLimit: 400, reportCompressedSize: false },
+  server: { proxy: { "/api": API, "/.well-known": API, "/v1": API, "/ws": { target: API, ws: true } } },
+  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"], restoreMocks: true },
+})
