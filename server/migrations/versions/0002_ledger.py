@@ -119,6 +119,14 @@ STATEMENTS = (
     ) WITH (fillfactor = 20)
     """,
     "INSERT INTO writer_lease (one, epoch, holder, backend, beat_at) VALUES (true, 0, NULL, 0, 'epoch')",
+    # One row: what the last audit found. `at` is the wall's time.
+    """
+    CREATE TABLE ledger_audit (
+        one boolean PRIMARY KEY CHECK (one),
+        at bigint NOT NULL,
+        problems text[] NOT NULL
+    )
+    """,
     # Aborts a batch whose copies were not what the tables hold.
     """
     CREATE FUNCTION ledger_guard(mine boolean, fresh boolean, expected boolean) RETURNS void LANGUAGE plpgsql AS $$
@@ -151,6 +159,7 @@ STATEMENTS = (
     "GRANT UPDATE (left_units, state) ON holds TO kalos_writer",
     "GRANT UPDATE (left_units, version, state) ON quotas TO kalos_writer",
     "GRANT UPDATE ON ledger_tail, writer_lease TO kalos_writer",
+    "GRANT INSERT, UPDATE ON ledger_audit TO kalos_app",
     "REVOKE EXECUTE ON FUNCTION ledger_guard(boolean, boolean, boolean) FROM PUBLIC",
     "GRANT EXECUTE ON FUNCTION ledger_guard(boolean, boolean, boolean) TO kalos_writer",
 )

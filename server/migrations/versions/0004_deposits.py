@@ -80,7 +80,9 @@ STATEMENTS = (
     "GRANT INSERT, DELETE ON deposit_blocks TO kalos_app",
     "GRANT INSERT ON deposits TO kalos_writer",
     """
-    GRANT UPDATE (revision, block, block_hash, status, reason, changed_at, credited_at) ON deposits TO kalos_writer
+    GRANT UPDATE (
+        asset, sender, recipient, owner, units, revision, block, block_hash, status, reason, changed_at, credited_at
+    ) ON deposits TO kalos_writer
     """,
 )
 

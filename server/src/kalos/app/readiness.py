@@ -1,4 +1,4 @@
-"""What /readyz looks at: schema, writer, watcher of the chain, demo data."""
+"""What /readyz looks at: schema, writer, watcher of the chain, the ledger's audit, demo data."""
 
 from typing import Final
 
@@ -7,8 +7,10 @@ from kalos.app.migrate import newest
 from kalos.app.settings import Settings
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import find_cursor
+from kalos.ledger.audit import last_audit
 
 _MOST_BEHIND: Final = 30
+_AUDIT_SECONDS: Final = 300
 
 
 async def is_furnished(house: House, settings: Settings) -> bool:
@@ -37,7 +39,17 @@ def checks(house: House, settings: Settings) -> dict[str, Check]:
         behind = head - cursor.number
         return None if behind <= _MOST_BEHIND else f"the watcher is {behind} blocks behind"
 
+    async def ledger() -> str | None:
+        last = await last_audit(house.db)
+        if last is None:
+            return "not audited yet"
+        at, problems = last
+        age = (house.clock.wall() - at) // 1000
+        if problems:
+            return "the audit found something: see the worker's log"
+        return None if age <= _AUDIT_SECONDS else f"last audited {age} s ago"
+
     async def demo_data() -> str | None:
         return None if await is_furnished(house, settings) else "demo data is being made"
 
-    return {"database": schema, "writer": writer, "chain": chain, "demo_data": demo_data}
+    return {"database": schema, "writer": writer, "chain": chain, "ledger": ledger, "demo_data": demo_data}

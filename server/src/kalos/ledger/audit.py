@@ -79,6 +79,26 @@ async def audit(db: Database) -> list[str]:
     return first.result() + second.result()
 
 
+async def keep_audit(db: Database, wall: int) -> list[str]:
+    """Audit, and keep what was found for `last_audit`."""
+    problems = await audit(db)
+    await db.execute(
+        """
+        INSERT INTO ledger_audit (one, at, problems) VALUES (true, $1, $2)
+        ON CONFLICT (one) DO UPDATE SET at = excluded.at, problems = excluded.problems
+        """,
+        wall,
+        problems,
+    )
+    return problems
+
+
+async def last_audit(db: Database) -> tuple[int, list[str]] | None:
+    """When the ledger was audited last, and what was found; None where it never was."""
+    row = await db.row("SELECT at, problems FROM ledger_audit")
+    return None if row is None else (row["at"], row["problems"])
+
+
 async def _second_lane(db: Database, snapshot: str, checks: list[tuple[str, str]]) -> list[str]:
     async with db.connection() as connection, connection.transaction(isolation="repeatable_read", readonly=True):
         await connection.execute(f"SET TRANSACTION SNAPSHOT '{snapshot}'")
