@@ -9,6 +9,7 @@ import { Product } from "./support/product.ts"
 const EMAIL = "mai.tran@example.com"
 const PASSWORD = "harbour7lights"
 const ROUND_MS = 100_000
+const BETTING_MS = 25_000
 const HASH = /^0x[0-9a-f]{64}$/
 
 let product: Product
@@ -114,6 +115,7 @@ test("a foreign hash credits nothing and says why", async () => {
 test("a bet is typed, confirmed with a second press, drawn by a block and paid", async () => {
   await page.goto(`${product.url}/game1?game=odd_even&scene=odd_even-60`)
   await page.getByText("Result block").waitFor()
+  await untilThereIsTime()
   await betOn("Odd", "10")
   await betOn("Even", "20.5")
   await phone.shot("room-bets-dark")
@@ -170,6 +172,12 @@ test("logging out ends the session on the server too", async () => {
 test("nothing that a page must not do was seen", () => {
   assert.deepEqual(phone.faults, [])
 })
+
+/** Bets go into a round that stays open long enough to place both: rounds close with the minute. */
+async function untilThereIsTime(): Promise<void> {
+  const left = 60_000 - (Date.now() % 60_000)
+  if (left < BETTING_MS) await page.waitForTimeout(left + 1_000)
+}
 
 async function betOn(option: string, stake: string): Promise<void> {
   await page.getByRole("radio", { name: new RegExp(`^${option}`) }).check({ force: true })
