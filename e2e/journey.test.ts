@@ -132,6 +132,14 @@ test("the result is recomputed in the browser and by the command", async () => {
   await page.getByText("Everything agrees, computed on this device.").waitFor()
   await phone.shot("bet-proof-dark")
   await page.keyboard.press("Escape")
+  const token = await page.evaluate(() => localStorage.getItem("kalos.token") ?? "")
+  const orders = await product.command("call", "game/orderList", "{}", token)
+  const { round } = JSON.parse(orders.said).data.list[0]
+  const block = await product.command("call", "game/getBlock", JSON.stringify({ round }), token)
+  const answer = await product.keep("round.json", block.said)
+  const bets = await product.keep("bets.json", orders.said)
+  const verdict = await product.command("verify-round", answer, "--rpc", await product.node(), "--bets", bets)
+  assert.equal(verdict.code, 0, verdict.said)
 })
 
 test("the ledger's audit is clean and the account shows every move", async () => {

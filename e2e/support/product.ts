@@ -1,6 +1,6 @@
 /** The product as a newcomer starts it: `make run`'s own command on a free port and a folder of its own. */
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -72,9 +72,17 @@ export class Product {
     return { code, said }
   }
 
-  /** What a process of the group has logged. */
-  log(name: string): Promise<string> {
-    return readFile(join(this.folder, "logs", `${name}.log`), "utf8")
+  /** Write a file beside the product's data; gives its path. */
+  async keep(name: string, text: string): Promise<string> {
+    const place = join(this.folder, name)
+    await writeFile(place, text)
+    return place
+  }
+
+  /** The address of the local chain's node. */
+  async node(): Promise<string> {
+    const ports = JSON.parse(await readFile(join(this.folder, "ports.json"), "utf8"))
+    return `http://127.0.0.1:${ports.chain}`
   }
 
   async stop(): Promise<void> {
