@@ -3,6 +3,7 @@
 Source: spec README ("The OpenAPI document … is the contract"); errors.md for codes and names.
 """
 
+import inspect
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -32,6 +33,9 @@ def document(calls: Sequence[Call]) -> dict[str, Any]:
     """Each path with its body, its answer, and every refusal that it can give."""
     shapes = [shape for call in calls for shape in (call.body, call.answer)]
     schemas, components = msgspec.json.schema_components(shapes, ref_template=_REF)
+    for component in components.values():
+        if "description" in component:  # a docstring: Python 3.13 takes its indent away, earlier ones don't
+            component["description"] = inspect.cleandoc(component["description"])
     paths = {}
     for index, call in enumerate(calls):
         paths[call.path] = {"post": _operation(call, schemas[2 * index], schemas[2 * index + 1])}
