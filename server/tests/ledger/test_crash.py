@@ -161,7 +161,7 @@ async def test_of_two_writers_only_the_newer_commits(
     await old.start()
     source = await funded(old, 100)
 
-    async def hang(_: object) -> None:
+    async def hang(*_: object) -> None:
         await asyncio.sleep(60)
 
     monkeypatch.setattr(old._lease, "beat", hang)

@@ -1,7 +1,7 @@
 """64 clients race for one balance over 64 connections: one wins. Each guard that is taken out makes that fail."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
 import asyncpg
@@ -15,7 +15,7 @@ from kalos.core.errors import InsufficientBalance, Outage, TooMany
 from kalos.ledger import purse
 from kalos.ledger.audit import audit
 from kalos.ledger.client import LedgerClient
-from kalos.ledger.decide import Draft
+from kalos.ledger.decide import Draft, Step
 from kalos.ledger.postings import Move, Posted
 from kalos.ledger.server import serve
 from kalos.ledger.statements import balances
@@ -80,29 +80,29 @@ async def test_a_fresh_connection_each_is_as_good(process: WriterProcess, db: Da
 # --- without guards: the race is what shows that they are there
 
 
-def unguarded(self: Draft, kind: str, source: int, target: int, units: int, reference: int) -> int:
+def unguarded(self: Draft, steps: Iterable[Step]) -> None:
     """`Draft.move` without its look at the balance."""
-    sides = []
-    for account, change in ((source, -units), (target, units)):
-        balance, version = self.accounts.get(account) or self.state.accounts[account]
-        self.accounts[account] = balance + change, version + 1
-        sides.append(self.accounts[account])
-    (source_balance, source_version), (target_balance, target_version) = sides
-    self.journal.append(
-        (
-            self.posting,
-            source,
-            target,
-            units,
-            source_version,
-            target_version,
-            source_balance,
-            target_balance,
-            self.posting,
-            self.state.kinds[kind],
+    for kind, source, target, units, _ in steps:
+        sides = []
+        for account, change in ((source, -units), (target, units)):
+            balance, version = self.accounts.get(account) or self.state.accounts[account]
+            self.accounts[account] = balance + change, version + 1
+            sides.append(self.accounts[account])
+        (source_balance, source_version), (target_balance, target_version) = sides
+        self.journal.append(
+            (
+                self.posting,
+                source,
+                target,
+                units,
+                source_version,
+                target_version,
+                source_balance,
+                target_balance,
+                self.posting,
+                self.state.kinds[kind],
+            )
         )
-    )
-    return -1
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from kalos.core.assets import KLS, USDT
 from kalos.ledger import purse
 from kalos.ledger.checks import BadPosting
 from kalos.ledger.frames import Asked, BadFrame, Inbound, encode
-from kalos.ledger.postings import Close, Fact, Insert, Move, Open, Posting, Resolve, Set, Stamp, Take
+from kalos.ledger.postings import Close, Fact, Insert, Move, MoveMany, Open, Posting, Resolve, Set, SetMany, Stamp, Take
 from kalos.ledger.purse import Purpose
 from kalos.ledger.requests import Request, request_of
 
@@ -23,10 +23,12 @@ WHOLE = Posting(
     opens=[Open("a.open", A, 5, reference=7)],
     resolves=[Resolve("a.end", 80, B), Resolve("a.part", 81, B, 3)],
     takes=[Take("height 5", (1, -1), first=(10, 10)), Take("left", (1,))],
-    closes=[Close("left")],
+    closes=[Close("left"), Close(account=A), Close(hold=80)],
+    many=[MoveMany("a.many", [A, B], [B, A], [1, 2], [0, 7])],
     riders=[
-        Insert("bets", {"id": Stamp.ID, "word": 'a "quoted" é', "raw": b"\x00\xff"}),
+        Insert("bets", {"id": Stamp.ID, "word": 'a "quoted" é', "raw": b"\x00\xff", "note": {"a": [1, None]}}),
         Set("rounds", {"id": 4}, {"state": "open", "day": date(2026, 1, 2)}, {"state": "sealed", "at": Stamp.AT}),
+        SetMany("rounds", {"id": [5, 6]}, {}, {"state": ["a", "b"], "at": Stamp.AT}),
     ],
     facts=[Fact("rounds", {"round": "x", "posting": Stamp.ID})],
     fingerprint=b"f" * 32,
@@ -37,14 +39,23 @@ WHOLE = Posting(
 
 def test_a_request_comes_out_of_its_frame_as_it_went_in() -> None:
     request = request_of(WHOLE)
-    assert msgspec.msgpack.decode(encode(request), type=Request) == request
+    assert msgspec.msgpack.encode(msgspec.msgpack.decode(encode(request), type=Request)) == encode(request)
     assert request.key == KEY[:16]
-    assert request.moves == (("a.move", A, B, 2**63 - 1, 9),)
-    assert request.resolves == (("a.end", 80, B, None), ("a.part", 81, B, 3))
-    assert request.takes == (("height 5", (1, -1), (10, 10)), ("left", (1,), None))
-    assert request.inserts[0].text == '{"word":"a \\"quoted\\" é","raw":"\\\\x00ff"'
-    assert request.inserts[0].stamps == (("id", "id"),)
-    assert request.changes[0].text == '{"was":{"state":"open","day":"2026-01-02","id":4},"new":{"state":"sealed"'
+    assert request.moves == [("a.move", A, B, 2**63 - 1, 9)]
+    assert request.many == [("a.many", [A, B], [B, A], [1, 2], [0, 7])]
+    assert request.resolves == [("a.end", 80, B, None), ("a.part", 81, B, 3)]
+    assert request.takes == [("height 5", (1, -1), (10, 10)), ("left", (1,), None)]
+    assert request.closes == [("left", 0, 0), ("", A, 0), ("", 0, 80)]
+    assert (request.inserts[0].shape, request.inserts[0].values) == (
+        "bets id:id,word,raw,note",
+        ['a "quoted" é', b"\x00\xff", '{"a":[1,null]}'],
+    )
+    one, many = request.changes
+    assert (one.shape, one.keys) == ("rounds id state,day state,at:at", 1)
+    assert one.columns == [[4], ["open"], [date(2026, 1, 2)], ["sealed"]]
+    assert one.rows == [("rounds", 4)]
+    assert (many.shape, many.columns) == ("rounds id  state,at:at", [[5, 6], ["a", "b"]])
+    assert many.rows == [("rounds", 5), ("rounds", 6)]
 
 
 BAD: dict[str, dict[str, Any]] = {
@@ -70,6 +81,17 @@ BAD: dict[str, dict[str, Any]] = {
     "a column with a quote": {"riders": [Insert("bets", {'id"; --': 1})]},
     "text with a NUL": {"riders": [Insert("bets", {"word": "a\0b"})]},
     "one row twice": {"riders": [Set("bets", {"id": 1}, {}, {"a": 1}), Set("bets", {"id": 1}, {}, {"b": 1})]},
+    "one row twice in columns": {"riders": [SetMany("bets", {"id": [1, 1]}, {}, {"a": [1, 2]})]},
+    "columns of two lengths": {"riders": [SetMany("bets", {"id": [1, 2]}, {}, {"a": [1]})]},
+    "an expectation of its own key": {"riders": [Set("bets", {"id": 1}, {"id": 1}, {"a": 1})]},
+    "a float": {"riders": [Insert("bets", {"stake": 0.5})]},
+    "moves of two lengths": {"many": [MoveMany("a.b", [A], [B, B], [1], [0])]},
+    "many moves, one of nothing": {"many": [MoveMany("a.b", [A, A], [B, B], [1, 0], [0, 0])]},
+    "no moves at all": {"many": [MoveMany("a.b", [], [], [], [])]},
+    "closing two things at once": {"closes": [Close("left", account=A)]},
+    "closing an account below zero": {"closes": [Close(account=-1)]},
+    "a rider on the sums": {"riders": [Insert("daily_sums", {"units": 1})]},
+    "a rider on the flags": {"riders": [Insert("ledger_flags", {"name": "a"})]},
     "a change of nothing": {"riders": [Set("bets", {"id": 1}, {}, {})]},
     "a topic with a blank": {"facts": [Fact("a b", {})]},
     "too many elements": {"moves": [Move("a.b", A, B, 1)] * 1_001},
@@ -83,7 +105,7 @@ def test_a_bad_posting_never_leaves(fields: dict[str, Any]) -> None:
 
 
 def test_a_typed_backslash_is_no_nul() -> None:
-    assert request_of(Posting(KEY, riders=[Insert("bets", {"word": "\\u0000"})])).inserts[0].columns == ("word",)
+    assert request_of(Posting(KEY, riders=[Insert("bets", {"word": "\\u0000"})])).inserts[0].shape == "bets word"
 
 
 def test_frames_are_cut_wherever_they_break() -> None:

@@ -24,7 +24,9 @@ def new_folder(*, in_memory: bool) -> Path:
 
 
 def cluster_in(folder: Path, *, durable: bool) -> Cluster:
-    return Cluster(folder, password="a password of tests", durable=durable)
+    # Shared memory lies in the cluster's folder and goes with it, however the server ends.
+    extra = {"dynamic_shared_memory_type": "mmap"}
+    return Cluster(folder, password="a password of tests", durable=durable, extra=extra)
 
 
 def at(url: str, database: str) -> str:

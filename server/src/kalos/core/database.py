@@ -15,7 +15,14 @@ from kalos.core.errors import Outage
 
 Record: TypeAlias = asyncpg.Record
 Connection: TypeAlias = asyncpg.Connection
-_LOST = (asyncpg.PostgresConnectionError, asyncpg.CannotConnectNowError, asyncpg.InterfaceError, OSError)
+_LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.ObjectNotInPrerequisiteStateError,  # a database that takes no connections
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # the driver's own state, broken by a connection that ended in the middle
+    OSError,
+)
 _in_transaction: ContextVar[bool] = ContextVar("in_transaction", default=False)
 
 
@@ -48,6 +55,8 @@ class Database:
                 held = None
                 held = await asyncpg.connect(self._url, timeout=5, command_timeout=30)
             yield held
+        except asyncpg.QueryCanceledError:
+            raise
         except _LOST as problem:
             if held is not None:
                 held.terminate()

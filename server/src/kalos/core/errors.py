@@ -61,6 +61,12 @@ class WrongState(Refusal):
     code, name = 422, "wrong_state"
 
 
+class MoneyOutStopped(Refusal):
+    """The books don't add up: nothing leaves the house before an operator has looked."""
+
+    code, name = 422, "money_out_stopped"
+
+
 class PriceUnavailable(Refusal):
     code, name = 422, "price_unavailable"
 

@@ -1,14 +1,12 @@
 """The form of a posting's elements, checked where it is made: one look at each, the words only where it fails."""
 
 import re
-from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Any, Final
 
-from kalos.ledger.postings import Close, Move, Open, Posting, Resolve, Take
+from kalos.ledger.postings import Close, Move, MoveMany, Open, Posting, Resolve, Take
 from kalos.ledger.purse import Purpose
 
-Element = TypeVar("Element")
 LARGEST: Final = 2**63 - 1
 MOST_OPENS: Final = 8  # a hold's id is the posting's times eight plus its index
 _MOST: Final = 1_000  # elements of a posting
@@ -16,7 +14,20 @@ _NAME: Final = re.compile(r"[a-z_][a-z0-9_]{0,62}", re.ASCII)
 _KIND: Final = re.compile(r"[a-z_]{1,30}(?:\.[a-z_]{1,30})+", re.ASCII)
 _TOPIC: Final = re.compile(r"[a-z_.]{1,40}", re.ASCII)
 _NO_RIDERS: Final = frozenset(
-    {"accounts", "journal", "keys", "kinds", "holds", "quotas", "outbox", "ledger_tail", "writer_lease"}
+    {
+        "accounts",
+        "daily_sums",
+        "holds",
+        "journal",
+        "keys",
+        "kinds",
+        "ledger_audit",
+        "ledger_flags",
+        "ledger_tail",
+        "outbox",
+        "quotas",
+        "writer_lease",
+    }
 )
 
 
@@ -29,11 +40,18 @@ def check(posting: Posting) -> None:
     sizes = (posting.moves, posting.resolves, posting.takes, posting.closes, posting.riders, posting.facts)
     if len(posting.key) != 32 or len(posting.opens) > MOST_OPENS or max(map(len, sizes)) > _MOST:
         raise BadPosting(f"a key of {len(posting.key)} bytes, or too many elements in one posting")
-    _all_are(_is_move, posting.moves)
-    _all_are(_is_open, posting.opens)
-    _all_are(_is_resolve, posting.resolves)
-    _all_are(_is_take, posting.takes)
-    _all_are(_is_close, posting.closes)
+    checked: tuple[tuple[Any, Any], ...] = (
+        (_is_move, posting.moves),
+        (_is_take, posting.takes),
+        (_is_open, posting.opens),
+        (_is_resolve, posting.resolves),
+        (_is_close, posting.closes),
+        (_are_moves, posting.many),
+    )
+    for form, elements in checked:
+        for element in elements:
+            if not form(element):
+                raise BadPosting(f"this can't be: {element}")
 
 
 @lru_cache(4096)
@@ -55,12 +73,6 @@ def is_topic(name: str) -> bool:
 @lru_cache(4096)
 def _is_kind(name: str) -> bool:
     return _KIND.fullmatch(name) is not None
-
-
-def _all_are(form: Callable[[Element], bool], elements: Iterable[Element]) -> None:
-    for element in elements:
-        if not form(element):
-            raise BadPosting(f"this can't be: {element}")
 
 
 def _is_move(move: Move) -> bool:
@@ -104,7 +116,21 @@ def _is_take(take: Take) -> bool:
 
 
 def _is_close(close: Close) -> bool:
-    return _is_quota(close.quota)
+    if (close.quota != "") + (close.account != 0) + (close.hold != 0) != 1:
+        return False
+    return (
+        (close.quota == "" or _is_quota(close.quota)) and 0 <= close.account <= LARGEST and 0 <= close.hold <= LARGEST
+    )
+
+
+def _are_moves(many: MoveMany) -> bool:
+    columns = (many.sources, many.targets, many.units, many.references)
+    if not 1 <= len(many.units) <= _MOST or {len(column) for column in columns} != {len(many.units)}:
+        return False
+    return all(
+        _is_move(Move(many.kind, source, target, units, reference=reference))
+        for source, target, units, reference in zip(*columns, strict=True)
+    )
 
 
 def _is_quota(name: str) -> bool:

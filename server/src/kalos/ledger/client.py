@@ -9,7 +9,8 @@ import msgspec
 
 from kalos.core.database import forbid_transaction
 from kalos.core.errors import Outage
-from kalos.ledger.frames import Answered, Asked, BadFrame, Inbound, Outbound, encode
+from kalos.ledger.checks import BadPosting
+from kalos.ledger.frames import LARGEST, Answered, Asked, BadFrame, Inbound, Outbound, encode
 from kalos.ledger.postings import Posted, Posting
 from kalos.ledger.requests import request_of
 from kalos.ledger.verdicts import Outcome, Verdict, outage, result_of, unwrap
@@ -19,13 +20,15 @@ _PATIENCE_SECONDS: Final = 10.0
 _BULK_SECONDS: Final = 120.0
 _BULK_CHUNK: Final = 1_000
 _CONNECT_SECONDS: Final = 1.0
+_WATCH_SECONDS: Final = 0.25
 
 
 class _Line(asyncio.Protocol):
-    """One connection to the writer and those who wait for its answers."""
+    """One connection to the writer and those who wait for its answers, each until its time by the loop's clock."""
 
     def __init__(self) -> None:
-        self.waiting: dict[int, asyncio.Future[Verdict]] = {}
+        self.waiting: dict[int, tuple[asyncio.Future[Verdict], float]] = {}
+        self.place: int | None = None  # of the socket file that it is connected to
         self.open = False
         self.outbound: Outbound | None = None
         self.transport: asyncio.Transport | None = None
@@ -39,19 +42,23 @@ class _Line(asyncio.Protocol):
         try:
             for message in self._inbound.messages(content):
                 answered = _decode(message)
-                answer = self.waiting.pop(answered.number, None)
-                if answer is not None and not answer.done():
-                    answer.set_result(answered.verdict)
+                waiting = self.waiting.pop(answered.number, None)
+                if waiting is not None and not waiting[0].done():
+                    waiting[0].set_result(answered.verdict)
         except (BadFrame, msgspec.MsgspecError):
             assert self.transport is not None
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - the protocol's own form
         self.open = False
-        for answer in self.waiting.values():
+        self.end(outage("the ledger's writer went away"), list(self.waiting))
+
+    def end(self, verdict: Verdict, numbers: list[int]) -> None:
+        """Give those who wait under these numbers an answer of our own."""
+        for number in numbers:
+            answer, _ = self.waiting.pop(number)
             if not answer.done():
-                answer.set_result(outage("the ledger's writer went away"))
-        self.waiting.clear()
+                answer.set_result(verdict)
 
 
 class LedgerClient:
@@ -65,6 +72,7 @@ class LedgerClient:
         self._line: _Line | None = None
         self._connecting = asyncio.Lock()
         self._number = 0
+        self._watch: asyncio.TimerHandle | None = None
 
     async def post(self, posting: Posting) -> Posted:
         """See `Ledger`. Raises RequestRunning where the answer takes longer than ten seconds."""
@@ -72,13 +80,7 @@ class LedgerClient:
         line = self._line
         if line is None or not line.open:
             line = await self._connected()
-        number, answer = self._send(line, posting, live=True)
-        timer = asyncio.get_running_loop().call_later(_PATIENCE_SECONDS, _give_up, answer)
-        try:
-            return unwrap(result_of(posting, await answer))
-        finally:
-            timer.cancel()
-            line.waiting.pop(number, None)
+        return unwrap(result_of(posting, await self._send(line, posting, _PATIENCE_SECONDS, live=True)))
 
     async def post_many(self, postings: Sequence[Posting]) -> list[Posted | Exception]:
         """See `Ledger`."""
@@ -94,25 +96,36 @@ class LedgerClient:
 
     async def _post_chunk(self, chunk: Sequence[Posting]) -> list[Posted | Exception]:
         line = await self._connected()
-        sent = [self._send(line, posting, live=False) for posting in chunk]
-        try:
-            async with asyncio.timeout(_BULK_SECONDS):
-                verdicts = await asyncio.gather(*(answer for _, answer in sent))
-        except TimeoutError as problem:
-            raise Outage("the ledger's writer does not answer") from problem
-        finally:
-            for number, _ in sent:
-                line.waiting.pop(number, None)
+        verdicts = await asyncio.gather(*[self._send(line, posting, _BULK_SECONDS, live=False) for posting in chunk])
         return [result_of(posting, verdict) for posting, verdict in zip(chunk, verdicts, strict=True)]
 
-    def _send(self, line: _Line, posting: Posting, *, live: bool) -> tuple[int, asyncio.Future[Verdict]]:
+    def _send(self, line: _Line, posting: Posting, patience_seconds: float, *, live: bool) -> "asyncio.Future[Verdict]":
         self._number = number = self._number + 1
-        message = encode(Asked(number, live, request_of(posting)))
-        answer: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
-        line.waiting[number] = answer
+        try:
+            message = encode(Asked(number, live, request_of(posting)))
+        except (OverflowError, TypeError, UnicodeEncodeError) as problem:
+            raise BadPosting(str(problem)) from problem
+        if len(message) > LARGEST:
+            raise BadPosting(f"a posting of {len(message)} bytes")
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Verdict] = loop.create_future()
+        line.waiting[number] = answer, loop.time() + patience_seconds
         assert line.outbound is not None
         line.outbound.send(message)
-        return number, answer
+        if self._watch is None:
+            self._watch = loop.call_later(_WATCH_SECONDS, self._look)
+        return answer
+
+    def _look(self) -> None:
+        """Give up what waits too long, and a connection whose writer is no longer the one at the path: it hangs."""
+        line, self._watch = self._line, None
+        if line is None or not line.waiting:
+            return
+        now = asyncio.get_running_loop().time()
+        line.end(Verdict(Outcome.RUNNING), [number for number, (_, until) in line.waiting.items() if until < now])
+        if line.open and line.transport is not None and _place(self._path) != line.place:
+            line.transport.abort()
+        self._watch = asyncio.get_running_loop().call_later(_WATCH_SECONDS, self._look)
 
     async def _connected(self) -> _Line:
         async with self._connecting:
@@ -121,17 +134,25 @@ class LedgerClient:
             loop = asyncio.get_running_loop()
             try:
                 async with asyncio.timeout(_CONNECT_SECONDS):
+                    place = _place(self._path)
                     _, self._line = await loop.create_unix_connection(_Line, self._path)
+                    self._line.place = place
             except (OSError, TimeoutError) as problem:
                 raise Outage("the ledger's writer is away") from problem
             return self._line
 
     async def close(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
         if self._line is not None and self._line.transport is not None:
             self._line.transport.close()
             await asyncio.sleep(0)
 
 
-def _give_up(answer: "asyncio.Future[Verdict]") -> None:
-    if not answer.done():
-        answer.set_result(Verdict(Outcome.RUNNING))
+def _place(path: str) -> int | None:
+    """What tells this socket file from another under the same path."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_ino << 64 | found.st_ctime_ns

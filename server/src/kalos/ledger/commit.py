@@ -1,12 +1,15 @@
 """Commits a batch's statement, and tells what it means when that fails."""
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 import asyncpg
 
-from kalos.ledger.render import Statement
+from kalos.core.failpoints import armed, reach
+from kalos.ledger.arrays import pack_arrays
+from kalos.ledger.render import Part, Statement
 from kalos.ledger.verdicts import Outcome, Verdict, bug
 
 _MOST_STATEMENTS: Final = 200
@@ -20,6 +23,7 @@ LOST: Final = (
     TimeoutError,
 )
 _MINE, _FRESH, _EXPECTED = "KL001", "KL002", "KL003"
+_FENCED: Final = frozenset({"accounts", "holds", "journal", "quotas"})  # a row that stands there already: a stale copy
 
 
 class Lost(Exception):
@@ -39,15 +43,23 @@ class Committer:
 
     def __init__(self, db: asyncpg.Connection) -> None:
         self.db = db
-        self._prepared: dict[str, Callable[..., Any]] = {}
+        pack_arrays(db)
+        self._prepared: dict[tuple[Part, ...], Callable[..., Any]] = {}
 
-    async def run(self, statement: Statement) -> None:
-        """Commit a batch. Raises: Failed (nothing was written), Lost (it is not known whether anything was)."""
-        text = statement.text()
+    async def run(self, statement: Statement) -> float:
+        """Commit a batch. Returns the seconds that it took.
+
+        Raises: Failed (nothing was written), Lost (it is not known whether anything was).
+        """
+        parts, begun = tuple(statement.parts), time.perf_counter()
         try:
             async with asyncio.timeout(_LONGEST_SECONDS):
-                run = self._prepared.get(text) or await self._prepare(text)
-                await run(*statement.values)
+                run = self._prepared.get(parts) or await self._prepare(parts, statement.text())
+                if armed():
+                    await _reach_sent(run(*statement.values))
+                else:
+                    await run(*statement.values)
+            return time.perf_counter() - begun
         except asyncpg.QueryCanceledError as problem:
             raise Failed(Verdict(Outcome.BUSY)) from problem
         except ValueError as problem:  # a value that the driver can't send
@@ -57,17 +69,26 @@ class Committer:
         except asyncpg.PostgresError as problem:
             raise _meaning(problem) from problem
 
-    async def _prepare(self, text: str) -> Callable[..., Any]:
+    async def _prepare(self, parts: tuple[Part, ...], text: str) -> Callable[..., Any]:
         if len(self._prepared) >= _MOST_STATEMENTS:
             self._prepared.clear()
         run: Callable[..., Any] = (await self.db.prepare(text)).fetch
-        self._prepared[text] = run
+        self._prepared[parts] = run
         return run
+
+
+async def _reach_sent(running: Coroutine[Any, Any, Any]) -> None:
+    """Run a statement, and between its leaving and its answer pass the failpoint."""
+    sent = asyncio.ensure_future(running)
+    await asyncio.sleep(0)
+    reach("sent")
+    await sent
 
 
 def _meaning(problem: Exception) -> Exception:
     code = getattr(problem, "sqlstate", None)
-    if code in (_MINE, _FRESH):
+    fence = isinstance(problem, asyncpg.UniqueViolationError) and problem.table_name in _FENCED
+    if code in (_MINE, _FRESH) or fence:
         return Lost(str(problem))
     if code == _EXPECTED or isinstance(problem, asyncpg.UniqueViolationError):
         return Failed(Verdict(Outcome.CHANGED))

@@ -3,47 +3,72 @@
 import asyncio
 import gc
 import time
-from collections.abc import Sequence
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import Final
 
 import asyncpg
 
 from kalos.core.clock import Clock
+from kalos.core.failpoints import armed, reach
 from kalos.ledger.batch import Batch
 from kalos.ledger.commit import Committer, Failed
 from kalos.ledger.decide import decide
-from kalos.ledger.line import Entry, Line
+from kalos.ledger.line import MOST_IN_BATCH, Entry, Line
 from kalos.ledger.load import Known, Missing, load
-from kalos.ledger.render import statement_of
+from kalos.ledger.pace import Pace
+from kalos.ledger.render import Statement, statement_of
 from kalos.ledger.state import State
 from kalos.ledger.verdicts import Outcome, Verdict, bug
 
-_SHORT: Final = 200  # under this many waiting, a commit under way is waited for: the next batch is fuller then
 _STALE_MS: Final = 100  # a decided batch that waited longer for its turn is decided again
 _COLLECT_SECONDS: Final = 1.0
 MOST_COPIES: Final = 1_000_000
+COMMIT_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+"""Seconds: the classes in which commits are counted."""
 
 
 @dataclass(slots=True)
 class Figures:
-    """What the writer counts about itself."""
+    """What the writer counts about itself; nothing of it ever falls.
+
+    `commits` are counts by `COMMIT_BOUNDS`, with one more place for the slower. `outcomes` are by number, without
+    POSTED; `refusals` by the number of the element that refused. `cache_hits` are the copies that batches touched,
+    `cache_misses` those that had to be read first.
+    """
 
     batches: int = 0
     posted: int = 0
     halvings: int = 0
     commit_seconds: float = 0.0
+    commits: list[int] = field(default_factory=lambda: [0] * (len(COMMIT_BOUNDS) + 1))
     outcomes: dict[int, int] = field(default_factory=dict)
+    refusals: dict[int, int] = field(default_factory=dict)
+    cache_hits: int = 0
+    cache_misses: int = 0
+
+    def committed(self, seconds: float) -> None:
+        self.commit_seconds += seconds
+        self.commits[bisect_left(COMMIT_BOUNDS, seconds)] += 1
+
+    def ended(self, verdict: Verdict) -> None:
+        """Count how a posting ended that wasn't accepted as new."""
+        self.outcomes[verdict.outcome] = self.outcomes.get(verdict.outcome, 0) + 1
+        if verdict.outcome == Outcome.REFUSED:
+            self.refusals[verdict.element] = self.refusals.get(verdict.element, 0) + 1
 
 
-@dataclass(slots=True)
 class Flight:
-    """A batch with its entries in order, their verdicts, and the commit that runs."""
+    """A batch with its entries in order, their verdicts, its statement, and the commit that runs."""
 
-    entries: list[Entry]
-    verdicts: list[Verdict]
-    batch: Batch
-    commit: asyncio.Task[None] | None = None
+    __slots__ = ("batch", "commit", "entries", "statement", "verdicts")
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        self.entries: list[Entry] = []
+        self.verdicts: list[Verdict] = []
+        self.statement: Statement | None = None
+        self.commit: asyncio.Task[float] | None = None  # its result is how long it took, in seconds
 
 
 class Engine:
@@ -53,13 +78,21 @@ class Engine:
     """
 
     def __init__(
-        self, line: Line, state: State, clock: Clock, writes: asyncpg.Connection, reads: asyncpg.Connection, epoch: int
+        self,
+        line: Line,
+        state: State,
+        clock: Clock,
+        writes: asyncpg.Connection,
+        reads: asyncpg.Connection,
+        epoch: int,
+        figures: Figures,
     ) -> None:
         self.line = line
         self.state = state
         self.clock = clock
         self.stopping = False
-        self.figures = Figures()
+        self._figures = figures
+        self._pace = Pace()
         self._committer = Committer(writes)
         self._reads = reads
         self._epoch = epoch
@@ -69,19 +102,26 @@ class Engine:
         flight: Flight | None = None
         try:
             while True:
-                if flight is not None and len(self.line) < _SHORT:
-                    await self._land(flight)
-                    flight = None
-                    self.state.shrink(MOST_COPIES)
-                if flight is None and not len(self.line):
-                    if self.stopping:
-                        return
+                if len(self.line):
+                    flight = await self._next(flight)
+                elif flight is not None:
+                    await self._arrival(flight)
+                    if not len(self.line):
+                        await self._land(flight)
+                        flight = None
+                elif self.stopping:
+                    return
+                else:
                     await self._idle()
-                    continue
-                flight = await self._next(flight)
         finally:
             if flight is not None and flight.commit is not None:
                 flight.commit.cancel()
+
+    async def _arrival(self, flight: Flight) -> None:
+        """Return when the commit has ended, or when something arrives that can be decided meanwhile."""
+        assert flight.commit is not None
+        while not len(self.line) and not flight.commit.done():
+            await self.line.wait()
 
     async def _idle(self) -> None:
         if not gc.isenabled() and time.monotonic() - self._collected > _COLLECT_SECONDS:
@@ -92,7 +132,7 @@ class Engine:
 
     async def _next(self, before: Flight | None) -> Flight | None:
         """Decide what waits while `before` is being committed, then send it."""
-        entries = self.line.take()
+        entries = self.line.take(min(MOST_IN_BATCH, self._pace.size(self.line.unanswered)))
         missing = self._missing(entries)
         if before is None and len(entries) == 1 and not missing:
             return await self._alone(entries)
@@ -103,38 +143,45 @@ class Engine:
             flight.batch.undo()
             await self._split(before)
             flight = self._decide(flight.entries, known)
+        reach("decided")
         if self.clock.now() - flight.batch.at > _STALE_MS:
             flight.batch.undo()
             flight = self._decide(flight.entries, known)
-        return self._send(flight)
+        sent = self._send(flight)
+        self.state.shrink(MOST_COPIES, flight.batch.accounts, flight.batch.holds, flight.batch.quotas)
+        return sent
 
     async def _alone(self, entries: list[Entry]) -> Flight | None:
         """A lone posting goes without the look-up of its key: where it is used, the commit fails and tells so."""
         flight = self._decide(entries, {})
         if flight.batch.keys:
+            reach("decided")
             return self._send(flight)
-        return self._send(self._decide(entries, await self._load(entries)))
+        return self._send(self._decide(entries, await self._load(entries, self._missing(entries))))
 
     def _send(self, flight: Flight) -> Flight | None:
         """Start the commit; where nothing was accepted there is none, and all are answered."""
-        if not flight.batch.keys:
+        if flight.statement is None:
             self._answer(flight)
             return None
-        statement = statement_of(flight.batch, self._epoch)
-        flight.commit = asyncio.create_task(self._committer.run(statement))
+        flight.commit = asyncio.create_task(self._committer.run(flight.statement))
+        flight.commit.add_done_callback(lambda _: self.line.wake())
         return flight
 
-    def _missing(self, entries: Sequence[Entry]) -> Missing:
-        return Missing(self.state, [entry.request for entry in entries])
+    def _missing(self, entries: list[Entry]) -> Missing:
+        missing = Missing(self.state, [entry.request for entry in entries])
+        self._figures.cache_misses += missing.copies
+        return missing
 
-    async def _load(self, entries: Sequence[Entry], missing: Missing | None = None) -> Known:
-        requests = [entry.request for entry in entries]
-        return await load(self._reads, self.state, requests, missing or Missing(self.state, requests))
+    async def _load(self, entries: list[Entry], missing: Missing) -> Known:
+        return await load(self._reads, self.state, [entry.request for entry in entries], missing)
 
     def _decide(self, entries: list[Entry], known: Known) -> Flight:
         """Decide in order. A posting that changes a row which this batch changes already goes back to the line."""
-        batch = Batch(self.state, self.clock.now())
-        flight = Flight([], [], batch)
+        begun = time.perf_counter()
+        state = self.state
+        batch = Batch(state, self.clock.now())
+        flight = Flight(batch)
         later = []
         for entry in entries:
             request = entry.request
@@ -145,10 +192,13 @@ class Engine:
                 later.append(entry)
                 continue
             else:
-                verdict = decide(self.state, batch, request)
+                verdict = decide(state, batch, request)
             flight.entries.append(entry)
             flight.verdicts.append(verdict)
         self.line.put_back(later)
+        if batch.keys:
+            flight.statement = statement_of(batch, self._epoch)
+        self._pace.worked(time.perf_counter() - begun, len(entries))
         return flight
 
     async def _land(self, flight: Flight) -> None:
@@ -158,36 +208,49 @@ class Engine:
     async def _landed(self, flight: Flight) -> bool:
         """Wait for a commit and answer; False: nothing of it was written."""
         assert flight.commit is not None
-        begun = time.perf_counter()
         try:
-            await flight.commit
+            seconds = await flight.commit
         except Failed:
             return False
-        self.figures.commit_seconds += time.perf_counter() - begun
+        self._figures.committed(seconds)
+        self._pace.committed(seconds, len(flight.batch.keys))
+        reach("committed")
+        if armed():
+            await self._reach_between(flight)
         self._answer(flight)
         return True
+
+    async def _reach_between(self, flight: Flight) -> None:
+        """The failpoints after a commit: a hold resolved in part, half of the callers answered."""
+        holds = flight.batch.state.holds
+        for number, was in flight.batch.holds.items():
+            now = holds[number]
+            if was is not None and now is not None and 0 < now.left < was.left:
+                reach("hold_resolved_in_part")
+        half = len(flight.entries) // 2
+        self._answer_all(flight.entries[:half], flight.verdicts[:half])
+        await asyncio.sleep(0.01)  # their answers leave
+        reach("answered_half")
+        del flight.entries[:half], flight.verdicts[:half]
 
     async def _split(self, flight: Flight) -> None:
         """Undo a failed batch and commit its halves, down to the posting that is at fault."""
         flight.batch.undo()
-        self.figures.halvings += 1
+        self._figures.halvings += 1
         entries = flight.entries
         if len(entries) == 1:
             await self._single(flight)
             return
         middle = len(entries) // 2
         for half in (entries[:middle], entries[middle:]):
-            await self._again(half)
-
-    async def _again(self, entries: list[Entry]) -> None:
-        flight = self._send(self._decide(entries, await self._load(entries)))
-        if flight is not None:
-            await self._land(flight)
+            again = self._send(self._decide(half, await self._load(half, self._missing(half))))
+            if again is not None:
+                await self._land(again)
 
     async def _single(self, flight: Flight) -> None:
         """A posting that fails alone is answered from the store, or refused; it isn't tried again."""
         assert flight.commit is not None
-        known = await self._load(flight.entries)
+        known = await self._load(flight.entries, self._missing(flight.entries))
         (entry,) = flight.entries
         used = known.get(entry.request.key)
         problem = flight.commit.exception()
@@ -197,15 +260,19 @@ class Engine:
             verdict = problem.verdict
         else:
             verdict = bug("a commit failed without a reason")
-        self._answer(Flight([entry], [verdict], flight.batch))
+        self._answer_all([entry], [verdict])
 
     def _answer(self, flight: Flight) -> None:
-        figures = self.figures
+        figures, batch = self._figures, flight.batch
         figures.batches += 1
-        figures.posted += len(flight.batch.keys)
-        for entry, verdict in zip(flight.entries, flight.verdicts, strict=True):
+        figures.posted += len(batch.keys)
+        figures.cache_hits += len(batch.accounts) + len(batch.holds) + len(batch.quotas)
+        self._answer_all(flight.entries, flight.verdicts)
+
+    def _answer_all(self, entries: list[Entry], verdicts: list[Verdict]) -> None:
+        for entry, verdict in zip(entries, verdicts, strict=True):
             if verdict.outcome != Outcome.POSTED:
-                figures.outcomes[verdict.outcome] = figures.outcomes.get(verdict.outcome, 0) + 1
+                self._figures.ended(verdict)
             self.line.answer(entry, verdict)
 
 

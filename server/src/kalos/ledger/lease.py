@@ -35,11 +35,14 @@ _END_BACKEND: Final = """
 _TAIL: Final = "UPDATE ledger_tail SET epoch = $1 RETURNING last_posting, last_move, last_fact, last_at"
 _BEAT: Final = """
     UPDATE writer_lease SET beat_at = clock_timestamp() WHERE holder = $1 AND epoch = $2
-    RETURNING (SELECT max(offset_ms) FROM clock)
+    RETURNING (SELECT max(offset_ms) FROM clock),
+        EXISTS (SELECT 1 FROM ledger_flags WHERE name = 'money_out_stopped')
 """
 _RELEASE: Final = "UPDATE writer_lease SET holder = NULL WHERE holder = $1 AND epoch = $2"
 
 APPLICATION: Final = "kalos writer"
+BEATING: Final = "kalos writer lease"
+"""The connection that takes the lease and beats: a standby has one, too."""
 
 
 class LeaseLost(Exception):
@@ -78,12 +81,16 @@ class Lease:
         state.at = max(state.at, last_at)
         return True
 
-    async def beat(self, db: asyncpg.Connection) -> None:
-        """Say that the holder lives, and follow the stored offset of business time. Raises: LeaseLost."""
+    async def beat(self, db: asyncpg.Connection, state: State) -> None:
+        """Say that the holder lives, and follow what is stored: business time's offset, whether money may go out.
+
+        Raises: LeaseLost.
+        """
         row = await db.fetchrow(_BEAT, self.holder, self.epoch)
         if row is None:
             raise LeaseLost("another writer has taken over")
         self._clock.offset_ms = max(self._clock.offset_ms, row[0] or 0)
+        state.money_out_stopped = row[1]
 
     async def release(self, db: asyncpg.Connection) -> None:
         await db.execute(_RELEASE, self.holder, self.epoch)

@@ -1,9 +1,10 @@
 """What a domain may ask of the ledger: a posting, accepted whole or refused whole."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
+
+import msgspec
 
 from kalos.core.errors import Refusal
 
@@ -20,8 +21,7 @@ class Stamp(Enum):
     HOLD = "hold"  # id of the first hold that the posting opens
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(msgspec.Struct, frozen=True, gc=False):
     """Move `units` > 0 from `source` to `target`; `kind` names it in statements (`game.prize`).
 
     `reference` is what a statement shows beside it; 0 is the posting's own id.
@@ -35,8 +35,21 @@ class Move:
     reference: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class MoveMany(msgspec.Struct, frozen=True, gc=False):
+    """Many moves of one kind, as parallel lists: what a midnight or a settlement posts in slices.
+
+    A reference of 0 is the posting's own id. `short` as in `Move`.
+    """
+
+    kind: str
+    sources: Sequence[int]
+    targets: Sequence[int]
+    units: Sequence[int]
+    references: Sequence[int]
+    short: Refuse | None = None
+
+
+class Open(msgspec.Struct, frozen=True, gc=False):
     """Open a hold: `units` go from a member's available account to that member's held account of the same asset.
 
     Its id is the posting's times eight plus its place among the opens. `reference` as in `Move`; resolves repeat it.
@@ -49,8 +62,7 @@ class Open:
     short: Refuse | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Resolve:
+class Resolve(msgspec.Struct, frozen=True, gc=False):
     """Move `units` of an open hold (None: all that is left) from the held account to `target`."""
 
     kind: str
@@ -60,8 +72,7 @@ class Resolve:
     short: Refuse | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(msgspec.Struct, frozen=True, gc=False):
     """Take a vector from a quota; negative entries give back.
 
     `first` is what the quota starts with where it doesn't exist yet; without it a missing quota refuses.
@@ -75,23 +86,28 @@ class Take:
     closed: Refuse | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Close:
-    """End a quota: every later take on it is refused, in the ledger's own order."""
+class Close(msgspec.Struct, frozen=True, gc=False):
+    """End a quota, an account or a hold (exactly one is given): whatever names it later is refused, in the ledger's
+    own order.
 
-    quota: str
+    An account must be empty and a hold must have nothing left, else `short` is raised with `left`: money that nothing
+    can move any more would be lost.
+    """
+
+    quota: str = ""
+    account: int = 0
+    hold: int = 0
+    short: Refuse | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Insert:
-    """Insert one row of the posting's own domain; a value may be a `Stamp`."""
+class Insert(msgspec.Struct, frozen=True, gc=False):
+    """Insert one row of the posting's own domain; a value may be a `Stamp`, one for a JSON column a dict or a list."""
 
     table: str
     row: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Set:
+class Set(msgspec.Struct, frozen=True, gc=False):
     """Change one row where it is as expected (compare-and-set); otherwise the posting fails with StateChanged."""
 
     table: str
@@ -100,20 +116,30 @@ class Set:
     values: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class SetMany(msgspec.Struct, frozen=True, gc=False):
+    """Many `Set`s of one table as columns: parallel lists, all of the same length; one that fails, fails the posting.
+
+    A value may be a `Stamp` in place of its list.
+    """
+
+    table: str
+    key: Mapping[str, Sequence[Any]]
+    expect: Mapping[str, Sequence[Any]]
+    values: Mapping[str, Sequence[Any] | Stamp]
+
+
+class Fact(msgspec.Struct, frozen=True, gc=False):
     """A message for readers of the outbox, stored in the same commit; `body` is JSON."""
 
     topic: str
     body: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Posting:
+class Posting(msgspec.Struct, frozen=True, gc=False):
     """One change of the ledger.
 
     `key` is 32 bytes; a key that is known returns the first result. `fingerprint` is the body's hash: another body
-    under the same key is a RequestConflict. Order inside: resolves, moves, opens, takes, closes, riders.
+    under the same key is a RequestConflict. Order inside: resolves, moves, many, opens, takes, closes, riders.
     `not_after` is the last millisecond of business time at which it may be committed (`late` is raised after it).
     `member` is whose share of the queue it uses.
     """
@@ -124,16 +150,16 @@ class Posting:
     resolves: Sequence[Resolve] = ()
     takes: Sequence[Take] = ()
     closes: Sequence[Close] = ()
-    riders: Sequence[Insert | Set] = ()
+    riders: Sequence[Insert | Set | SetMany] = ()
     facts: Sequence[Fact] = ()
     fingerprint: bytes = b""
     not_after: int | None = None
     late: Refuse | None = None
     member: int = 0
+    many: Sequence[MoveMany] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Posted:
+class Posted(msgspec.Struct, frozen=True, gc=False):
     """`id` is the posting's, `at` its business time; `replayed`: the key was known and nothing was changed now.
 
     `balances` are those after the posting of the accounts that it touched, `left` what its quotas had left then
@@ -143,14 +169,15 @@ class Posted:
     id: int
     at: int
     replayed: bool = False
-    balances: Mapping[int, int] = field(default_factory=dict)
-    left: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    balances: Mapping[int, int] = {}
+    left: Mapping[str, tuple[int, ...]] = {}
 
 
 class Ledger(Protocol):
     """The one door to the writer.
 
-    Raises: the element's own refusal, InsufficientBalance, RequestConflict, StateChanged, Busy, TooMany (eight postings
+    Raises: the element's own refusal, InsufficientBalance, WrongState (an account or a hold that was closed),
+    MoneyOutStopped, RequestConflict, StateChanged, Busy, TooMany (eight postings
     of one member wait already), Outage (the writer is away or its queue is full; send the same key again).
     """
 

@@ -1,113 +1,203 @@
-"""The one statement that writes a batch, and the guard that aborts it where a copy or a row isn't as expected."""
+"""The one statement that writes a batch, and the guard that aborts it where a copy or a row isn't as expected.
 
-from typing import Any, Final
+A statement is put together from parts, each with arrays of its own. Its text depends on the parts alone, not on how
+many rows there are: so few texts serve for all batches, and each is prepared once.
+"""
 
-from asyncpg.pgproto.pgproto import UUID
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from kalos.core.clock import business_day
 from kalos.ledger.batch import Batch
-from kalos.ledger.riders import Stamps, change_sql, gather_changes, gather_inserts, insert_sql
+from kalos.ledger.load import uuids
+from kalos.ledger.shapes import Shape, stamped
 
 _MOVE: Final = "posting_id, from_id, to_id, amount, from_version, to_version, from_balance, to_balance, reference, kind"
+_FIXED: Final = 9  # parameters that every statement has: those of the tail
+
+
+class Part(NamedTuple):
+    """One part: its SQL has a place {0}, {1} … for each array; `counted`: in which of the guard's sums its rows are."""
+
+    name: str
+    sql: str
+    size: int
+    counted: str = ""
+
+
+_TAIL: Final = """
+    UPDATE ledger_tail SET last_posting = $1::bigint, last_move = $2::bigint, last_fact = $3::bigint,
+        last_at = $4::bigint
+    WHERE epoch = $5::bigint AND last_posting = $6::bigint AND last_move = $8::bigint AND last_fact = $9::bigint
+        AND $7::date IS NOT NULL
+    RETURNING 1
+"""
+_KEYS: Final = Part(
+    "known",
+    "INSERT INTO keys (id, at, key, fingerprint) SELECT $6 + k.place, $4, k.key, k.print "
+    "FROM unnest({0}::text::uuid[], {1}::text::uuid[]) WITH ORDINALITY AS k(key, print, place)",
+    2,
+)
+_MADE: Final = Part(
+    "made",
+    "INSERT INTO accounts (id, balance, version) SELECT * FROM unnest({0}::bigint[], {1}::bigint[], {2}::bigint[])",
+    3,
+)
+_MOVED: Final = Part(
+    "moved",
+    "UPDATE accounts a SET balance = u.balance, version = u.version "
+    "FROM unnest({0}::bigint[], {1}::bigint[], {2}::bigint[], {3}::bigint[]) AS u(id, was, balance, version) "
+    "WHERE a.id = u.id AND a.version = u.was RETURNING 1",
+    4,
+    "fresh",
+)
+_SHUT_AT_ONCE: Final = Part(
+    "shut_at_once",
+    "INSERT INTO accounts (id, balance, version, open) SELECT *, false "
+    "FROM unnest({0}::bigint[], {1}::bigint[], {2}::bigint[])",
+    3,
+)
+_SHUT: Final = Part("shut", _MOVED.sql.replace(" FROM", ", open = false FROM", 1), 4, "fresh")
+_MOVES: Final = Part(
+    "moves",
+    f"INSERT INTO journal ({_MOVE}, id, at, day) SELECT {_MOVE}, $8 + place, $4, $7 "
+    "FROM unnest({0}::bigint[], {1}::bigint[], {2}::bigint[], {3}::bigint[], {4}::bigint[], {5}::bigint[], "
+    f"{{6}}::bigint[], {{7}}::bigint[], {{8}}::bigint[], {{9}}::smallint[]) WITH ORDINALITY AS j({_MOVE}, place)",
+    10,
+)
+_SUMS: Final = Part(
+    "sums",
+    "INSERT INTO daily_sums AS s (day, asset, kind, units, moves) "
+    "SELECT $7, u.asset, u.kind, u.units::numeric, u.moves "
+    "FROM unnest({0}::smallint[], {1}::smallint[], {2}::text[], {3}::bigint[]) AS u(asset, kind, units, moves) "
+    "ON CONFLICT (day, asset, kind) DO UPDATE SET units = s.units + excluded.units, moves = s.moves + excluded.moves",
+    4,
+)
+_OPENED: Final = Part(
+    "opened",
+    "INSERT INTO holds (id, account_id, left_units, reference, kind, state) SELECT h.*, "
+    "CASE WHEN h.left_units = 0 THEN 'ended' ELSE 'open' END "
+    "FROM unnest({0}::bigint[], {1}::bigint[], {2}::bigint[], {3}::bigint[], {4}::smallint[]) "
+    "AS h(id, account_id, left_units, reference, kind)",
+    5,
+)
+_ENDED: Final = Part(
+    "ended",
+    "UPDATE holds h SET left_units = u.now, state = CASE WHEN u.now = 0 THEN 'ended' ELSE 'open' END "
+    "FROM unnest({0}::bigint[], {1}::bigint[], {2}::bigint[]) AS u(id, was, now) "
+    "WHERE h.id = u.id AND h.left_units = u.was RETURNING 1",
+    3,
+    "fresh",
+)
+_TOLD: Final = Part(
+    "told",
+    "INSERT INTO outbox (id, posting_id, topic, body, at) SELECT $9 + f.place, f.posting, f.topic, f.body::json, $4 "
+    "FROM unnest({0}::bigint[], {1}::text[], {2}::text[]) WITH ORDINALITY AS f(posting, topic, body, place)",
+    3,
+)
 
 
 class Statement:
-    """The statement of one batch: parts that it needs, their values, what the guard counts."""
+    """One batch's statement: its parts and all values."""
 
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.values: list[Any] = []
-        self.fresh: list[str] = []
-        self.expected: list[str] = []
+    __slots__ = ("_counts", "parts", "values")
 
-    def put(self, value: Any) -> str:
-        self.values.append(value)
-        return f"${len(self.values)}"
+    def __init__(self, batch: Batch, epoch: int) -> None:
+        state = batch.state
+        self.parts: list[Part] = []
+        self._counts = {"fresh": 0, "expected": 0}
+        self.values: list[Any] = [
+            state.posting,
+            state.move,
+            state.fact,
+            batch.at,
+            epoch,
+            batch.first_posting,
+            business_day(batch.at),
+            batch.first_move,
+            batch.first_fact,
+        ]
 
-    def arrays(self, columns: list[tuple[str, Any]]) -> str:
-        """`unnest` over parallel arrays, each with the type of its elements."""
-        return f"unnest({', '.join(f'{self.put(values)}::{kind}[]' for kind, values in columns)})"
+    def put(self, part: Part, arrays: Sequence[Any], count: int = 0) -> None:
+        assert len(arrays) == part.size, part.name
+        self.parts.append(part)
+        self.values += arrays
+        if part.counted:
+            self._counts[part.counted] += count
 
-    def part(self, name: str, sql: str) -> None:
-        self.parts.append(f"{name} AS ({sql})")
-
-    def counted(self, name: str, count: int, among: list[str]) -> None:
-        among.append(f"(SELECT count(*) FROM {name}) = {self.put(count)}::int")
+    def close(self) -> None:
+        self.values += self._counts.values()
 
     def text(self) -> str:
-        fresh = " AND ".join(self.fresh) or "true"
-        expected = " AND ".join(self.expected) or "true"
+        number = _FIXED
+        sums: dict[str, list[str]] = {"fresh": [], "expected": []}
+        parts = [f"tail AS ({_TAIL})"]
+        for part in self.parts:
+            places = [f"${number + place + 1}" for place in range(part.size)]
+            number += part.size
+            parts.append(f"{part.name} AS ({part.sql.format(*places)})")
+            if part.counted:
+                sums[part.counted].append(f"(SELECT count(*) FROM {part.name})")
+        checks = [
+            f"{' + '.join(names) or '0'} = ${number + place + 1}::int" for place, names in enumerate(sums.values())
+        ]
         return (
-            f"WITH {', '.join(self.parts)} SELECT ledger_guard((SELECT count(*) FROM tail) = 1, {fresh}, {expected}), "
+            f"WITH {', '.join(parts)} SELECT ledger_guard((SELECT count(*) FROM tail) = 1, {', '.join(checks)}), "
             "pg_notify('kalos_ledger', '')"
         )
 
 
 def statement_of(batch: Batch, epoch: int) -> Statement:
     """Render a batch; the copies may change afterwards."""
-    statement = Statement()
-    _tail(statement, batch, epoch)
-    _keys(statement, batch)
-    for write in (_accounts, _journal, _holds, _quotas, _facts, _riders):
-        write(statement, batch)
+    statement = Statement(batch, epoch)
+    statement.put(_KEYS, (uuids(batch.keys), uuids(batch.prints)))
+    if batch.accounts:
+        _accounts(statement, batch)
+    if batch.journal:
+        _journal(statement, batch)
+    if batch.holds:
+        _holds(statement, batch)
+    if batch.quotas:
+        _quotas(statement, batch)
+    if batch.facts:
+        _facts(statement, batch)
+    for index, (shape, (postings, rows)) in enumerate(sorted(batch.inserts.items())):
+        _rows(statement, batch.state.shapes[shape], f"insert_{index}", postings, list(zip(*rows, strict=True)))
+    for index, (shape, (postings, columns)) in enumerate(sorted(batch.changes.items())):
+        _rows(statement, batch.state.shapes[shape], f"change_{index}", postings, columns)
+    statement.close()
     return statement
 
 
-def _tail(statement: Statement, batch: Batch, epoch: int) -> None:
-    state, put = batch.state, statement.put
-    statement.part(
-        "tail",
-        f"UPDATE ledger_tail SET last_posting = {put(state.posting)}, last_move = {put(state.move)}, "
-        f"last_fact = {put(state.fact)}, last_at = {put(batch.at)} "
-        f"WHERE epoch = {put(epoch)} AND last_posting = {put(batch.first_posting)} RETURNING 1",
-    )
-
-
-def _keys(statement: Statement, batch: Batch) -> None:
-    ids, keys, fingerprints = zip(*batch.keys, strict=True)
-    source = statement.arrays(
-        [("bigint", ids), ("uuid", list(map(UUID, keys))), ("uuid", list(map(UUID, fingerprints)))]
-    )
-    statement.part(
-        "known",
-        f"INSERT INTO keys (id, at, key, fingerprint) "
-        f"SELECT k.id, {statement.put(batch.at)}::bigint, k.key, k.print FROM {source} AS k(id, key, print)",
-    )
-
-
 def _accounts(statement: Statement, batch: Batch) -> None:
-    made, moved = [], []
+    known = batch.state.accounts
+    rows: dict[Part, list[tuple[int, ...]]] = {_MADE: [], _MOVED: [], _SHUT_AT_ONCE: [], _SHUT: []}
+    made, moved = rows[_MADE], rows[_MOVED]
     for account, (_, version) in batch.accounts.items():
-        now = batch.state.accounts[account]
-        if version == 0:
-            made.append((account, *now))
+        if account in batch.closed:
+            row = (account, *known[account]) if version == 0 else (account, version, *known[account])
+            rows[_SHUT if version else _SHUT_AT_ONCE].append(row)
+        elif version == 0:
+            made.append((account, *known[account]))
         else:
-            moved.append((account, version, *now))
-    if made:
-        source = statement.arrays([("bigint", values) for values in zip(*made, strict=True)])
-        statement.part("made", f"INSERT INTO accounts (id, balance, version) SELECT * FROM {source}")
-    if moved:
-        source = statement.arrays([("bigint", values) for values in zip(*moved, strict=True)])
-        statement.part(
-            "moved",
-            f"UPDATE accounts a SET balance = u.balance, version = u.version FROM {source} "
-            "AS u(id, was, balance, version) WHERE a.id = u.id AND a.version = u.was RETURNING 1",
-        )
-        statement.counted("moved", len(moved), statement.fresh)
+            moved.append((account, version, *known[account]))
+    for part, found in rows.items():
+        if found:
+            statement.put(part, list(zip(*found, strict=True)), len(found))
 
 
 def _journal(statement: Statement, batch: Batch) -> None:
-    if not batch.journal:
-        return
-    *columns, kinds = zip(*batch.journal, strict=True)
-    source = statement.arrays([("bigint", values) for values in columns] + [("smallint", kinds)])
-    statement.part(
-        "moves",
-        f"INSERT INTO journal ({_MOVE}, id, at, day) "
-        f"SELECT {_MOVE}, {statement.put(batch.first_move)}::bigint + place, "
-        f"{statement.put(batch.at)}::bigint, {statement.put(business_day(batch.at))}::date "
-        f"FROM {source} WITH ORDINALITY AS j({_MOVE}, place)",
-    )
+    columns = list(zip(*batch.journal, strict=True))
+    statement.put(_MOVES, columns)
+    units: dict[tuple[int, int], int] = {}
+    moves: dict[tuple[int, int], int] = {}
+    for account, amount, kind in zip(columns[1], columns[3], columns[9], strict=True):
+        name = (account >> 8 & 0xFF, kind)
+        units[name] = units.get(name, 0) + amount
+        moves[name] = moves.get(name, 0) + 1
+    assets, kinds = zip(*units, strict=True)
+    statement.put(_SUMS, (assets, kinds, [str(total) for total in units.values()], list(moves.values())))
 
 
 def _holds(statement: Statement, batch: Batch) -> None:
@@ -120,76 +210,48 @@ def _holds(statement: Statement, batch: Batch) -> None:
         else:
             ended.append((number, before.left, now.left))
     if opened:
-        *columns, kinds = zip(*opened, strict=True)
-        source = statement.arrays([("bigint", values) for values in columns] + [("smallint", kinds)])
-        statement.part(
-            "opened",
-            "INSERT INTO holds (id, account_id, left_units, reference, kind, state) SELECT h.*, "
-            f"CASE WHEN h.left_units = 0 THEN 'ended' ELSE 'open' END "
-            f"FROM {source} AS h(id, account_id, left_units, reference, kind)",
-        )
+        statement.put(_OPENED, list(zip(*opened, strict=True)))
     if ended:
-        source = statement.arrays([("bigint", values) for values in zip(*ended, strict=True)])
-        statement.part(
-            "ended",
-            "UPDATE holds h SET left_units = u.now, state = CASE WHEN u.now = 0 THEN 'ended' ELSE 'open' END "
-            f"FROM {source} AS u(id, was, now) WHERE h.id = u.id AND h.left_units = u.was RETURNING 1",
-        )
-        statement.counted("ended", len(ended), statement.fresh)
+        statement.put(_ENDED, list(zip(*ended, strict=True)), len(ended))
 
 
 def _quotas(statement: Statement, batch: Batch) -> None:
-    made, taken = [], []
+    """Vectors go as columns: one array for each place, by length."""
+    rows: dict[tuple[bool, bool, int], list[tuple[Any, ...]]] = {}
     for name, before in batch.quotas.items():
-        now = batch.state.quotas[name]
-        row = (name, f"{{{','.join(map(str, now.left))}}}", now.version, "open" if now.open else "closed")
-        if before.version == 0:
-            made.append(row)
-        else:
-            taken.append((*row, before.version))
-    kinds = ("text", "text", "bigint", "text", "bigint")
+        left, version, is_open = batch.state.quotas[name]
+        group = (before.version == 0, is_open, len(left))
+        rows.setdefault(group, []).append((name, version, before.version, *left))
+    for group, found in sorted(rows.items()):
+        statement.put(_quota_part(*group), list(zip(*found, strict=True)), len(found))
+
+
+@lru_cache(128)
+def _quota_part(made: bool, is_open: bool, size: int) -> Part:
+    arrays = "{0}::text[], {1}::bigint[], {2}::bigint[]"
+    arrays += "".join(f", {{{place + 3}}}::bigint[]" for place in range(size))
+    places = ", ".join(f"c{place}" for place in range(size))
+    source = f"unnest({arrays}) AS u(id, version, was, {places})"
+    state = "open" if is_open else "closed"
     if made:
-        source = statement.arrays(list(zip(kinds, zip(*made, strict=True), strict=False)))
-        statement.part(
-            "started",
+        sql = (
             "INSERT INTO quotas (id, left_units, version, state) "
-            "SELECT q.id, q.left_units::bigint[], q.version, q.state "
-            f"FROM {source} AS q(id, left_units, version, state)",
+            f"SELECT u.id, ARRAY[{places}], u.version, '{state}' FROM {source}"
         )
-    if taken:
-        source = statement.arrays(list(zip(kinds, zip(*taken, strict=True), strict=True)))
-        statement.part(
-            "taken",
-            "UPDATE quotas q SET left_units = u.left_units::bigint[], version = u.version, state = u.state "
-            f"FROM {source} AS u(id, left_units, version, state, was) "
-            "WHERE q.id = u.id AND q.version = u.was RETURNING 1",
-        )
-        statement.counted("taken", len(taken), statement.fresh)
+        return Part(f"started_{size}_{state}", sql, size + 3)
+    sql = (
+        f"UPDATE quotas q SET left_units = ARRAY[{places}], version = u.version, state = '{state}' FROM {source} "
+        "WHERE q.id = u.id AND q.version = u.was RETURNING 1"
+    )
+    return Part(f"taken_{size}_{state}", sql, size + 3, "fresh")
 
 
 def _facts(statement: Statement, batch: Batch) -> None:
-    if not batch.facts:
-        return
-    stamps = Stamps(batch.at)
-    rows = [(posting, fact.table, stamps.onto(fact.text, fact.stamps, posting) + "}") for posting, fact in batch.facts]
-    source = statement.arrays(list(zip(("bigint", "text", "text"), zip(*rows, strict=True), strict=True)))
-    statement.part(
-        "told",
-        f"INSERT INTO outbox (id, posting_id, topic, body, at) SELECT {statement.put(batch.first_fact)}::bigint + f.n, "
-        f"f.posting, f.topic, f.body::jsonb, {statement.put(batch.at)}::bigint "
-        f"FROM {source} WITH ORDINALITY AS f(posting, topic, body, n)",
-    )
+    at = batch.at
+    rows = [(posting, fact.topic, stamped(fact.text, fact.stamps, posting, at)) for posting, fact in batch.facts]
+    statement.put(_TOLD, list(zip(*rows, strict=True)))
 
 
-def _riders(statement: Statement, batch: Batch) -> None:
-    if not batch.inserts and not batch.changes:
-        return
-    stamps = Stamps(batch.at)
-    for index, (shape, text) in enumerate(gather_inserts(batch.inserts, stamps).items()):
-        statement.part(f"insert_{index}", insert_sql(shape, f"{statement.put(text)}::text"))
-    changes = gather_changes(batch.changes, stamps)
-    for index, (change, text) in enumerate(changes.items()):
-        statement.part(f"change_{index}", change_sql(change, f"{statement.put(text)}::text"))
-    if changes:
-        total = " + ".join(f"(SELECT count(*) FROM change_{index})" for index in range(len(changes)))
-        statement.expected.append(f"{total} = {statement.put(len(batch.changes))}::int")
+def _rows(statement: Statement, shape: Shape, name: str, postings: list[int], columns: Sequence[Any]) -> None:
+    part = Part(name, shape.sql, shape.size, "expected" if shape.is_change else "")
+    statement.put(part, shape.arrays(postings, columns), len(postings))

@@ -1,61 +1,69 @@
-"""A posting as it travels to the writer: checked, without callables, its rows already written as JSON."""
+"""A posting as it travels to the writer: checked, without callables, its rows as columns."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
 from kalos.ledger.checks import BadPosting, are_columns, check, is_table, is_topic
-from kalos.ledger.postings import Fact, Insert, Posting, Set, Stamp
+from kalos.ledger.postings import Fact, Insert, MoveMany, Posting, Set, SetMany, Stamp
 
 _NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 _LARGEST_TEXT: Final = 1_000_000
+_NO_PRINT: Final = bytes(16)
+_PLAIN: Final = frozenset({int, bool, type(None)})
+_JSON: Final = frozenset({dict, list, tuple})
 
 _encode: Final = msgspec.json.Encoder().encode
 
-Columns = tuple[str, ...]
-
 
 class Row(msgspec.Struct, array_like=True, gc=False, frozen=True):
-    """An insert: `text` is a JSON object without its closing brace, `stamps` are the columns still to be added."""
+    """An insert. `shape` is "table column,column:stamp"; `values` are those of the columns without a stamp."""
 
-    table: str
-    columns: Columns
-    text: str
-    stamps: tuple[tuple[str, str], ...]
+    shape: str
+    values: list[Any]
 
 
 class Change(msgspec.Struct, array_like=True, gc=False, frozen=True):
-    """A compare-and-set: `text` is {"was": key and expected columns, "new": {values, its braces left open.
+    """Compare-and-sets of one table. `shape` is "table keys expected values"; `columns` are theirs in that order."""
 
-    `row` names the row among all of its table: a batch changes it once at most.
-    """
+    shape: str
+    keys: int  # how many of the columns name the row
+    columns: list[list[Any]]
 
-    table: str
-    keys: Columns
-    expected: Columns
-    columns: Columns
-    row: str
+    @property
+    def rows(self) -> list[tuple[Any, ...]]:
+        """What names each row among all: a batch changes it once at most."""
+        table = self.shape.partition(" ")[0]
+        return [(table, *key) for key in zip(*self.columns[: self.keys], strict=True)]
+
+
+class Told(msgspec.Struct, array_like=True, gc=False, frozen=True):
+    """A fact: `text` is a JSON object without its closing brace, `stamps` are what the writer adds."""
+
+    topic: str
     text: str
-    stamps: tuple[tuple[str, str], ...]
+    stamps: list[tuple[str, str]]
 
 
-class Request(msgspec.Struct, array_like=True, gc=False, frozen=True):
+class Request(msgspec.Struct, array_like=True, gc=False, frozen=True, omit_defaults=True):
     """What the writer is sent. Elements are tuples in the order of the fields of `postings`."""
 
     key: bytes
     fingerprint: bytes
     member: int
-    not_after: int | None
-    resolves: tuple[tuple[str, int, int, int | None], ...]  # kind, hold, target, units
-    moves: tuple[tuple[str, int, int, int, int], ...]  # kind, source, target, units, reference
-    opens: tuple[tuple[str, int, int, int], ...]  # kind, source, units, reference
-    takes: tuple[tuple[str, tuple[int, ...], tuple[int, ...] | None], ...]  # quota, units, first
-    closes: tuple[str, ...]
-    inserts: tuple[Row, ...]
-    changes: tuple[Change, ...]
-    facts: tuple[Row, ...]  # table is the topic
+    moves: list[tuple[str, int, int, int, int]] = []  # kind, source, target, units, reference
+    takes: list[tuple[str, tuple[int, ...], tuple[int, ...] | None]] = []  # quota, units, first
+    inserts: list[Row] = []
+    facts: list[Told] = []
+    opens: list[tuple[str, int, int, int]] = []  # kind, source, units, reference
+    resolves: list[tuple[str, int, int, int | None]] = []  # kind, hold, target, units
+    changes: list[Change] = []
+    not_after: int | None = None
+    closes: list[tuple[str, int, int]] = []  # quota, account, hold
+    many: list[tuple[str, list[int], list[int], list[int], list[int]]] = []  # kind, sources, targets, units, references
 
 
 def request_of(posting: Posting) -> Request:
@@ -64,78 +72,136 @@ def request_of(posting: Posting) -> Request:
     Raises: BadPosting.
     """
     check(posting)
-    changes = tuple(_change(one) for one in posting.riders if isinstance(one, Set))
-    if len({(one.table, one.row) for one in changes}) != len(changes):
-        raise BadPosting("a posting changes one row twice")
+    inserts, changes = [], []
+    for rider in posting.riders:
+        if type(rider) is Insert:
+            inserts.append(_row(rider))
+        elif type(rider) is Set:
+            changes.append(_change(rider))
+        else:
+            assert type(rider) is SetMany, rider
+            changes.append(_changes(rider))
+    if len(changes) > 1 or (changes and len(changes[0].columns[0]) > 1):
+        _check_rows(changes)
     return Request(
-        key=posting.key[:16],
-        fingerprint=posting.fingerprint[:16].ljust(16, b"\0"),
-        member=posting.member,
-        not_after=posting.not_after,
-        resolves=tuple((one.kind, one.hold, one.target, one.units) for one in posting.resolves),
-        moves=tuple((one.kind, one.source, one.target, one.units, one.reference) for one in posting.moves),
-        opens=tuple((one.kind, one.source, one.units, one.reference) for one in posting.opens),
-        takes=tuple((one.quota, tuple(one.units), one.first) for one in posting.takes),
-        closes=tuple(one.quota for one in posting.closes),
-        inserts=tuple(_row(one) for one in posting.riders if isinstance(one, Insert)),
-        changes=changes,
-        facts=tuple(_fact(one) for one in posting.facts),
+        posting.key[:16],
+        posting.fingerprint[:16].ljust(16, b"\0") if posting.fingerprint else _NO_PRINT,
+        posting.member,
+        [(one.kind, one.source, one.target, one.units, one.reference) for one in posting.moves],
+        [(one.quota, one.units, one.first) for one in posting.takes],
+        inserts,
+        [_fact(one) for one in posting.facts] if posting.facts else [],
+        [(one.kind, one.source, one.units, one.reference) for one in posting.opens] if posting.opens else [],
+        [(one.kind, one.hold, one.target, one.units) for one in posting.resolves] if posting.resolves else [],
+        changes,
+        posting.not_after,
+        [(one.quota, one.account, one.hold) for one in posting.closes] if posting.closes else [],
+        [_many(one) for one in posting.many] if posting.many else [],
     )
+
+
+def _many(moves: MoveMany) -> tuple[str, list[int], list[int], list[int], list[int]]:
+    return moves.kind, list(moves.sources), list(moves.targets), list(moves.units), list(moves.references)
+
+
+@lru_cache(4096)
+def _insert_shape(table: str, columns: tuple[str, ...], stamps: tuple[tuple[int, Stamp], ...]) -> str:
+    if not is_table(table):
+        raise BadPosting(f"no rider may write {table!r}")
+    if not are_columns(columns):
+        raise BadPosting(f"no columns, or bad ones: {columns}")
+    words = list(columns)
+    for place, stamp in stamps:
+        words[place] += f":{stamp.value}"
+    return f"{table} {','.join(words)}"
 
 
 def _row(rider: Insert) -> Row:
-    values, stamps = _split(rider.row)
-    return Row(_table(rider.table), _columns(rider.row), _text(values)[:-1], stamps)
+    values, stamps = _values(rider.row.values())
+    return Row(_insert_shape(rider.table, tuple(rider.row), stamps), values)
 
 
 def _change(rider: Set) -> Change:
-    values, stamps = _split(rider.values)
-    if rider.key.keys() & rider.expect.keys():
-        raise BadPosting(f"a change of {rider.table} expects of its own key")
-    return Change(
-        table=_table(rider.table),
-        keys=_columns(rider.key),
-        expected=_columns(rider.expect) if rider.expect else (),
-        columns=_columns(rider.values),
-        row=_text(_split(dict(sorted(rider.key.items())))[0]),
-        text=f'{{"was":{_text(_split({**rider.expect, **rider.key})[0])},"new":{_text(values)[:-1]}',
-        stamps=stamps,
-    )
+    columns = [[value] for value in (*rider.key.values(), *rider.expect.values())]
+    values = {name: value if type(value) is Stamp else [value] for name, value in rider.values.items()}
+    return _columns_of(rider.table, tuple(rider.key), tuple(rider.expect), columns, values)
 
 
-def _fact(fact: Fact) -> Row:
+def _changes(rider: SetMany) -> Change:
+    columns = [list(column) for column in (*rider.key.values(), *rider.expect.values())]
+    return _columns_of(rider.table, tuple(rider.key), tuple(rider.expect), columns, rider.values)
+
+
+def _columns_of(
+    table: str, key: tuple[str, ...], expect: tuple[str, ...], columns: list[Any], values: Mapping[str, Any]
+) -> Change:
+    stamps = []
+    for place, value in enumerate(values.values()):
+        if type(value) is Stamp:
+            stamps.append((place, value))
+        else:
+            columns.append(list(value))
+    if len({len(column) for column in columns}) != 1:
+        raise BadPosting(f"columns of different lengths for {table}")
+    shape = _change_shape(table, key, expect, tuple(values), tuple(stamps))
+    return Change(shape, len(key), [_values(column)[0] for column in columns])
+
+
+@lru_cache(4096)
+def _change_shape(
+    table: str,
+    key: tuple[str, ...],
+    expect: tuple[str, ...],
+    values: tuple[str, ...],
+    stamps: tuple[tuple[int, Stamp], ...],
+) -> str:
+    if set(key) & set(expect) or not are_columns(key) or (expect and not are_columns(expect)):
+        raise BadPosting(f"a change of {table} by {key} that expects {expect}")
+    _, _, words = _insert_shape(table, values, stamps).partition(" ")
+    return f"{table} {','.join(key)} {','.join(expect)} {words}"
+
+
+def _check_rows(changes: Sequence[Change]) -> None:
+    rows = [row for change in changes for row in change.rows]
+    if len(set(rows)) != len(rows):
+        raise BadPosting("a posting changes one row twice")
+
+
+def _fact(fact: Fact) -> Told:
     if not is_topic(fact.topic):
         raise BadPosting(f"bad topic {fact.topic!r}")
-    values, stamps = _split(fact.body)
-    return Row(fact.topic, (), _text(values)[:-1], stamps)
-
-
-def _split(values: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
-    """Part the values that are known from the stamps that the writer puts; bytes become PostgreSQL's hex."""
     known, stamps = {}, []
-    for name, value in values.items():
+    for name, value in fact.body.items():
         if type(value) is Stamp:
             stamps.append((name, value.value))
         else:
-            known[name] = "\\x" + value.hex() if type(value) is bytes else value
+            known[name] = value
+    return Told(fact.topic, _json(known)[:-1], stamps)
+
+
+def _values(values: Any) -> tuple[list[Any], tuple[tuple[int, Stamp], ...]]:
+    """Part the values that are known from the stamps that the writer puts, with their places."""
+    known: list[Any] = []
+    stamps: list[tuple[int, Stamp]] = []
+    for place, value in enumerate(values):
+        kind = type(value)
+        if kind is str:
+            if "\0" in value or len(value) > _LARGEST_TEXT:
+                raise BadPosting(f"text with a NUL, or one that is too long: {value[:100]!r}")
+            known.append(value)
+        elif kind in _PLAIN:
+            known.append(value)
+        elif kind is Stamp:
+            stamps.append((place, value))
+        elif kind is float:
+            raise BadPosting(f"no float is written: {value}")
+        else:
+            known.append(_json(value) if kind in _JSON else value)
     return known, tuple(stamps)
 
 
-def _text(values: Mapping[str, Any]) -> str:
-    text = _encode(values).decode()
+def _json(value: Any) -> str:
+    text = _encode(value).decode()
     if ("\\u0000" in text and _NUL.search(text)) or len(text) > _LARGEST_TEXT:
         raise BadPosting(f"text with a NUL, or a row that is too long: {text[:100]}")
     return text
-
-
-def _table(name: str) -> str:
-    if not is_table(name):
-        raise BadPosting(f"no rider may write {name!r}")
-    return name
-
-
-def _columns(values: Mapping[str, Any]) -> Columns:
-    names = tuple(values)
-    if not are_columns(names):
-        raise BadPosting(f"no columns, or bad ones: {names}")
-    return names

@@ -1,10 +1,11 @@
 """The writer's copies of accounts, holds and quotas, as decided so far; a batch can be taken back from them."""
 
+from collections.abc import Collection
 from itertools import islice
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
-Name = TypeVar("Name")
-Copy = TypeVar("Copy")
+from kalos.ledger.shapes import Shape
+
 UNKNOWN_ACCOUNT: Final = (0, 0)
 LARGEST: Final = 2**63 - 1
 
@@ -33,32 +34,50 @@ UNKNOWN_QUOTA: Final = Quota((), 0, True)
 class State:
     """Everything that deciding reads. Whoever decides must have loaded what the postings name."""
 
-    __slots__ = ("accounts", "at", "fact", "holds", "kinds", "move", "posting", "quotas")
+    __slots__ = (
+        "accounts",
+        "at",
+        "closed",
+        "fact",
+        "holds",
+        "kinds",
+        "money_out_stopped",
+        "move",
+        "posting",
+        "quotas",
+        "shapes",
+        "used",
+    )
 
     def __init__(self) -> None:
         self.accounts: dict[int, Side] = {}
+        self.closed: set[int] = set()  # those of the known accounts that were closed
         self.holds: dict[int, Hold | None] = {}
         self.quotas: dict[str, Quota] = {}
         self.kinds: dict[str, int] = {}
+        self.shapes: dict[str, Shape] = {}
+        self.used: tuple[set[Any], set[Any], set[Any]] = (set(), set(), set())
+        self.money_out_stopped = False
         self.posting = 0  # the last numbers given
         self.move = 0
         self.fact = 0
         self.at = 0
 
-    def forget(self) -> None:
-        """Drop all copies: they may not be what the tables hold."""
-        self.accounts.clear()
-        self.holds.clear()
-        self.quotas.clear()
+    def shrink(self, most: int, *flying: Collection[Any]) -> None:
+        """Bound the copies of each sort by `most`: those that no batch has touched lately go.
 
-    def shrink(self, most: int) -> None:
-        """Drop the oldest copies over `most` of a sort. Only while nothing decided waits for its commit."""
-        _shrink(self.accounts, most)
-        _shrink(self.holds, most)
-        _shrink(self.quotas, most)
+        `flying` are the names, by sort, of the batch that is not committed yet: its copies are ahead of the tables.
+        """
+        sorts: tuple[dict[Any, Any], ...] = (self.accounts, self.holds, self.quotas)
+        for copies, used, names in zip(sorts, self.used, flying, strict=True):
+            if len(copies) > most // 2:
+                used.update(names)
+                if len(copies) > most:
+                    _shrink(copies, used, most)
+                    used.clear()
 
 
-def _shrink(copies: dict[Name, Copy], most: int) -> None:
-    if len(copies) > most:
-        for name in list(islice(copies, len(copies) - most * 9 // 10)):
-            del copies[name]
+def _shrink(copies: dict[Any, Any], used: set[Any], most: int) -> None:
+    spare = len(copies) - most * 9 // 10
+    for name in list(islice((name for name in copies if name not in used), spare)):
+        del copies[name]

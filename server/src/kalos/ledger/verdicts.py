@@ -10,6 +10,7 @@ from kalos.core.assets import BY_NUMBER
 from kalos.core.errors import (
     Busy,
     InsufficientBalance,
+    MoneyOutStopped,
     Outage,
     Refusal,
     RequestConflict,
@@ -37,6 +38,7 @@ class Outcome(IntEnum):
     OUTAGE = 7
     BUG = 8
     RUNNING = 9
+    STOPPED = 10
 
 
 class Element(IntEnum):
@@ -49,6 +51,9 @@ class Element(IntEnum):
     TAKE_SHORT = 4
     TAKE_CLOSED = 5
     LATE = 6
+    CLOSED = 7
+    CLOSE = 8
+    MANY = 9
 
 
 class Verdict(msgspec.Struct, array_like=True, gc=False, omit_defaults=True):
@@ -101,6 +106,7 @@ def unwrap(result: Posted | Exception) -> Posted:
 
 _PLAIN: Final[dict[Outcome, Callable[[], Exception]]] = {
     Outcome.CONFLICT: RequestConflict,
+    Outcome.STOPPED: MoneyOutStopped,
     Outcome.CHANGED: StateChanged,
     Outcome.BUSY: lambda: Busy(retry_after=RETRY_SECONDS),
     Outcome.TOO_MANY: lambda: TooMany(retry_after=RETRY_SECONDS),
@@ -121,10 +127,14 @@ def _own(posting: Posting, element: Element, index: int) -> Refuse | None:
     """The caller's callable for an element. A joined posting may differ from the first: its index may not exist."""
     if element == Element.LATE:
         return posting.late
+    if element == Element.CLOSED:
+        return None
     elements = {
         Element.RESOLVE: posting.resolves,
         Element.MOVE: posting.moves,
         Element.OPEN: posting.opens,
+        Element.MANY: posting.many,
+        Element.CLOSE: posting.closes,
     }.get(element, posting.takes)
     if index >= len(elements):
         return None

