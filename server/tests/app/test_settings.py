@@ -21,6 +21,7 @@ PRODUCTION = {
     "KLS_CODE_HASH": "0x" + "4d" * 32,
     "DEPOSIT_XPUB": "xpub" + "A" * 107,
     "SMTP_HOST": "mail.example",
+    "OPERATOR_MAIL": "operator@kalos.example",
 }
 
 

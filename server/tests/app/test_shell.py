@@ -17,7 +17,8 @@ from kalos.app.settings import Settings
 from kalos.app.shell import Shell
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import start_cursor
-from kalos.ledger.audit import keep_audit
+from kalos.ledger.flags import stop_money_out
+from kalos.ledger.watch import Step, watch
 from kalos.wire.client import NotTrusted, WireClient
 
 INDEX = "<!doctype html><html><head><title>K</title></head><body></body></html>"
@@ -124,6 +125,11 @@ async def app(house: House, tmp_path_factory: pytest.TempPathFactory) -> AsyncIt
         yield make_app(wire, house, settings)
 
 
+async def stop(house: House, reason: str) -> None:
+    async with house.db.transaction() as db:
+        await stop_money_out(db, reason=reason, by="test", wall=house.clock.wall())
+
+
 async def test_health_pages(app: Shell, house: House) -> None:
     async with client(app) as http:
         assert (await http.get("/healthz")).json() == {"status": "ok"}
@@ -135,17 +141,22 @@ async def test_health_pages(app: Shell, house: House) -> None:
             "chain": "the watcher has not begun",
             "ledger": "not audited yet",
             "demo_data": "demo data is being made",
+            "money_out": "ok",
         }
         await house.db.execute("INSERT INTO installation VALUES ('demo_data', 'made')")
         block = await house.chain.block(await house.chain.head())
         assert block is not None
         await start_cursor(house.db, house.chain.network.chain_id, block)
-        assert await keep_audit(house.db, house.clock.wall()) == []
+        assert await watch(house.db, house.clock.wall() - 61_000) == Step()
+        answer = await http.get("/readyz")
+        assert (answer.status_code, answer.json()["checks"]["ledger"]) == (503, "last audited 61 s ago")
+        assert await watch(house.db, house.clock.wall()) == Step()
         answer = await http.get("/readyz")
         assert (answer.status_code, answer.json()["status"]) == (200, "ready"), answer.text
-        await keep_audit(house.db, house.clock.wall() - 301_000)
+        await stop(house, "negative: account 7 has -1\nnegative: account 8 has -2\nwrong hold: 8")
         answer = await http.get("/readyz")
-        assert (answer.status_code, answer.json()["checks"]["ledger"]) == (503, "last audited 301 s ago")
+        shown = "money_out_stopped: negative, wrong hold"
+        assert (answer.status_code, answer.json()["checks"]["money_out"]) == (200, shown)
         assert (await http.get("/openapi.json")).json()["openapi"] == "3.1.0"
         assert (await http.post("/healthz")).status_code == 405
 

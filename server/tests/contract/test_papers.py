@@ -1,16 +1,31 @@
-"""The papers name every table and every kind of move."""
+"""The papers name every account, kind of move, quota and table."""
 
+import ast
+import re
 import tomllib
 from pathlib import Path
 
 from kalos.core.database import Database
+from kalos.ledger.kinds import MONEY_OUT
+from kalos.ledger.purse import Purpose
 from kalos.wire import languages
 from support.papers import first_words
 
+ROOT = Path(__file__).parents[3]
+SOURCES = sorted((ROOT / "server" / "src").rglob("*.py"))
+OWNERS = {"member": range(1, 32), "house": range(32, 96), "outside": range(96, 128)}
+"""The numbers of each owner's purposes."""
+
 
 async def test_every_table_has_a_line_on_how_long_it_is_kept(db: Database) -> None:
-    rows = await db.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
-    assert {row["tablename"] for row in rows} == first_words("retention.md")
+    found = await db.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    assert {row["tablename"] for row in found} == first_words("retention.md")
+
+
+def test_every_purpose_has_a_row_under_its_owner() -> None:
+    told = {(row["owner"], word) for row in rows("Accounts") for word in words(row["purpose"])}
+    owners = {number: owner for owner, numbers in OWNERS.items() for number in numbers}
+    assert told == {(owners[purpose], purpose.name.lower()) for purpose in Purpose}
 
 
 def test_every_kind_of_move_has_a_title_in_every_language() -> None:
@@ -19,11 +34,58 @@ def test_every_kind_of_move_has_a_title_in_every_language() -> None:
         assert [kind for kind in sorted(kinds) if f"kind.{kind}" not in languages.catalogue(language)] == []
 
 
+def test_every_kind_of_move_that_has_a_row_stands_in_the_code() -> None:
+    constants = {node.value for tree in trees() for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    assert first_words("money.md", "Kinds of moves") - constants == set()
+
+
+def test_kinds_marked_as_money_out_are_those_that_the_writer_stops() -> None:
+    kinds = rows("Kinds of moves")
+    assert {row["money out"] for row in kinds} <= {"yes", "–"}
+    marked = {word for row in kinds if row["money out"] == "yes" for word in words(row["kind"])}
+    assert marked == {kind for kind in MONEY_OUT if not kind.startswith("test.")}
+
+
+def test_every_quota_has_a_row() -> None:
+    """A quota's name is given to `Take` or made by a function `quota_of…`; what follows its first part is left out."""
+    names = set[str]()
+    for tree in trees():
+        constants = {node.target: node.value for node in tree.body if isinstance(node, ast.AnnAssign)}
+        named = {target.id: value for target, value in constants.items() if isinstance(target, ast.Name)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Take":
+                first = node.args[0]
+                names.add(beginning(named.get(first.id) if isinstance(first, ast.Name) else first))
+            elif isinstance(node, ast.FunctionDef) and node.name.startswith("quota_of"):
+                names.update(beginning(inner.value) for inner in ast.walk(node) if isinstance(inner, ast.Return))
+    assert names - {""} == first_words("money.md", "Quotas")
+
+
+def rows(heading: str) -> list[dict[str, str]]:
+    """The table of money.md below a heading: each row's cells by their column's name."""
+    text = (ROOT / "docs" / "money.md").read_text().split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
+    lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.split("\n") if line.startswith("|")]
+    return [dict(zip(lines[0], line, strict=True)) for line in lines[2:]]
+
+
+def words(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def trees() -> list[ast.Module]:
+    return [ast.parse(source.read_text()) for source in SOURCES]
+
+
+def beginning(node: ast.expr | None) -> str:
+    """What a text begins with before anything is put into it; empty for what is no text."""
+    first = node.values[0] if isinstance(node, ast.JoinedStr) else node
+    return first.value.rstrip(".:") if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
+
+
 def test_the_readme_counts_what_is_built() -> None:
-    root = Path(__file__).parents[3]
-    calls = tomllib.loads((root / "contract" / "endpoints.toml").read_text())
-    routes = (root / "contract" / "routes.txt").read_text().split()
-    unbuilt = (root / "web" / "src" / "app" / "unbuilt.ts").read_text().count('"/')
+    calls = tomllib.loads((ROOT / "contract" / "endpoints.toml").read_text())
+    routes = (ROOT / "contract" / "routes.txt").read_text().split()
+    unbuilt = (ROOT / "web" / "src" / "app" / "unbuilt.ts").read_text().count('"/')
     built = sum(call["built"] for call in calls.values())
     said = f"{built} of {len(calls)} calls and {len(routes) - unbuilt} of {len(routes)} screens"
-    assert said in (root / "README.md").read_text()
+    assert said in (ROOT / "README.md").read_text()

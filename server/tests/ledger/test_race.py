@@ -148,7 +148,7 @@ async def test_without_any_guard_the_race_is_lost_and_seen(
         await check(db, owner, ended)
     assert sum(isinstance(one, Posted) for one in ended) == RACERS
     problems = await audit(db)
-    assert problems == [f"account {purse.available(owner, USDT)} is negative: {PRIZE - RACERS * PRIZE}"]
+    assert f"negative: account {purse.available(owner, USDT)} has {PRIZE - RACERS * PRIZE}" in problems
     await db.close()
 
 

@@ -1,16 +1,34 @@
-"""Statements: any depth, any span, any kind, and the running balance of every row."""
+"""Statements: any depth, any span, any kind, and the running balance of every row; balances of the past; sums."""
 
+import itertools
+import random
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+import asyncpg
 import pytest
 
 from kalos.core.assets import KLS, USDT
-from kalos.core.clock import Clock
+from kalos.core.clock import Clock, business_day
 from kalos.core.database import Database
 from kalos.core.pages import PageQuery
 from kalos.ledger import purse, statements
 from kalos.ledger.postings import Move, Posted
-from kalos.ledger.statements import StatementRow, balances, page
+from kalos.ledger.statements import (
+    DaySum,
+    StatementRow,
+    balances,
+    balances_before,
+    page,
+    sum_of_day,
+    sums_between,
+)
 from kalos.ledger.writer import Writer
 from support.ledger import CHAIN, FEES, new_owner, posting
+
+DAY_MS: Final = 86_400_000
+OFTEN: Final = {"test.often": -3001, "test.often.fee": -3002}
 
 
 async def history(writer: Writer, clock: Clock) -> tuple[int, list[Posted]]:
@@ -108,3 +126,126 @@ async def test_balances_are_of_all_accounts_of_the_owners(writer: Writer, db: Da
     (one, _), (other, _) = await history(writer, clock), await history(writer, clock)
     found = await balances(db, [purse.owner_of(one), purse.owner_of(other)])
     assert found == {one: 50, other: 50}
+
+
+@pytest.fixture(scope="module")
+async def often(database_url: str) -> None:
+    """Two kinds are frequent ones: their moves stand in no index by kind."""
+    owner = await asyncpg.connect(database_url)
+    for name, number in OFTEN.items():
+        await owner.execute("INSERT INTO kinds (id, name) OVERRIDING SYSTEM VALUE VALUES ($1, $2)", number, name)
+    await owner.close()
+
+
+async def mixed(writer: Writer, clock: Clock) -> tuple[int, list[str]]:
+    """An account with 90 moves of frequent and rare kinds by turns, each kind in and out. Returns the kinds."""
+    account = purse.available(new_owner(), USDT)
+    await writer.post(posting(Move("test.in", CHAIN, account, 1_000)))
+    kinds = ["test.in"]
+    chance = random.Random(11)
+    for kind in chance.choices((*OFTEN, "test.rare", "test.fee"), (6, 1, 2, 1), k=89):
+        clock.offset_ms += 60_000
+        ends = (CHAIN, account) if chance.random() < 0.5 else (account, FEES)
+        await writer.post(posting(Move(kind, *ends, 1)))
+        kinds.append(kind)
+    return account, kinds
+
+
+def versions(kinds: Sequence[str], *wanted: str) -> list[int]:
+    """The versions of these kinds, newest first."""
+    return [version for version, kind in reversed(list(enumerate(kinds, 1))) if kind in wanted]
+
+
+@pytest.mark.usefixtures("often")
+async def test_a_frequent_kind_is_found_wherever_it_stands(writer: Writer, db: Database, clock: Clock) -> None:
+    account, kinds = await mixed(writer, clock)
+    whole = await walk(db, account, 100)
+    assert [row.kind for row in reversed(whole)] == kinds
+    for kind in set(kinds):
+        for size in (1, 7, 100):
+            assert await walk(db, account, size, kind=kind) == [row for row in whole if row.kind == kind]
+        assert (await page(db, account, PageQuery(1), kind=kind)).total == kinds.count(kind)
+    some = await page(db, account, PageQuery(5, skip=5), kind="test.often")
+    assert [row.version for row in some.rows] == versions(kinds, "test.often")[5:10]
+    start, end = whole[70].at, whole[20].at
+    within = await page(db, account, PageQuery(100), kind="test.often", start=start, end=end)
+    wanted = [row for row in whole[20:71] if row.kind == "test.often"]
+    assert (within.rows, within.total, within.next, within.more) == (wanted, len(wanted), None, False)
+
+
+@pytest.mark.usefixtures("often")
+async def test_an_ending_takes_frequent_and_rare_kinds_together(writer: Writer, db: Database, clock: Clock) -> None:
+    account, kinds = await mixed(writer, clock)
+    wanted = versions(kinds, "test.often.fee", "test.fee")
+    for size in (1, 4, 100):
+        assert [row.version for row in await walk(db, account, size, ending=".fee")] == wanted
+    found = await page(db, account, PageQuery(1), ending=".fee", kind="test.fee")
+    assert (found.total, found.rows[0].version) == (kinds.count("test.fee"), versions(kinds, "test.fee")[0])
+    assert (await page(db, account, PageQuery(1), ending=".fee", kind="test.rare")).total == 0
+
+
+@pytest.mark.usefixtures("often")
+async def test_a_page_of_a_frequent_kind_ends_early_and_goes_on(
+    writer: Writer, db: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account, kinds = await mixed(writer, clock)
+    monkeypatch.setattr(statements, "MOST_WALKED", 10)
+    first = await page(db, account, PageQuery(20), kind="test.often")
+    every = versions(kinds, "test.often")
+    last_ten = [version for version in every if version > 80]
+    assert [row.version for row in first.rows] == last_ten
+    assert (first.total, first.next, first.more) == (len(last_ten), 81, True)
+    for size in (1, 3, 20):
+        assert [row.version for row in await walk(db, account, size, kind="test.often")] == versions(
+            kinds, "test.often"
+        )
+    assert len(await walk(db, account, 20, kind="test.rare")) == kinds.count("test.rare")
+    monkeypatch.setattr(statements, "MOST_COUNTED", 3)
+    assert (await page(db, account, PageQuery(20), kind="test.often")).total == 3
+
+
+async def test_past_balances_equal_the_sum_of_all_moves_before(writer: Writer, db: Database, clock: Clock) -> None:
+    chance = random.Random(7)
+    accounts = [purse.available(new_owner(), USDT) for _ in range(3)]
+    edges = [clock.now() - 1]
+    for account in accounts:
+        await writer.post(posting(Move("test.in", CHAIN, account, 1_000)))
+    for _ in range(60):
+        clock.offset_ms += chance.choice((0, 1, 1_000, DAY_MS // 3))
+        source, target = chance.sample([*accounts, FEES], 2)
+        ends = (CHAIN, target) if source == FEES else (source, target)
+        posted = await writer.post(posting(Move("test.move", *ends, chance.randrange(1, 9))))
+        edges.append(posted.at + chance.choice((0, 1)))
+    found = await balances_before(db, accounts, edges)
+    for account, edge in itertools.product(accounts, set(edges)):
+        summed = await db.value(
+            """
+            SELECT coalesce(sum(CASE WHEN to_id = $1 THEN amount ELSE -amount END), 0)::bigint
+            FROM journal WHERE (from_id = $1 OR to_id = $1) AND at < $2
+            """,
+            account,
+            edge,
+        )
+        assert found.get((account, edge), 0) == summed, (account, edge)
+
+
+async def test_sums_of_a_day_are_those_of_its_moves(writer: Writer, db: Database, clock: Clock) -> None:
+    account = purse.available(new_owner(), USDT)
+    clock.offset_ms += 3 * DAY_MS
+    today = business_day(clock.now())
+    for _ in range(5):
+        await writer.post(posting(Move("test.sum_in", CHAIN, account, 2**61)))
+        await writer.post(posting(Move("test.sum_out", account, CHAIN, 2**61)))
+    await writer.post(posting(Move("test.sum_in", CHAIN, account, 4), Move("test.sum_in", CHAIN, account, 5)))
+    clock.offset_ms += DAY_MS
+    await writer.post(posting(Move("test.sum_out", account, CHAIN, 3)))
+    assert await sum_of_day(db, today, USDT, ["test.sum_in"]) == 5 * 2**61 + 9
+    assert await sum_of_day(db, today, USDT, ["test.sum_in", "test.sum_out", "test.never"]) == 5 * 2**62 + 9
+    assert await sum_of_day(db, today, KLS, ["test.sum_in"]) == 0
+    tomorrow = today + timedelta(days=1)
+    assert await sums_between(db, today, tomorrow, USDT) == [
+        DaySum(today, "test.sum_in", 5 * 2**61 + 9, 7),
+        DaySum(today, "test.sum_out", 5 * 2**61, 5),
+        DaySum(tomorrow, "test.sum_out", 3, 1),
+    ]
+    assert await sums_between(db, tomorrow + timedelta(days=1), tomorrow + timedelta(days=9), USDT) == []

@@ -1,16 +1,21 @@
 """The shapes of the calls that show: exact, and each member's own."""
 
+import uuid
 from typing import Any
 
 import pytest
 
 from conftest import MakeMember
+from kalos.core.assets import USA, USDT, Asset
 from kalos.core.clock import Clock
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import House, Member
 from kalos.domains.identity import queries
 from kalos.domains.identity.tables import SessionRow
-from kalos.domains.overview.api import calls
+from kalos.domains.overview.api import STATEMENTS, calls
+from kalos.ledger import purse
+from kalos.ledger.postings import Move, Posting
+from kalos.ledger.purse import Purpose
 from kalos.wire.languages import LANGUAGES
 from support.plain import Plain, plain_api
 
@@ -71,9 +76,27 @@ async def test_finances(api: Plain, house: House, member: MakeMember) -> None:
     assert [row["day"] for row in history] == sorted(row["day"] for row in history)
 
 
-@pytest.mark.parametrize(("path", "amount"), [("usdtLog", "12.500000"), ("klsLog", "7.00000000")])
-async def test_statement_rows(api: Plain, house: House, member: MakeMember, path: str, amount: str) -> None:
-    me = await member(usdt="12.5", kls="7")
+@pytest.mark.parametrize(
+    ("path", "asset", "amount"),
+    [
+        ("usdtLog", "usdt", "12.500000"),
+        ("usdcLog", "usdc", "12.500000"),
+        ("usoLog", "uso", "12.500000"),
+        ("usaLog", "usa", "12.500000"),
+        ("klsLog", "kls", "12.50000000"),
+        ("bwcLog", "bwc", "12.50000000"),
+        ("bwtLog", "bwt", "12.50000000"),
+        ("satsLog", "sats", "12.50000000"),
+        ("domiLog", "domi", "12.50000000"),
+        ("aleoLog", "aleo", "12.50000000"),
+        ("rrtLog", "rrt", "12.50000000"),
+        ("betPointLog", "point", "12.50"),
+        ("energyLog", "energy", "12.50"),
+        ("powerLog", "power", "12.50"),
+    ],
+)
+async def test_statement_rows(api: Plain, house: House, member: MakeMember, path: str, asset: str, amount: str) -> None:
+    me = await member(**{"usdt": "3", "kls": "4", asset: "12.5"})
     found = await api.data(f"/api/user/{path}", {"size": 5}, token=await token_of(house, me))
     [row] = found["list"]
     assert (found["total"], found["next"]) == (1, None)
@@ -82,6 +105,29 @@ async def test_statement_rows(api: Plain, house: House, member: MakeMember, path
     assert row["reference"].isdigit()
     assert isinstance(row["id"], str)
     assert isinstance(row["time"], int)
+
+
+@pytest.mark.parametrize(
+    ("path", "asset", "purpose", "kind", "amount"),
+    [
+        ("usaFeeLog", USA, Purpose.AVAILABLE, "test.fee", "-0.070000"),
+        ("divvyLog", USDT, Purpose.AVAILABLE, "test.dividend", "0.070000"),
+        ("divvyWaitLog", USDT, Purpose.CLAIMABLE, "test.prize", "0.070000"),
+    ],
+)
+async def test_statements_of_fees_and_dividends(
+    api: Plain, house: House, member: MakeMember, path: str, asset: Asset, purpose: Purpose, kind: str, amount: str
+) -> None:
+    me = await member(usdt="3", usa="4")
+    own, other = purse.account(me.id, asset, purpose), purse.house(Purpose.FEES, asset)
+    moves = [
+        Move("test.in", purse.outside(Purpose.CHAIN, USDT), purse.house(Purpose.FEES, USDT), 70_000),
+        Move(kind, *((own, other) if kind == "test.fee" else (other, own)), 70_000),
+    ]
+    await house.ledger.post(Posting(key=uuid.uuid4().bytes * 2, moves=moves))
+    found = await api.data(f"/api/user/{path}", {}, token=await token_of(house, me))
+    assert [(row["kind"], row["amount"]) for row in found["list"]] == [(kind, amount)]
+    assert (found["total"], found["next"]) == (1, None)
 
 
 async def test_title_of_a_row_is_in_the_language_of_the_call(api: Plain, house: House, member: MakeMember) -> None:
@@ -139,8 +185,38 @@ async def test_list_is_read_on_by_its_next(api: Plain, house: House, member: Mak
     ],
 )
 async def test_statement_body_out_of_form_is_400(api: Plain, house: House, member: MakeMember, body: Any) -> None:
-    answer = await api.post("/api/user/usdtLog", body, token=await token_of(house, await member()))
-    assert (answer["code"], answer["data"]["error"]) == (400, "invalid_input")
+    token = await token_of(house, await member())
+    for path in STATEMENTS:
+        answer = await api.post(path, body, token=token)
+        assert (answer["code"], answer["data"]["error"]) == (400, "invalid_input"), path
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"after": "0"},
+        {"start": 5, "end": 4},
+        {"start": 2**53 - 1},
+        {"end": 0},
+        {"kind": "."},
+        {"kind": "a" * 61},
+        {"page": 100, "size": 100},
+        {"page": 2},
+    ],
+)
+async def test_a_statement_of_nothing_is_empty(api: Plain, house: House, member: MakeMember, body: Any) -> None:
+    token = await token_of(house, await member(usdt="1"))
+    assert (await api.data("/api/user/usdtLog", body, token=token))["list"] == []
+
+
+@pytest.mark.parametrize("after", ["1", "7", str(2**63 - 1)])
+async def test_a_key_of_another_account_shows_nothing_of_it(
+    api: Plain, house: House, member: MakeMember, after: str
+) -> None:
+    await member(usdt="5")
+    token = await token_of(house, await member())
+    found = await api.data("/api/user/usdtLog", {"after": after}, token=token)
+    assert found == {"list": [], "total": 0, "next": None}
 
 
 async def test_unknown_kind_is_an_empty_list(api: Plain, house: House, member: MakeMember) -> None:
@@ -150,9 +226,9 @@ async def test_unknown_kind_is_an_empty_list(api: Plain, house: House, member: M
     assert (found["list"], found["total"], found["next"]) == ([], 0, None)
 
 
-@pytest.mark.parametrize("path", ["user/info", "finance/userFinance", "user/usdtLog", "user/klsLog"])
+@pytest.mark.parametrize("path", ["/api/user/info", "/api/finance/userFinance", *STATEMENTS])
 async def test_without_a_session_nothing_is_shown(api: Plain, path: str) -> None:
-    assert await api.post(f"/api/{path}", {}) == {
+    assert await api.post(path, {}) == {
         "code": 406,
         "msg": "Please log in again",
         "data": {"error": "session_ended"},

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kalos.core.assets import ASSETS, KLS, USDT
+from kalos.core.assets import ASSETS, BWC, KLS, POINT, USA, USDT, USO, Asset
 from kalos.core.clock import business_day
 from kalos.domains.overview import rules
 from kalos.ledger.purse import available, held
@@ -23,14 +23,17 @@ def test_value_is_rounded_down_to_the_smallest_unit_of_usdt(units: int, rate: Fr
     assert value <= exact < value + 1
 
 
-@given(UNITS)
-def test_usdt_is_worth_itself_without_a_price(units: int) -> None:
-    assert rules.value(units, USDT, {}) == units
+@given(UNITS, RATES)
+def test_a_dollar_is_worth_itself_and_what_has_no_price_nothing(units: int, rate: Fraction) -> None:
+    rates = rules.rates_with(rate)
+    assert [rules.value(units, asset, rates) for asset in (USDT, USA, USO)] == [units] * 3
+    assert [rules.value(units, asset, rates) for asset in (BWC, POINT)] == [0, 0]
+    assert rules.value(10**8, KLS, rates) == rate * 10**6 // 1
 
 
 @given(UNITS, UNITS, RATES)
 def test_total_is_the_sum_of_what_the_rows_show(usdt: int, kls: int, rate: Fraction) -> None:
-    rates = {KLS: rate}
+    rates = rules.rates_with(rate)
     assert rules.total({USDT: usdt, KLS: kls}, rates) == rules.value(usdt, USDT, rates) + rules.value(kls, KLS, rates)
 
 
@@ -44,12 +47,14 @@ def test_history_is_29_past_days_that_join_and_end_today(now: int) -> None:
 
 
 @given(st.integers(1000, 10**9), st.dictionaries(st.sampled_from(ASSETS), st.tuples(UNITS, UNITS)))
-def test_holdings_name_every_asset_once(member: int, has: dict[object, tuple[int, int]]) -> None:
+def test_holdings_name_what_everybody_can_have_and_what_the_member_had(
+    member: int, has: dict[Asset, tuple[int, int]]
+) -> None:
     balances: dict[int, int] = {}
     for asset in ASSETS:
         if asset in has:
             balances |= {available(member, asset): has[asset][0], held(member, asset): has[asset][1]}
     holdings = rules.holdings_of(member, balances)
-    assert [holding.asset for holding in holdings] == list(ASSETS)
+    assert [holding.asset for holding in holdings] == [asset for asset in ASSETS if asset in {USDT, KLS, *has}]
     assert all((holding.available, holding.held) == has.get(holding.asset, (0, 0)) for holding in holdings)
     assert balances.keys() <= rules.accounts_of(member).keys()

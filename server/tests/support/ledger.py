@@ -48,6 +48,7 @@ class WriterProcess:
     """`kalos.app.cli writer` on a database, with its socket in `folder`."""
 
     def __init__(self, url: str, folder: Path) -> None:
+        self.url = url
         self.socket = folder / "writer.sock"
         self._environment = os.environ | {
             "DATABASE_URL": url,
@@ -77,6 +78,9 @@ class WriterProcess:
                 assert self._process.returncode is None, "the writer ended at once"
                 await asyncio.sleep(0.02)
 
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
     def send(self, number: signal.Signals) -> None:
         assert self._process is not None
         self._process.send_signal(number)
@@ -96,8 +100,8 @@ class WriterProcess:
 @asynccontextmanager
 async def writer_process(url: str, folder: Path) -> AsyncIterator[WriterProcess]:
     process = WriterProcess(url, folder)
-    await process.start()
     try:
+        await process.start()
         yield process
     finally:
         await process.end(signal.SIGKILL)

@@ -6,23 +6,27 @@ from typing import Any
 
 import asyncpg
 
-from kalos.core.assets import BY_CODE
+from kalos.core.assets import BY_CODE, USA, USDT, USO
 from kalos.core.money import parse_amount
 from kalos.domains.context import Member
 from kalos.ledger import purse
 from kalos.ledger.postings import Ledger, Move, Posting
 
+_RESERVES = {USA: purse.Purpose.USA_RESERVE, USO: purse.Purpose.USO_RESERVE}
 _numbers = itertools.count(1)
 
 
 async def fund(ledger: Ledger, member: Member, **amounts: str) -> None:
-    """Bring money in from outside: `usdt="100"` from the chain, `kls="5"` by issuance."""
+    """Bring money in from outside: `usdt="100"` from the chain, `kls="5"` by issuance, `usa="1"` with its reserve."""
     moves = []
     for code, text in amounts.items():
         asset = BY_CODE[code.upper()]
         outside = purse.Purpose.CHAIN if asset.code == "USDT" else purse.Purpose.ISSUANCE
         units = parse_amount(text, asset).units
         moves.append(Move("test.fund", purse.outside(outside, asset), purse.available(member.id, asset), units))
+        if asset in _RESERVES:
+            reserve = purse.house(_RESERVES[asset], USDT)
+            moves.append(Move("test.fund", purse.outside(purse.Purpose.CHAIN, USDT), reserve, units))
     await ledger.post(Posting(key=uuid.uuid4().bytes * 2, moves=moves))
 
 

@@ -61,8 +61,9 @@ def test_too_many_decimals_and_more_than_the_maximum_are_refused(text: str, asse
         parse_amount(text, asset)
 
 
-@given(st.sampled_from(ASSETS), st.integers(0, 10**17))
+@given(st.sampled_from(ASSETS), st.integers(0, 10**18))
 def test_what_is_written_is_read_again(asset: Asset, units: int) -> None:
+    units = min(units, asset.maximum_units)
     assert parse_amount(text_of(units, asset), asset).units == units
 
 

@@ -30,7 +30,7 @@ export function InfiniteList<Row>({ query, row, keyOf, dayOf, empty, skeletonRow
     <Loaded
       query={{ ...query, error: query.isFetchNextPageError ? null : query.error }}
       skeleton={<SkeletonRows rows={skeletonRows} />}
-      empty={{ when: (data) => rowsOf(data).length === 0, show: empty }}
+      empty={{ when: (data) => rowsOf(data).length === 0 && !query.hasNextPage, show: empty }}
     >
       {(data) => (
         <>

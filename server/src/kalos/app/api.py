@@ -10,13 +10,13 @@ from typing import Any, Final
 import structlog
 from granian.constants import Interfaces
 from granian.server.embed import Server
-from prometheus_client import start_http_server
 
 from kalos.app import health
 from kalos.app.calls import all_calls
 from kalos.app.files import Files, Page, read_files
 from kalos.app.house import open_house
-from kalos.app.readiness import checks
+from kalos.app.metrics import serve_metrics
+from kalos.app.readiness import checks, notes
 from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
 from kalos.app.shell import Shell, host_of
@@ -82,7 +82,7 @@ def make_app(wire: Wire, house: House, settings: Settings) -> Shell:
     """The whole ASGI application."""
     pages = {
         "/healthz": health.page(health.alive),
-        "/readyz": health.page(health.readiness(checks(house, settings))),
+        "/readyz": health.page(health.readiness(checks(house, settings), notes(house))),
         "/.well-known/wire-keys": health.page(_always(wire.keys.document)),
     }
     if settings.demo:
@@ -107,8 +107,7 @@ def make_server(app: Shell, settings: Settings) -> Server:
 
 async def main(settings: Settings) -> None:
     """Serve until cancelled."""
-    async with open_house(settings) as house, open_wire(house, settings) as wire:
-        start_http_server(settings.meter_port, addr="127.0.0.1")
+    async with open_house(settings) as house, open_wire(house, settings) as wire, serve_metrics(settings):
         server = make_server(make_app(wire, house, settings), settings)
         serving = asyncio.create_task(server.serve())
         _log.info("serving", port=settings.port)

@@ -4,16 +4,20 @@ import asyncio
 import importlib
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kalos.app.settings import BadSettings, Settings, load_settings
 
+if TYPE_CHECKING:
+    from kalos.core.database import Database
+
+Result = TypeVar("Result")
 Command = Callable[[Settings, Sequence[str]], None]
 _PROCESSES: Final = {
     "api": "answers calls and serves the page",
     "writer": "decides and commits every posting",
-    "worker": "chain watcher, rounds, mails",
+    "worker": "chain watcher, rounds, mails, audits",
     "live": "pushes over the socket",
     "inbox": "demo mode's mail server",
     "tick": "mines the local chain",
@@ -66,19 +70,44 @@ def _prepare(settings: Settings, _arguments: Sequence[str]) -> None:
 
 
 def _audit(settings: Settings, _arguments: Sequence[str]) -> None:
+    from kalos.app.auditing import explained
     from kalos.core.database import Database
     from kalos.ledger.audit import audit
 
-    async def look() -> list[str]:
+    async def look(database: Database) -> list[str]:
+        return await audit(database, explained(settings))
+
+    problems = _with_database(settings, look)
+    print("\n".join(problems) or "the ledger is sound")
+    sys.exit(1 if problems else 0)
+
+
+def _money_out(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.auditing import order
+    from kalos.app.process import configure
+    from kalos.core.database import Database
+
+    async def obey(database: Database) -> tuple[int, str]:
+        return await order(database, settings, arguments)
+
+    configure(settings, "money-out")
+    code, text = _with_database(settings, obey)
+    print(text, file=sys.stderr if code == 2 else sys.stdout)
+    sys.exit(code)
+
+
+def _with_database(settings: Settings, work: "Callable[[Database], Coroutine[Any, Any, Result]]") -> "Result":
+    """Run one piece of work on two connections as the app's role."""
+    from kalos.core.database import Database
+
+    async def run() -> Result:
         database = Database(settings.app_url, size=2)
         try:
-            return await audit(database)
+            return await work(database)
         finally:
             await database.close()
 
-    problems = asyncio.run(look())
-    print("\n".join(problems) or "the ledger is sound")
-    sys.exit(1 if problems else 0)
+    return asyncio.run(run())
 
 
 def _verify_round(settings: Settings, arguments: Sequence[str]) -> None:
@@ -99,6 +128,7 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
     "migrate": (_migrate, "bring the database to the present schema"),
     "prepare": (_prepare, "make contracts, demo accounts and house funds where they are missing"),
     "audit": (_audit, "recompute the ledger and print what is wrong"),
+    "money-out": (_money_out, "show | resume --reason TEXT: whether money out is stopped; let it go on after an audit"),
     "verify-round": (_verify_round, "ANSWER --rpc URL [--bets BETS]: recompute a round's result and bets"),
     "call": (_call, "PATH JSON [TOKEN]: one signed call of the API"),
     **{name: (_process(name), about) for name, about in _PROCESSES.items()},

@@ -19,6 +19,7 @@ from kalos.domains.deposits import rules
 from kalos.domains.deposits.service import deposit_address, place_house_topup
 from kalos.domains.identity.queries import find_by_name, insert_member
 from kalos.ledger import purse
+from kalos.ledger.explained import Issued
 from kalos.ledger.postings import Move, Posting, Take
 from kalos.ledger.purse import Purpose
 
@@ -39,6 +40,8 @@ HOUSE_USDT: Final = {
 BANKROLL_KLS: Final = "1000000"
 STOCK_KLS: Final = "1000000"
 STOCK_CAP_KLS: Final = "100000000"
+_STOCK_CAP: Final = "issuance.house_stock"
+ISSUED: Final = Issued(KLS, {_STOCK_CAP: parse_amount(STOCK_CAP_KLS, KLS).units})
 
 _PAUSE_SECONDS: Final = 0.1
 _PATIENCE_SECONDS: Final = 120.0
@@ -114,7 +117,7 @@ async def _give_kls(house: House, members: Mapping[int, str]) -> bool:
     moves = [Move("treasury.transfer", stock, target, parse_amount(text, KLS).units) for target, text in gifts]
     issued = parse_amount(STOCK_KLS, KLS).units + sum(move.units for move in moves)
     issue = Move("treasury.issue", purse.outside(Purpose.ISSUANCE, KLS), stock, issued)
-    cap = Take("issuance.house_stock", (issued,), first=(parse_amount(STOCK_CAP_KLS, KLS).units,))
+    cap = Take(_STOCK_CAP, (issued,), first=(ISSUED.caps[_STOCK_CAP],))
     await house.ledger.post(Posting(key=job_key("demo", "kls"), moves=[issue, *moves], takes=[cap]))
     return True
 

@@ -33,12 +33,15 @@ async def alive() -> tuple[int, Any]:
     return 200, {"status": "ok"}
 
 
-def readiness(checks: Mapping[str, Check]) -> Callable[[], Awaitable[tuple[int, Any]]]:
-    """200 where every check is well, else 503; each check by name."""
+def readiness(
+    checks: Mapping[str, Check], notes: Mapping[str, Check] | None = None
+) -> Callable[[], Awaitable[tuple[int, Any]]]:
+    """200 where every check is well, else 503; each check by name, and beside them what only has to be seen."""
 
     async def look() -> tuple[int, Any]:
         found = {name: await _outcome(check) for name, check in checks.items()}
         ready = all(outcome == "ok" for outcome in found.values())
+        found |= {name: await _outcome(note) for name, note in (notes or {}).items()}
         return (200 if ready else 503), {"status": "ready" if ready else "not ready", "checks": found}
 
     return look

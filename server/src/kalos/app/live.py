@@ -9,7 +9,6 @@ import structlog
 
 from kalos.app.house import open_house
 from kalos.app.settings import Settings
-from kalos.core.assets import ASSETS
 from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.core.money import text_of
@@ -17,7 +16,7 @@ from kalos.core.tokens import digest
 from kalos.domains.context import House
 from kalos.domains.games.service import live_rounds
 from kalos.domains.identity.queries import find_session, list_living, take_auth_token
-from kalos.ledger import purse
+from kalos.domains.overview.rules import holdings_of
 from kalos.ledger.feed import News, follow
 from kalos.ledger.statements import balances
 from kalos.live.channels import Channel, Visitor
@@ -71,11 +70,11 @@ async def read_accounts(db: Database, members: Collection[int]) -> dict[int, lis
     return {
         member: [
             {
-                "asset": asset.code,
-                "available": text_of(units.get(purse.available(member, asset), 0), asset),
-                "held": text_of(units.get(purse.held(member, asset), 0), asset),
+                "asset": holding.asset.code,
+                "available": text_of(holding.available, holding.asset),
+                "held": text_of(holding.held, holding.asset),
             }
-            for asset in ASSETS
+            for holding in holdings_of(member, units)
         ]
         for member in members
     }

@@ -7,10 +7,11 @@ from kalos.app.migrate import newest
 from kalos.app.settings import Settings
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import find_cursor
-from kalos.ledger.audit import last_audit
+from kalos.ledger.flags import money_out_stopped
+from kalos.ledger.watch import watch_figures
 
 _MOST_BEHIND: Final = 30
-_AUDIT_SECONDS: Final = 300
+_AUDIT_SECONDS: Final = 60
 
 
 async def is_furnished(house: House, settings: Settings) -> bool:
@@ -40,16 +41,28 @@ def checks(house: House, settings: Settings) -> dict[str, Check]:
         return None if behind <= _MOST_BEHIND else f"the watcher is {behind} blocks behind"
 
     async def ledger() -> str | None:
-        last = await last_audit(house.db)
-        if last is None:
+        figures = await watch_figures(house.db, house.clock.wall())
+        if figures.age_seconds is None:
             return "not audited yet"
-        at, problems = last
-        age = (house.clock.wall() - at) // 1000
-        if problems:
-            return "the audit found something: see the worker's log"
+        age = int(figures.age_seconds)
         return None if age <= _AUDIT_SECONDS else f"last audited {age} s ago"
 
     async def demo_data() -> str | None:
         return None if await is_furnished(house, settings) else "demo data is being made"
 
     return {"database": schema, "writer": writer, "chain": chain, "ledger": ledger, "demo_data": demo_data}
+
+
+def notes(house: House) -> dict[str, Check]:
+    """What an operator must see, though this installation serves on."""
+
+    async def money_out() -> str | None:
+        flag = await money_out_stopped(house.db)
+        return None if flag is None else f"money_out_stopped: {_without_figures(flag.reason)}"
+
+    return {"money_out": money_out}
+
+
+def _without_figures(reason: str) -> str:
+    """Which invariants are broken; accounts and amounts are for the log, the mail and the command `money-out show`."""
+    return ", ".join(dict.fromkeys(line.partition(":")[0] for line in reason.splitlines()))

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from kalos.app import kept, readers
 from kalos.app.embedded.postgres import Cluster
 from kalos.app.migrate import role_url
+from kalos.core import failpoints
 
 Mode = Literal["demo", "production"]
 WireMode = Literal["plain", "signed", "sealed"]
@@ -92,6 +93,7 @@ class Settings:
     smtp_user: str = _setting(readers.text, "", "its user; empty: no login")
     smtp_password: str = _setting(readers.text, "", "its password")
     mail_from: str = _setting(readers.text, "Kalos <no-reply@kalos.example>", "sender of mails")
+    operator_mail: str = _setting(readers.text, "", "who is told when money out is stopped", needed=True)
 
     @property
     def demo(self) -> bool:
@@ -182,6 +184,11 @@ class Settings:
         return "127.0.0.1", kept.kept_port(self.data_dir, "inbox")
 
     @property
+    def operator_address(self) -> str:
+        """Whom mails to the operator go to: that of the settings, else one of the demo inbox."""
+        return self.operator_mail or "operator@demo.kalos.example"
+
+    @property
     def socket_port(self) -> int:
         """Where the live hub listens."""
         return self.live_port or kept.kept_port(self.data_dir, "live")
@@ -209,6 +216,8 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
         raise BadSettings(faults)
     settings = Settings(**values)
     faults = _demo_faults(settings) if settings.demo else _production_faults(settings)
+    if not settings.demo and environment.get(failpoints.VARIABLE):
+        faults.append(f"{failpoints.VARIABLE} makes a process kill itself in tests: production refuses it")
     if faults:
         raise BadSettings(faults)
     return settings

@@ -1,21 +1,18 @@
 """The worker process: the timed and after-commit work of every domain, any number of them at once."""
 
 import asyncio
-from typing import Final
-
-import structlog
 
 from kalos.adapters.mail.smtp import SmtpMailer
+from kalos.app import auditing, midnight
 from kalos.app.house import open_house
 from kalos.app.readiness import is_furnished
 from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
+from kalos.core.outbox import prune
 from kalos.domains.deposits import jobs as deposits
 from kalos.domains.games import jobs as games
 from kalos.domains.identity import jobs as identity
-from kalos.ledger.audit import keep_audit
-
-_log: Final = structlog.get_logger("worker")
+from kalos.ledger.outbox import keep_outbox
 
 
 async def main(settings: Settings) -> None:
@@ -35,14 +32,17 @@ async def main(settings: Settings) -> None:
             if await is_furnished(house, settings):
                 await games.turn_rounds(house)
 
-        async def audit() -> None:
-            for problem in await keep_audit(house.db, house.clock.wall()):
-                _log.error("the ledger is not sound", problem=problem)
+        async def outboxes() -> None:
+            await keep_outbox(house.db)
+            await prune(house.db, wall=house.clock.wall())
 
         await asyncio.gather(
             repeat("rounds", 0.25, rounds),
             repeat("deposits", 0.5, lambda: deposits.watch(house)),
             repeat("mails", 0.5, lambda: identity.send_mails(house, mailer)),
+            repeat("outboxes", 60, outboxes),
+            repeat("midnight", 1, lambda: midnight.turn(house)),
             repeat("sweep", 60, lambda: identity.sweep(house)),
-            repeat("audit", 30, audit),
+            repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
+            repeat("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),
         )

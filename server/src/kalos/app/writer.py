@@ -5,6 +5,7 @@ import gc
 
 import structlog
 
+from kalos.app.figures import serve_figures
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
 from kalos.ledger.server import serve
@@ -19,6 +20,7 @@ async def main(settings: Settings) -> None:
     try:
         await writer.start()
         server = await serve(writer, settings.writer_socket)
+        figures = await serve_figures(writer, settings.socket("writer-figures"))
         # Collection would stop the loop for milliseconds: it runs by hand, when nothing waits.
         gc.collect()
         gc.freeze()
@@ -28,6 +30,7 @@ async def main(settings: Settings) -> None:
             raise SystemExit(await asyncio.shield(writer.lost))
         finally:
             server.close()
+            figures.close()
     finally:
         await writer.stop()
         await asyncio.sleep(0.01)  # the last answers leave with the loop's next turn

@@ -1,87 +1,113 @@
-"""Every invariant of the ledger as a statement that finds what breaks it. Source: ledger.md, "Invariants"."""
+"""The whole audit: every invariant of the ledger, in one snapshot, while the house runs.
+
+The journal is read once, in slices that two lanes take from one line. Source: ledger.md, "Invariants".
+"""
 
 import asyncio
+import secrets
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
+import asyncpg
+
+from kalos.core.assets import BY_NUMBER
 from kalos.core.database import Connection, Database
+from kalos.ledger import audit_rows
+from kalos.ledger.audit_rows import LINKED_CELLS, MOST_SHOWN, Cell, Sum, cells_of, compare_days
+from kalos.ledger.explained import Explained, Holds, check_holds, check_sums
+from kalos.ledger.links import ACCOUNTS, NUMBER
 
-_MOST_SHOWN: Final = 20
+_SLICE: Final = 200_000
+_SESSION: Final = (
+    "SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL work_mem = '64MB'; "
+    "SET LOCAL plan_cache_mode = force_custom_plan"
+)
+_KEYS_KEPT_MS: Final = 400 * 86_400_000
+LAST_HOLD: Final = 2**63 - 1
 
-_CHECKS: Final = {
-    "asset {0} sums to {1}, not to zero": """
-        SELECT id >> 8 & 255, sum(balance) FROM accounts GROUP BY 1 HAVING sum(balance) <> 0
-    """,
-    "account {0} is negative: {1}": "SELECT id, balance FROM accounts WHERE balance < 0 AND id >> 16 <> 1",
-    "account {0} has {1} in version {2}, its {3} moves sum to {4}": """
-        SELECT coalesce(a.id, s.id), a.balance, a.version, s.moves, s.total FROM (
-            SELECT id, count(*) AS moves, sum(units) AS total FROM (
-                SELECT from_id AS id, -amount AS units FROM journal
-                UNION ALL SELECT to_id, amount FROM journal
-            ) AS sides GROUP BY id
-        ) AS s FULL JOIN accounts a ON a.id = s.id
-        WHERE a.balance IS DISTINCT FROM s.total OR a.version IS DISTINCT FROM s.moves
-    """,
-    "account {0} goes from version {1} to {2} and from {3} by {4} to {5}": """
-        SELECT id, was_version, version, was, units, balance FROM (
-            SELECT id, version, units, balance, lag(version, 1, 0::bigint) OVER history AS was_version,
-                lag(balance, 1, 0::bigint) OVER history AS was
-            FROM (
-                SELECT from_id AS id, from_version AS version, -amount AS units, from_balance AS balance FROM journal
-                UNION ALL SELECT to_id, to_version, amount, to_balance FROM journal
-            ) AS sides
-            WINDOW history AS (PARTITION BY id ORDER BY version)
-        ) AS steps
-        WHERE version <> was_version + 1 OR was::numeric + units <> balance
-    """,
-    "held account {0} has {1}, its open holds sum to {2}": """
+_TAIL: Final = """
+    SELECT last_posting, last_move, last_fact, last_at, (SELECT coalesce(max(id), 0) FROM journal) AS move,
+        (SELECT coalesce(max(id), 0) FROM outbox) AS fact, (SELECT coalesce(min(id), 0) FROM keys) AS first_key
+    FROM ledger_tail
+"""
+_ACCOUNTS: Final = f"""
+    SELECT id >> 26 AS block, (id >> 8 & 255)::int AS asset, sum(balance) AS units, {ACCOUNTS} AS links
+    FROM accounts GROUP BY 1, 2
+"""
+_KEYS: Final = f"SELECT count(*) AS keys, max(id) AS last, sum({NUMBER}) AS numbers FROM keys"
+_NUMBERS: Final = f"SELECT sum({NUMBER}) FROM (SELECT generate_series($2::bigint, $3::bigint) AS id) AS dense"
+_KEY_AT_FAULT: Final = f"""
+    SELECT coalesce(k.id, n) AS id, coalesce(k.count, 0) AS count
+    FROM (SELECT id, count(*) FROM keys GROUP BY id) AS k
+    FULL JOIN generate_series($1::bigint, $2::bigint) AS n ON n = k.id
+    WHERE k.count IS DISTINCT FROM 1 OR n IS NULL ORDER BY 1 LIMIT {MOST_SHOWN}
+"""
+
+_ROWS: Final = {
+    "negative: account {0} has {1}": "SELECT id, balance FROM accounts WHERE balance < 0 AND id >> 16 <> 1",
+    "closed account: {0} is closed and has {1}": "SELECT id, balance FROM accounts WHERE NOT open AND balance <> 0",
+    "held and holds differ: account {0} has {1}, its open holds sum to {2}": """
         SELECT coalesce(a.id, h.account_id), coalesce(a.balance, 0), coalesce(h.total, 0)
         FROM (SELECT id, balance FROM accounts WHERE id & 255 = 2) AS a FULL JOIN (
             SELECT account_id, sum(left_units) AS total FROM holds WHERE state = 'open' GROUP BY account_id
         ) AS h ON h.account_id = a.id
         WHERE coalesce(a.balance, 0) <> coalesce(h.total, 0)
     """,
-    "hold {0} has {1} left and is {2}": """
-        SELECT id, left_units, state FROM holds WHERE left_units < 0 OR (state = 'ended') <> (left_units = 0)
+    "wrong hold: {0} has {1} left and is {2}, the last posting is {3}": """
+        SELECT h.id, h.left_units, h.state, t.last_posting FROM holds h CROSS JOIN ledger_tail t
+        WHERE h.left_units < 0 OR (h.state = 'ended') <> (h.left_units = 0) OR h.id >> 3 > t.last_posting
     """,
-    "quota {0} has {1} left": "SELECT id, left_units FROM quotas WHERE NOT 0 <= ALL (left_units)",
-    "move {0}: both sides must be of one asset, its amount positive, its posting known, its day its time's": """
-        SELECT j.id FROM journal j CROSS JOIN ledger_tail t
-        WHERE j.from_id >> 8 & 255 <> j.to_id >> 8 & 255 OR j.amount <= 0 OR j.posting_id > t.last_posting
-            OR j.day <> ((to_timestamp(j.at / 1000) AT TIME ZONE 'UTC') + interval '8 hours')::date
-            OR NOT EXISTS (SELECT 1 FROM kinds k WHERE k.id = j.kind)
-    """,
-    "move {0} follows move {1} with an earlier posting or time": """
-        SELECT id, before FROM (
-            SELECT id, posting_id, at, lag(id, 1, 0::bigint) OVER line AS before,
-                lag(posting_id, 1, 0::bigint) OVER line AS was_posting, lag(at, 1, 0::bigint) OVER line AS was_at
-            FROM journal WINDOW line AS (ORDER BY id)
-        ) AS steps WHERE id <> before + 1 OR posting_id < was_posting OR at < was_at
-    """,
-    "the last numbers are posting {0}, move {1}, fact {2}; the tables have {3}, {4}, {5}": """
-        SELECT * FROM (
-            SELECT last_posting, last_move, last_fact, (SELECT coalesce(max(id), 0) FROM keys) AS posting,
-                (SELECT coalesce(max(id), 0) FROM journal) AS move, (SELECT coalesce(max(id), 0) FROM outbox) AS fact
-            FROM ledger_tail
-        ) AS numbers WHERE last_move <> move OR last_posting < posting OR last_fact < fact
-    """,
-    "posting {0} stands under {1} keys": "SELECT id, count(*) FROM keys GROUP BY id HAVING count(*) > 1",
+    "negative quota: {0} has {1} left": "SELECT id, left_units FROM quotas WHERE NOT 0 <= ALL (left_units)",
 }
 
 
-async def audit(db: Database) -> list[str]:
-    """Check everything in one snapshot, while the house runs. Returns a sentence for each problem."""
-    checks = list(_CHECKS.items())
+@dataclass(slots=True)
+class Whole:
+    """One snapshot, looked at whole: its last numbers, what was counted in it, and what is wrong, a sentence each."""
+
+    posting: int
+    move: int
+    at: int
+    first_key: int
+    seed: int = field(default_factory=lambda: secrets.randbits(62))
+    problems: list[str] = field(default_factory=list)
+    histories: int = 0
+    """Hashes of the accounts' states less those that the journal leads to: 0."""
+    broken: bool = False
+    days: dict[Cell, Sum] = field(default_factory=dict)
+    blocks: dict[tuple[int, int], int] = field(default_factory=dict)
+
+
+_Task = Callable[[Connection, Whole], Awaitable[None]]
+
+
+async def audit(db: Database, explained: Sequence[Explained] = ()) -> list[str]:
+    """Check everything, while the house runs. Returns a sentence for each problem.
+
+    `explained` are the domains' own rows; without them the purposes that they explain are not looked at.
+    """
+    return (await look_whole(db, explained)).problems
+
+
+async def look_whole(db: Database, explained: Sequence[Explained] = ()) -> Whole:
     async with db.connection() as main, main.transaction(isolation="repeatable_read", readonly=True):
+        await main.execute(_SESSION)
         snapshot: str = await main.fetchval("SELECT pg_export_snapshot()")
+        whole = await _begin(main)
+        tasks = _tasks(whole, explained)
         async with asyncio.TaskGroup() as lanes:
-            second = lanes.create_task(_second_lane(db, snapshot, checks[1::2]))
-            first = lanes.create_task(_lane(main, checks[::2]))
-    return first.result() + second.result()
+            lanes.create_task(_second_lane(db, snapshot, tasks, whole))
+            lanes.create_task(_lane(main, tasks, whole))
+        await _conclude(main, whole)
+    return whole
 
 
-async def keep_audit(db: Database, wall: int) -> list[str]:
-    """Audit, and keep what was found for `last_audit`."""
-    problems = await audit(db)
+async def keep_audit(db: Database, wall: int, explained: Sequence[Explained] = ()) -> list[str]:
+    """Audit everything, and keep what was found for `last_audit`."""
+    problems = await audit(db, explained)
     await db.execute(
         """
         INSERT INTO ledger_audit (one, at, problems) VALUES (true, $1, $2)
@@ -94,20 +120,110 @@ async def keep_audit(db: Database, wall: int) -> list[str]:
 
 
 async def last_audit(db: Database) -> tuple[int, list[str]] | None:
-    """When the ledger was audited last, and what was found; None where it never was."""
-    row = await db.row("SELECT at, problems FROM ledger_audit")
+    """When everything was audited last, and what was found; None where it never was."""
+    row = await db.row("SELECT at, problems FROM ledger_audit WHERE at > 0")
     return None if row is None else (row["at"], row["problems"])
 
 
-async def _second_lane(db: Database, snapshot: str, checks: list[tuple[str, str]]) -> list[str]:
+async def _begin(db: Connection) -> Whole:
+    tail = await db.fetchrow(_TAIL)
+    assert tail is not None, "the migration makes this row"
+    whole = Whole(tail["last_posting"], tail["move"], tail["last_at"], tail["first_key"])
+    if tail["last_move"] != tail["move"] or tail["last_fact"] < tail["fact"]:
+        numbers = f"move {tail['last_move']}, fact {tail['last_fact']}; the tables have {tail['move']}, {tail['fact']}"
+        whole.problems.append(f"last numbers: {numbers}")
+    return whole
+
+
+def _tasks(whole: Whole, explained: Sequence[Explained]) -> deque[_Task]:
+    """Everything to do, the long parts first."""
+    tasks: deque[_Task] = deque((_accounts, _keys))
+    tasks += [partial(_moves, after) for after in range(0, whole.move, _SLICE)]
+    tasks += [partial(_rows, sentence, statement) for sentence, statement in _ROWS.items()]
+    tasks += [partial(_holds, one) for one in explained if isinstance(one, Holds)]
+    tasks.append(partial(_sums, explained))
+    return tasks
+
+
+async def _second_lane(db: Database, snapshot: str, tasks: deque[_Task], whole: Whole) -> None:
     async with db.connection() as connection, connection.transaction(isolation="repeatable_read", readonly=True):
-        await connection.execute(f"SET TRANSACTION SNAPSHOT '{snapshot}'")
-        return await _lane(connection, checks)
+        await connection.execute(f"SET TRANSACTION SNAPSHOT '{snapshot}'; {_SESSION}")
+        await _lane(connection, tasks, whole)
 
 
-async def _lane(connection: Connection, checks: list[tuple[str, str]]) -> list[str]:
-    problems: list[str] = []
-    for sentence, statement in checks:
-        rows = await connection.fetch(f"{statement} LIMIT {_MOST_SHOWN}", timeout=600)
-        problems += [sentence.format(*row.values()) for row in rows]
-    return problems
+async def _lane(db: Connection, tasks: deque[_Task], whole: Whole) -> None:
+    while tasks:
+        await tasks.popleft()(db, whole)
+
+
+async def _accounts(db: Connection, whole: Whole) -> None:
+    sums: dict[int, int] = {}
+    for block, asset, units, links in await db.fetch(_ACCOUNTS, whole.seed, timeout=600):
+        whole.blocks[block, asset] = int(units)
+        whole.histories += int(links)
+        sums[asset] = sums.get(asset, 0) + int(units)
+    whole.problems += unequal_assets(sums)
+
+
+def unequal_assets(sums: dict[int, int]) -> list[str]:
+    """The assets that don't sum to zero, and those that don't exist."""
+    return [f"sum of the asset: {BY_NUMBER.get(asset, asset)} is {units}" for asset, units in sums.items() if units] + [
+        f"unknown asset: {asset}" for asset in sums if asset not in BY_NUMBER
+    ]
+
+
+async def _moves(after: int, db: Connection, whole: Whole) -> None:
+    """One slice of the journal."""
+    last = min(after + _SLICE, whole.move)
+    try:
+        async with db.transaction():
+            rows = await db.fetch(LINKED_CELLS, after, last, whole.seed, whole.first_key, timeout=600)
+    except asyncpg.NumericValueOutOfRangeError as problem:  # a balance that no sequence of moves can have led to
+        whole.broken = True
+        whole.problems.append(f"beyond 64 bits: a move up to {last}: {problem}")
+        return
+    for cell, amount in cells_of(rows).items():
+        whole.days[cell] = whole.days.get(cell, Sum()).plus(amount)
+    whole.histories -= sum(int(row["links"]) for row in rows)
+    if sum(row["wrong"] for row in rows) or sum(row["moves"] for row in rows) != last - after:
+        whole.problems += await audit_rows.explain_moves(db, after, last)
+    if any(row["posting"] > whole.posting for row in rows):
+        whole.problems.append(f"unknown posting: a move up to {last} is of a posting beyond the last, {whole.posting}")
+    if any((row["keyless"] or 0) > whole.at - _KEYS_KEPT_MS for row in rows):
+        whole.problems.append(f"lost key: postings before {whole.first_key} have none, and are not 400 days old")
+
+
+async def _keys(db: Connection, whole: Whole) -> None:
+    """Each posting from the first that has a key on has one: no two postings under one number, none without a key."""
+    keys, last, numbers = (await db.fetch(_KEYS, whole.seed, timeout=600))[0]
+    if not keys:
+        whole.problems += ["lost key: there are postings and no keys"] if whole.posting else []
+        return
+    dense = await db.fetchval(_NUMBERS, whole.seed, whole.first_key, whole.posting, timeout=600)
+    if keys != whole.posting - whole.first_key + 1 or last != whole.posting or numbers != dense:
+        rows = await db.fetch(_KEY_AT_FAULT, whole.first_key, whole.posting, timeout=3600)
+        whole.problems += [f"keys of a posting: {posting} has {count}" for posting, count in rows]
+
+
+async def _rows(sentence: str, statement: str, db: Connection, whole: Whole) -> None:
+    rows = await db.fetch(f"{statement} LIMIT {MOST_SHOWN}", timeout=600)
+    whole.problems += [sentence.format(*row.values()) for row in rows]
+
+
+async def _holds(one: Holds, db: Connection, whole: Whole) -> None:
+    whole.problems += await check_holds(db, one, after=0, last=LAST_HOLD)
+
+
+async def _sums(explained: Sequence[Explained], db: Connection, whole: Whole) -> None:
+    whole.problems += await check_sums(db, explained)
+
+
+async def _conclude(db: Connection, whole: Whole) -> None:
+    """What can be said only when both lanes have come to their ends."""
+    kinds = {row["id"] for row in await db.fetch("SELECT id FROM kinds")}
+    unknown = {kind for _, _, kind in whole.days} - kinds
+    whole.problems += [f"unknown kind: moves have {kind}" for kind in sorted(unknown)]
+    if not whole.broken:
+        whole.problems += await compare_days(db, whole.days)
+    if whole.broken or whole.histories:
+        whole.problems += await audit_rows.explain_histories(db)

@@ -43,7 +43,7 @@ class Batch:
         self.quotas: dict[str, Quota] = {}
         self.journal: list[tuple[int, ...]] = []
         self.keys: list[bytes] = []  # in the order of the postings, whose numbers are dense
-        self.prints: list[bytes] = []
+        self.prints: list[int] = []
         self.inserts: dict[str, tuple[list[int], list[list[Any]]]] = {}  # shape: postings, rows
         self.changes: dict[str, tuple[list[int], list[list[Any]]]] = {}  # shape: postings, columns
         self.facts: list[tuple[int, Told]] = []

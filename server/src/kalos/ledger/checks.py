@@ -17,6 +17,7 @@ _NO_RIDERS: Final = frozenset(
     {
         "accounts",
         "daily_sums",
+        "domain_outbox",
         "holds",
         "journal",
         "keys",
@@ -25,6 +26,7 @@ _NO_RIDERS: Final = frozenset(
         "ledger_flags",
         "ledger_tail",
         "outbox",
+        "outbox_cursors",
         "quotas",
         "writer_lease",
     }
@@ -107,12 +109,14 @@ def _is_resolve(end: Resolve) -> bool:
 
 
 def _is_take(take: Take) -> bool:
-    units, first = take.units, take.first
+    return _is_quota(take.quota) and _are_vectors(take.units, take.first)
+
+
+@lru_cache(4096)
+def _are_vectors(units: tuple[int, ...], first: tuple[int, ...] | None) -> bool:
     if not 1 <= len(units) <= 16 or min(units) < -LARGEST or max(units) > LARGEST:
         return False
-    if first is not None and (len(first) != len(units) or min(first) < 0 or max(first) > LARGEST):
-        return False
-    return _is_quota(take.quota)
+    return first is None or (len(first) == len(units) and min(first) >= 0 and max(first) <= LARGEST)
 
 
 def _is_close(close: Close) -> bool:

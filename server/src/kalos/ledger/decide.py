@@ -71,10 +71,10 @@ class Draft:
         return None
 
 
-def decide(state: State, batch: Batch, request: Request) -> Verdict:
+def decide(state: State, batch: Batch, request: Request, *, stale: bool = False) -> Verdict:
     """Accept a request into the batch, or say why not; then nothing has changed.
 
-    Order inside: not_after, resolves, moves, many, opens, takes, closes.
+    Order inside: not_after, resolves, moves, many, opens, takes, closes, riders (`stale`: one expects the wrong).
     """
     if request.not_after is not None and batch.at > request.not_after:
         return refused(Element.LATE, 0, 0)
@@ -89,6 +89,8 @@ def decide(state: State, batch: Batch, request: Request) -> Verdict:
         refusal = _misshapen(state, request)
     if refusal is not None:
         return refusal
+    if stale:
+        return Verdict(Outcome.CHANGED)
     batch.accept(draft, request)
     return Verdict(
         Outcome.POSTED,
@@ -150,7 +152,7 @@ def _resolve(draft: Draft, request: Request) -> Verdict | None:
         if short is not None:
             assert short[1] == _CLOSED, f"hold {number} is not covered by its account"
             return refused(Element.CLOSED, index, 0)
-        draft.holds[number] = hold._replace(left=hold.left - wanted)
+        draft.holds[number] = Hold(hold.account, hold.left - wanted, hold.reference, hold.kind)
     return None
 
 

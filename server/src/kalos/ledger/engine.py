@@ -15,7 +15,7 @@ from kalos.ledger.batch import Batch
 from kalos.ledger.commit import Committer, Failed
 from kalos.ledger.decide import decide
 from kalos.ledger.line import MOST_IN_BATCH, Entry, Line
-from kalos.ledger.load import Known, Missing, load
+from kalos.ledger.load import Looked, Missing, find_stale, load
 from kalos.ledger.pace import Pace
 from kalos.ledger.render import Statement, statement_of
 from kalos.ledger.state import State
@@ -136,28 +136,28 @@ class Engine:
         missing = self._missing(entries)
         if before is None and len(entries) == 1 and not missing:
             return await self._alone(entries)
-        known = await self._load(entries, missing)
-        flight = self._decide(entries, known)
+        looked = await self._look(entries, missing)
+        flight = self._decide(entries, looked, before)
         if before is not None and not await self._landed(before):
             # What was decided on top of a batch that isn't written is decided again.
             flight.batch.undo()
             await self._split(before)
-            flight = self._decide(flight.entries, known)
+            flight = self._decide(flight.entries, looked)
         reach("decided")
         if self.clock.now() - flight.batch.at > _STALE_MS:
             flight.batch.undo()
-            flight = self._decide(flight.entries, known)
+            flight = self._decide(flight.entries, looked)
         sent = self._send(flight)
         self.state.shrink(MOST_COPIES, flight.batch.accounts, flight.batch.holds, flight.batch.quotas)
         return sent
 
     async def _alone(self, entries: list[Entry]) -> Flight | None:
         """A lone posting goes without the look-up of its key: where it is used, the commit fails and tells so."""
-        flight = self._decide(entries, {})
+        flight = self._decide(entries, Looked({}, frozenset()))
         if flight.batch.keys:
             reach("decided")
             return self._send(flight)
-        return self._send(self._decide(entries, await self._load(entries, self._missing(entries))))
+        return self._send(self._decide(entries, await self._look(entries, self._missing(entries))))
 
     def _send(self, flight: Flight) -> Flight | None:
         """Start the commit; where nothing was accepted there is none, and all are answered."""
@@ -173,11 +173,16 @@ class Engine:
         self._figures.cache_misses += missing.copies
         return missing
 
-    async def _load(self, entries: list[Entry], missing: Missing) -> Known:
-        return await load(self._reads, self.state, [entry.request for entry in entries], missing)
+    async def _look(self, entries: list[Entry], missing: Missing) -> Looked:
+        known = await load(self._reads, self.state, [entry.request for entry in entries], missing)
+        changing = [entry.request for entry in entries if entry.live and entry.request.changes]
+        return Looked(known, await find_stale(self._reads, self.state, changing) if changing else frozenset())
 
-    def _decide(self, entries: list[Entry], known: Known) -> Flight:
-        """Decide in order. A posting that changes a row which this batch changes already goes back to the line."""
+    def _decide(self, entries: list[Entry], looked: Looked, before: Flight | None = None) -> Flight:
+        """Decide in order. A posting that changes a row which this batch changes already goes back to the line.
+
+        So does one that seems to expect the wrong while the batch `before` changes its row: it may be right then.
+        """
         begun = time.perf_counter()
         state = self.state
         batch = Batch(state, self.clock.now())
@@ -185,20 +190,22 @@ class Engine:
         later = []
         for entry in entries:
             request = entry.request
-            used = known.get(request.key)
+            used = looked.known.get(request.key)
+            stale = request.key in looked.stale
             if used is not None:
                 verdict = _again(used, request.fingerprint)
-            elif request.changes and batch.meets(request):
+            elif request.changes and (batch.meets(request) or (stale and before and before.batch.meets(request))):
                 later.append(entry)
                 continue
             else:
-                verdict = decide(state, batch, request)
+                verdict = decide(state, batch, request, stale=stale)
             flight.entries.append(entry)
             flight.verdicts.append(verdict)
         self.line.put_back(later)
         if batch.keys:
             flight.statement = statement_of(batch, self._epoch)
-        self._pace.worked(time.perf_counter() - begun, len(entries))
+        if flight.entries:
+            self._pace.worked(time.perf_counter() - begun, len(flight.entries))
         return flight
 
     async def _land(self, flight: Flight) -> None:
@@ -243,16 +250,15 @@ class Engine:
             return
         middle = len(entries) // 2
         for half in (entries[:middle], entries[middle:]):
-            again = self._send(self._decide(half, await self._load(half, self._missing(half))))
+            again = self._send(self._decide(half, await self._look(half, self._missing(half))))
             if again is not None:
                 await self._land(again)
 
     async def _single(self, flight: Flight) -> None:
         """A posting that fails alone is answered from the store, or refused; it isn't tried again."""
         assert flight.commit is not None
-        known = await self._load(flight.entries, self._missing(flight.entries))
         (entry,) = flight.entries
-        used = known.get(entry.request.key)
+        used = (await self._look([entry], self._missing([entry]))).known.get(entry.request.key)
         problem = flight.commit.exception()
         if used is not None:
             verdict = _again(used, entry.request.fingerprint)
@@ -276,7 +282,7 @@ class Engine:
             self.line.answer(entry, verdict)
 
 
-def _again(used: tuple[bytes, int, int], fingerprint: bytes) -> Verdict:
+def _again(used: tuple[int, int, int], fingerprint: int) -> Verdict:
     if used[0] != fingerprint:
         return Verdict(Outcome.CONFLICT)
     return Verdict(Outcome.REPLAYED, used[1], used[2])

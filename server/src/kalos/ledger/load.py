@@ -1,7 +1,7 @@
 """Reads what a batch needs and the writer doesn't know yet: keys, accounts, holds, quotas, kinds; in one round trip."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final, NamedTuple
 
 import asyncpg
 from asyncpg.pgproto.pgproto import UUID
@@ -11,12 +11,12 @@ from kalos.ledger.requests import Request
 from kalos.ledger.shapes import load_shapes
 from kalos.ledger.state import UNKNOWN_ACCOUNT, UNKNOWN_QUOTA, Hold, Quota, State
 
-Known = dict[bytes, tuple[bytes, int, int]]
+Known = dict[bytes, tuple[int, int, int]]
 """Used keys: key → fingerprint, posting id, its time."""
 
 _KEYS: Final = "SELECT key, fingerprint, id, at FROM keys WHERE key = ANY($1::text::uuid[])"
 _ALL: Final = """
-    SELECT 1 AS sort, key::text AS name, fingerprint::text AS word, id, at AS a, 0::bigint AS b, 0::smallint AS kind,
+    SELECT 1 AS sort, key::text AS name, '' AS word, id, at AS a, fingerprint AS b, 0::smallint AS kind,
         NULL::bigint[] AS units
     FROM keys WHERE key = ANY($1::text::uuid[])
     UNION ALL
@@ -35,6 +35,13 @@ _NEW_FREQUENT: Final = """
     INSERT INTO kinds (id, name) OVERRIDING SYSTEM VALUE SELECT * FROM unnest($1::smallint[], $2::text[])
     ON CONFLICT DO NOTHING
 """
+
+
+class Looked(NamedTuple):
+    """What the tables say of a batch: which keys are used, and which postings expect a row that isn't so."""
+
+    known: Known
+    stale: Collection[bytes]
 
 
 class Missing:
@@ -116,7 +123,7 @@ async def load(db: asyncpg.Connection, state: State, requests: Sequence[Request]
     keys = uuids(request.key for request in requests)
     if not missing:
         rows = await db.fetch(_KEYS, keys)
-        return {key.bytes: (fingerprint.bytes, number, at) for key, fingerprint, number, at in rows}
+        return {key.bytes: (fingerprint, number, at) for key, fingerprint, number, at in rows}
     if missing.kinds:
         await _add_kinds(db, state, missing.kinds)
     if missing.shapes:
@@ -128,6 +135,31 @@ async def load(db: asyncpg.Connection, state: State, requests: Sequence[Request]
     return _fill(state, found)
 
 
+async def find_stale(db: asyncpg.Connection, state: State, requests: Iterable[Request]) -> set[bytes]:
+    """Look at the rows that these requests expect, as they are committed. Returns the keys of those that will fail.
+
+    One that fails would fail its whole batch; so most of them are refused before.
+    """
+    groups: dict[str, tuple[list[bytes], list[list[Any]]]] = {}
+    for request in requests:
+        for change in request.changes:
+            keys, columns = groups.setdefault(change.shape, ([], [[] for _ in change.columns]))
+            keys.extend([request.key] * len(change.columns[0]))
+            for column, more in zip(columns, change.columns, strict=True):
+                column.extend(more)
+    stale: set[bytes] = set()
+    for text, (keys, columns) in groups.items():
+        shape = state.shapes[text]
+        if not shape.problem:
+            try:
+                found = await db.fetch(shape.look_sql, *shape.typed(columns[: shape.looked]))
+            except (asyncpg.DataError, asyncpg.SyntaxOrAccessError):
+                continue  # the commit finds whose fault it is
+            places = {row[0] - 1 for row in found}
+            stale.update(key for place, key in enumerate(keys) if place not in places)
+    return stale
+
+
 def uuids(words: Iterable[bytes]) -> str:
     """16 bytes each, as PostgreSQL reads an array of uuid: a third of the time that objects take."""
     return "{" + ",".join([word.hex() for word in words]) + "}"
@@ -137,7 +169,7 @@ def _fill(state: State, rows: Sequence[Any]) -> Known:
     known: Known = {}
     for sort, name, word, number, a, b, kind, units in rows:
         if sort == 1:
-            known[UUID(name).bytes] = (UUID(word).bytes, number, a)
+            known[UUID(name).bytes] = (b, number, a)
         elif sort == 2:
             # A hold's account may be known and changed by what isn't committed yet: then the table is behind.
             if state.accounts.get(number, UNKNOWN_ACCOUNT) is UNKNOWN_ACCOUNT:

@@ -101,7 +101,10 @@ class Close(msgspec.Struct, frozen=True, gc=False):
 
 
 class Insert(msgspec.Struct, frozen=True, gc=False):
-    """Insert one row of the posting's own domain; a value may be a `Stamp`, one for a JSON column a dict or a list."""
+    """Insert one row of the posting's own domain; a value may be a `Stamp`, one for a JSON column a dict or a list.
+
+    Any other column takes text in PostgreSQL's form, an array "{1,2}".
+    """
 
     table: str
     row: Mapping[str, Any]

@@ -18,6 +18,12 @@ class Purpose(IntEnum):
 
     AVAILABLE = 1
     HELD = 2
+    LOCKED = 3
+    CLAIMABLE = 4
+    GAME = 5
+    PLEDGED = 6
+    COLLATERAL = 7
+    CARD = 8
     BANKROLL = 32
     BANKROLL_RESERVED = 33
     KLS_STOCK = 34
@@ -26,8 +32,24 @@ class Purpose(IntEnum):
     SUSPENSE = 37
     LENDING_POOL = 38
     INSURANCE_POOL = 39
+    DIVVY_PENDING = 40
+    DIVIDEND_POOL = 41
+    NFT_POOL = 42
+    CONSUMER_POOL = 43
+    INSURANCE_RESERVED = 44
+    TICKET_TRUST = 45
+    RACER_POOL = 46
+    QUIZ_POOL = 47
+    JACKPOT = 48
+    PRIZE_POOL = 49
+    USA_RESERVE = 50
+    USO_RESERVE = 51
+    SHOP_ESCROW = 52
+    REVENUE = 53
     CHAIN = 96
     ISSUANCE = 97
+    BURNED = 98
+    ISSUER = 99
 
 
 def account(owner: int, asset: Asset, purpose: Purpose) -> int:

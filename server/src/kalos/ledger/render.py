@@ -36,7 +36,7 @@ _TAIL: Final = """
 _KEYS: Final = Part(
     "known",
     "INSERT INTO keys (id, at, key, fingerprint) SELECT $6 + k.place, $4, k.key, k.print "
-    "FROM unnest({0}::text::uuid[], {1}::text::uuid[]) WITH ORDINALITY AS k(key, print, place)",
+    "FROM unnest({0}::text::uuid[], {1}::bigint[]) WITH ORDINALITY AS k(key, print, place)",
     2,
 )
 _MADE: Final = Part(
@@ -151,7 +151,7 @@ class Statement:
 def statement_of(batch: Batch, epoch: int) -> Statement:
     """Render a batch; the copies may change afterwards."""
     statement = Statement(batch, epoch)
-    statement.put(_KEYS, (uuids(batch.keys), uuids(batch.prints)))
+    statement.put(_KEYS, (uuids(batch.keys), batch.prints))
     if batch.accounts:
         _accounts(statement, batch)
     if batch.journal:
@@ -219,9 +219,9 @@ def _quotas(statement: Statement, batch: Batch) -> None:
     """Vectors go as columns: one array for each place, by length."""
     rows: dict[tuple[bool, bool, int], list[tuple[Any, ...]]] = {}
     for name, before in batch.quotas.items():
-        left, version, is_open = batch.state.quotas[name]
-        group = (before.version == 0, is_open, len(left))
-        rows.setdefault(group, []).append((name, version, before.version, *left))
+        now = batch.state.quotas[name]
+        group = (before.version == 0, now.open, len(now.left))
+        rows.setdefault(group, []).append((name, now.version, before.version, *now.left))
     for group, found in sorted(rows.items()):
         statement.put(_quota_part(*group), list(zip(*found, strict=True)), len(found))
 

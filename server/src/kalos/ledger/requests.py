@@ -12,7 +12,6 @@ from kalos.ledger.postings import Fact, Insert, MoveMany, Posting, Set, SetMany,
 
 _NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 _LARGEST_TEXT: Final = 1_000_000
-_NO_PRINT: Final = bytes(16)
 _PLAIN: Final = frozenset({int, bool, type(None)})
 _JSON: Final = frozenset({dict, list, tuple})
 
@@ -52,7 +51,7 @@ class Request(msgspec.Struct, array_like=True, gc=False, frozen=True, omit_defau
     """What the writer is sent. Elements are tuples in the order of the fields of `postings`."""
 
     key: bytes
-    fingerprint: bytes
+    fingerprint: int  # the first eight bytes
     member: int
     moves: list[tuple[str, int, int, int, int]] = []  # kind, source, target, units, reference
     takes: list[tuple[str, tuple[int, ...], tuple[int, ...] | None]] = []  # quota, units, first
@@ -85,7 +84,7 @@ def request_of(posting: Posting) -> Request:
         _check_rows(changes)
     return Request(
         posting.key[:16],
-        posting.fingerprint[:16].ljust(16, b"\0") if posting.fingerprint else _NO_PRINT,
+        int.from_bytes(posting.fingerprint[:8].ljust(8, b"\0"), "big", signed=True),
         posting.member,
         [(one.kind, one.source, one.target, one.units, one.reference) for one in posting.moves],
         [(one.quota, one.units, one.first) for one in posting.takes],

@@ -24,9 +24,11 @@ class Shape:
     """Inserts or compare-and-sets of one table and set of columns.
 
     `sql` has a place {0}, {1} … for each array. `problem` is set where the table or a column doesn't exist.
+    `look_sql` finds the places of those compare-and-sets that would hit their row as it is now; it takes the first
+    `looked` columns.
     """
 
-    __slots__ = ("_texts", "is_change", "problem", "size", "sql", "with_posting")
+    __slots__ = ("_texts", "is_change", "look_sql", "looked", "problem", "size", "sql", "with_posting")
 
     def __init__(self, text: str, types: Types) -> None:
         table, *groups = text.split(" ")
@@ -35,7 +37,7 @@ class Shape:
         unknown = [name for name, _, _ in columns if name not in types]
         self.problem = f"no table {table}, or it has no {', '.join(unknown)}" if unknown else ""
         self._texts: list[bool] = []
-        self.sql, self.size = "", 0
+        self.sql, self.look_sql, self.size, self.looked = "", "", 0, 0
         self.with_posting = not self.is_change or any(stamp in _OF_ROW for _, _, stamp in columns)
         if not unknown:
             self._write(table, [len([w for w in group.split(",") if w]) for group in groups], columns, types)
@@ -66,13 +68,19 @@ class Shape:
         ]
         sets = ", ".join(f"{name} = {term}" for name, term in zip(quoted[known:], terms[known:], strict=True))
         self.sql = f'UPDATE "{table}" t SET {sets} FROM {source} WHERE {" AND ".join(where)} RETURNING 1'
+        self.looked, first = known, int(self.with_posting)
+        look = ", ".join(f"${place + 1}::{kind}[]" for place, kind in enumerate(kinds[first : first + known]))
+        rows = f"unnest({look}) WITH ORDINALITY AS r({', '.join(names[first : first + known])}, place)"
+        self.look_sql = f'SELECT r.place FROM {rows} JOIN "{table}" t ON {" AND ".join(where)}'
 
     def arrays(self, postings: list[int], columns: Iterable[Sequence[Any]]) -> list[Any]:
         """The values of the statement's arrays; what goes as text is made text."""
-        found: list[Any] = [postings] if self.with_posting else []
-        for is_text, column in zip(self._texts, columns, strict=True):
-            found.append([_text(value) for value in column] if is_text else column)
-        return found
+        return ([postings] if self.with_posting else []) + self.typed(columns)
+
+    def typed(self, columns: Iterable[Sequence[Any]]) -> list[Any]:
+        """The first of these columns, or all; what goes as text is made text."""
+        pairs = zip(self._texts, columns, strict=False)
+        return [[_text(value) for value in column] if is_text else column for is_text, column in pairs]
 
 
 async def load_shapes(db: asyncpg.Connection, texts: Iterable[str]) -> dict[str, Shape]:

@@ -2,7 +2,9 @@
 
 from collections.abc import Collection
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+import msgspec
 
 from kalos.ledger.shapes import Shape
 
@@ -13,14 +15,14 @@ Side = tuple[int, int]
 """An account: balance and version. Version 0: there is no row yet."""
 
 
-class Hold(NamedTuple):
+class Hold(msgspec.Struct, frozen=True, gc=False):
     account: int
     left: int
     reference: int
     kind: int
 
 
-class Quota(NamedTuple):
+class Quota(msgspec.Struct, frozen=True, gc=False):
     """`version` 0: there is no row yet, and `left` is empty."""
 
     left: tuple[int, ...]

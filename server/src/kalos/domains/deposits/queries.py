@@ -7,6 +7,8 @@ from kalos.core.database import Database, Record
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import Block
 from kalos.domains.deposits.tables import Cursor, Deposit
+from kalos.ledger.explained import Sums
+from kalos.ledger.purse import Purpose
 
 BATCH: Final = 100
 """The most deposits that one step resolves."""
@@ -18,6 +20,9 @@ _COUNTED: Final = 1_000
 _KEPT_BLOCKS: Final = 512
 _COLUMNS: Final = ", ".join(f"d.{name}" for name in Deposit.__dataclass_fields__)
 _IS_WAITING: Final = "d.status = 'pending_review' AND d.reason = 'below_minimum'"
+
+EXPLAINED: Final = (Sums(Purpose.SUSPENSE, f"SELECT d.asset, d.units FROM deposits d WHERE {_IS_WAITING}"),)
+"""Deposits under the minimum."""
 
 
 def _deposits(rows: Iterable[Record]) -> list[Deposit]:

@@ -7,8 +7,9 @@ from typing import Any, Final
 from kalos.core.assets import Asset
 from kalos.core.database import Database, Record
 from kalos.core.pages import Page, PageQuery
-from kalos.domains.games.rules import Scene
+from kalos.domains.games.rules import DIGITS, GAMES, Game, Scene
 from kalos.domains.games.tables import Bet, Height, Round
+from kalos.ledger.explained import Holds, Quotas, Sums
 from kalos.ledger.purse import HOUSE, Purpose, house
 from kalos.ledger.statements import balances
 
@@ -17,6 +18,52 @@ _HEIGHT: Final = ", ".join(f"h.{field.name}" for field in fields(Height))
 _ROUND: Final = ", ".join(f"r.{field.name}" for field in fields(Round))
 _BET: Final = ", ".join(f"b.{field.name}" for field in fields(Bet))
 _BOTH: Final = _ROUND.replace("r.closes_at, ", "") + ", " + _HEIGHT
+
+_RESERVED: Final = """
+    SELECT l.asset, l.units FROM heights h JOIN height_limits l USING (closes_at) WHERE h.settled_at IS NULL
+    UNION ALL
+    SELECT b.asset, b.units - b.prize_units
+    FROM heights h JOIN rounds r USING (closes_at) JOIN bets b ON b.round = r.number
+    WHERE h.settled_at IS NULL AND h.final_at IS NOT NULL AND b.status <> 'awaiting_draw'
+"""
+
+
+def _means(game: Game, digit: int, among: frozenset[str]) -> bool:
+    """Whether a digit may mean one of these."""
+    return not among.isdisjoint(game.meanings[digit])
+
+
+_FATES: Final = ", ".join(
+    f"('{game.name}', '{option}', {digit}, {_means(game, digit, game.wins[option])}, "
+    f"{not _means(game, digit, game.wins[option] | game.ties.get(option, frozenset()))})"
+    for game in GAMES.values()
+    for option in game.options
+    for digit in range(DIGITS)
+)
+# What a digit may still cost: the limit, less the profits of bets that win on it, with the stakes of those that lose.
+_ROOM: Final = f"""
+    WITH staked AS (
+        SELECT r.closes_at, b.asset, b.game, b.option, sum(b.units) AS stakes,
+            sum(trunc(b.units * b.multiple::numeric) - b.units) AS profits
+        FROM heights h JOIN rounds r USING (closes_at) JOIN bets b ON b.round = r.number
+        WHERE h.settled_at IS NULL GROUP BY 1, 2, 3, 4
+    ), fates (game, option, digit, wins, loses) AS (VALUES {_FATES}),
+    costs AS (
+        SELECT closes_at, asset, digit, sum(CASE WHEN wins THEN profits WHEN loses THEN -stakes ELSE 0 END) AS units
+        FROM staked JOIN fates USING (game, option) GROUP BY 1, 2, 3
+    )
+    SELECT 'game.height:' || l.closes_at || ':' || l.asset,
+        array_agg((l.units - coalesce(c.units, 0))::bigint ORDER BY d.digit)
+    FROM heights h JOIN height_limits l USING (closes_at) CROSS JOIN generate_series(0, {DIGITS - 1}) AS d (digit)
+    LEFT JOIN costs c ON (c.closes_at, c.asset, c.digit) = (l.closes_at, l.asset, d.digit)
+    WHERE h.settled_at IS NULL GROUP BY l.closes_at, l.asset
+"""
+EXPLAINED: Final = (
+    Sums(Purpose.BANKROLL_RESERVED, _RESERVED),
+    Holds("game.stake", "SELECT hold, units FROM bets WHERE status = 'awaiting_draw'"),
+    Quotas(_ROOM),
+)
+"""Of heights that aren't settled: limits, with what settled bets brought or cost; the bets that wait; the room."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What a member sees of themselves and of what they have: profile, balances, value, history, statements.
 
 It owns no table and moves no money: everything here is read from the ledger and from identity. A *total* is the USDT
-value of all balances, held ones included; coins other than USDT are valued at the price of the port `PriceSource`,
-each rounded down.
+value of all balances, held ones included, each rounded down: USDT, USA and USO count as they are, KLS at the price of
+the port `PriceSource`, what has no price as nothing. A *statement* is the moves of one of the member's accounts.
 """

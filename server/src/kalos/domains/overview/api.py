@@ -1,16 +1,19 @@
 """Calls under /api/user and /api/finance that show: path, use case, shape."""
 
-from typing import Annotated
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Final
 
 import msgspec
 
-from kalos.core.assets import KLS, USDT, Asset
+from kalos.core import assets
+from kalos.core.assets import USDT
 from kalos.core.errors import InvalidInput, PriceUnavailable
 from kalos.core.money import text_of
 from kalos.core.ports import Price
 from kalos.domains.context import Context
 from kalos.domains.overview import service
-from kalos.domains.overview.rules import Holding
+from kalos.domains.overview.rules import DIVIDENDS, FEES, Holding, Statement
+from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import StatementRow
 from kalos.wire import languages
 from kalos.wire.calls import Answer, Calls, Empty
@@ -115,32 +118,50 @@ async def user_finance(ctx: Context, _: Empty) -> FinanceAnswer:
     )
 
 
-@calls.add("/api/user/usdtLog", InvalidInput)
-async def usdt_log(ctx: Context, body: StatementBody) -> Rows[StatementLine]:
-    return await _statement(ctx, USDT, body)
+STATEMENTS: Final = {
+    "/api/user/usdtLog": Statement(assets.USDT),
+    "/api/user/usdcLog": Statement(assets.USDC),
+    "/api/user/usoLog": Statement(assets.USO),
+    "/api/user/usaLog": Statement(assets.USA),
+    "/api/user/klsLog": Statement(assets.KLS),
+    "/api/user/usaFeeLog": Statement(assets.USA, ending=FEES),
+    "/api/user/betPointLog": Statement(assets.POINT),
+    "/api/user/energyLog": Statement(assets.ENERGY),
+    "/api/user/divvyLog": Statement(assets.USDT, ending=DIVIDENDS),
+    "/api/user/divvyWaitLog": Statement(assets.USDT, Purpose.CLAIMABLE, owed=True),
+    "/api/user/powerLog": Statement(assets.POWER),
+    "/api/user/bwcLog": Statement(assets.BWC),
+    "/api/user/bwtLog": Statement(assets.BWT),
+    "/api/user/satsLog": Statement(assets.SATS),
+    "/api/user/domiLog": Statement(assets.DOMI),
+    "/api/user/aleoLog": Statement(assets.ALEO),
+    "/api/user/rrtLog": Statement(assets.RRT),
+}
 
 
-@calls.add("/api/user/klsLog", InvalidInput)
-async def kls_log(ctx: Context, body: StatementBody) -> Rows[StatementLine]:
-    return await _statement(ctx, KLS, body)
+def _showing(shown: Statement) -> Callable[[Context, StatementBody], Awaitable[Rows[StatementLine]]]:
+    async def log(ctx: Context, body: StatementBody) -> Rows[StatementLine]:
+        query = body.query(ctx.terms.page_size)
+        page = await service.list_statement(ctx, shown, query, start=body.start, end=body.end, kind=body.kind)
+        return rows_of(page, lambda row: _line(ctx, shown, row))
+
+    return log
 
 
-async def _statement(ctx: Context, asset: Asset, body: StatementBody) -> Rows[StatementLine]:
-    query = body.query(ctx.terms.page_size)
-    page = await service.list_statement(ctx, asset, query, start=body.start, end=body.end, kind=body.kind)
+for path, statement in STATEMENTS.items():
+    calls.add(path, InvalidInput)(_showing(statement))
 
-    def line(row: StatementRow) -> StatementLine:
-        return StatementLine(
-            id=str(row.id),
-            time=row.at,
-            kind=row.kind,
-            title=languages.kind_text(ctx.lang, row.kind),
-            amount=text_of(row.amount, asset),
-            balance=text_of(row.balance, asset),
-            reference=str(row.reference),
-        )
 
-    return rows_of(page, line)
+def _line(ctx: Context, shown: Statement, row: StatementRow) -> StatementLine:
+    return StatementLine(
+        id=str(row.id),
+        time=row.at,
+        kind=row.kind,
+        title=languages.kind_text(ctx.lang, row.kind),
+        amount=text_of(row.amount, shown.asset),
+        balance=text_of(row.balance, shown.asset),
+        reference=str(row.reference),
+    )
 
 
 def _balance(holding: Holding) -> Balance:

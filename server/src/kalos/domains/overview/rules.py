@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Final
 
-from kalos.core.assets import ASSETS, USDT, Asset
+from kalos.core.assets import ASSETS, KLS, USA, USDT, USO, Asset
 from kalos.core.clock import business_day, day_start_ms
 from kalos.core.money import times_down
 from kalos.ledger.purse import Purpose, account
@@ -14,6 +14,25 @@ from kalos.ledger.purse import Purpose, account
 HISTORY_DAYS: Final = 30
 DAY_MS: Final = 86_400_000
 PURPOSES: Final = (Purpose.AVAILABLE, Purpose.HELD)
+ALWAYS_SHOWN: Final = (USDT, KLS)
+"""What every member can have; a further asset is shown to those who had a move of it."""
+
+FEES: Final = ".fee"
+DIVIDENDS: Final = ".dividend"
+"""The last words of kinds: money.md."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Which of a member's accounts a statement is of; `ending` leaves only the kinds that end so.
+
+    With `owed` what a house account still owes stands before the moves.
+    """
+
+    asset: Asset
+    purpose: Purpose = Purpose.AVAILABLE
+    ending: str = ""
+    owed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +54,29 @@ def accounts_of(member: int) -> dict[int, Asset]:
 
 
 def holdings_of(member: int, balances: Mapping[int, int]) -> list[Holding]:
-    """One holding for each asset, in the order of the table of assets; an account that isn't there holds nothing."""
+    """One holding for each asset that is shown, in the order of the table of assets.
 
-    def units(asset: Asset, purpose: Purpose) -> int:
-        return balances.get(account(member, asset, purpose), 0)
+    An account that isn't there holds nothing; one that was emptied shows that it is empty.
+    """
+    holdings = []
+    for asset in ASSETS:
+        available, held = (balances.get(account(member, asset, purpose)) for purpose in PURPOSES)
+        if asset in ALWAYS_SHOWN or available is not None or held is not None:
+            holdings.append(Holding(asset, available or 0, held or 0))
+    return holdings
 
-    return [Holding(asset, units(asset, Purpose.AVAILABLE), units(asset, Purpose.HELD)) for asset in ASSETS]
+
+def rates_with(kls: Fraction) -> dict[Asset, Fraction]:
+    """What whole coins are worth in USDT at this price of KLS; what has no price is worth nothing.
+
+    Source: treasury.md, `userFinance`.
+    """
+    return {USDT: Fraction(1), USA: Fraction(1), USO: Fraction(1), KLS: kls}
 
 
 def value(units: int, asset: Asset, rates: Mapping[Asset, Fraction]) -> int:
-    """What `units` are worth in the smallest units of USDT, rounded down; `rates` are for whole coins."""
-    if asset is USDT:
-        return units
-    return times_down(units, rates[asset] * Fraction(10**USDT.scale, 10**asset.scale))
+    """What `units` are worth in the smallest units of USDT, rounded down."""
+    return times_down(units, rates.get(asset, Fraction(0)) * Fraction(10**USDT.scale, 10**asset.scale))
 
 
 def total(units: Mapping[Asset, int], rates: Mapping[Asset, Fraction]) -> int:

@@ -12,9 +12,9 @@ from kalos.core.ports import Price
 from kalos.domains.context import Context
 from kalos.domains.identity import queries as identity
 from kalos.domains.identity.rules import masked_email
-from kalos.domains.overview import queries, rules
-from kalos.domains.overview.rules import Holding
-from kalos.ledger import purse, statements
+from kalos.domains.overview import rules
+from kalos.domains.overview.rules import Holding, Statement
+from kalos.ledger import purse, statements, waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ async def show_finances(ctx: Context) -> Finances:
     Source: section 7 /api/finance/userFinance.
     """
     price = await ctx.house.prices.price(KLS)
-    rates = {KLS: price.rate}
+    rates = rules.rates_with(price.rate)
     now, days = ctx.now, rules.past_days(ctx.now)
     holdings = await _holdings(ctx)
     total = rules.total({holding.asset: holding.units for holding in holdings}, rates)
@@ -89,14 +89,22 @@ async def show_finances(ctx: Context) -> Finances:
 
 
 async def list_statement(
-    ctx: Context, asset: Asset, page: PageQuery, *, start: int | None, end: int | None, kind: str | None
+    ctx: Context,
+    shown: Statement,
+    page: PageQuery,
+    *,
+    start: int | None = None,
+    end: int | None = None,
+    kind: str | None = None,
 ) -> Page[statements.StatementRow]:
-    """List what came to and went from the caller's available balance of one asset, newest first.
+    """List what came to and went from one of the caller's own accounts, newest first; what is owed stands before it.
 
-    Source: ledger.md, "Statements"; section 7 /api/user/usdtLog, klsLog.
+    Source: ledger.md, "Statements"; section 7 /api/user/usdtLog and the others.
     """
-    account = purse.available(ctx.caller.id, asset)
-    return await statements.page(ctx.db, account, page, start=start, end=end, kind=kind)
+    account = purse.account(ctx.caller.id, shown.asset, shown.purpose)
+    if shown.owed:
+        return await waiting.page(ctx.db, account, page, start=start, end=end, kind=kind)
+    return await statements.page(ctx.db, account, page, start=start, end=end, kind=kind, ending=shown.ending)
 
 
 async def _holdings(ctx: Context) -> list[Holding]:
@@ -105,7 +113,7 @@ async def _holdings(ctx: Context) -> list[Holding]:
 
 async def _totals_before(ctx: Context, edges: list[int], rates: Mapping[Asset, Fraction]) -> dict[int, int]:
     accounts = rules.accounts_of(ctx.caller.id)
-    found = await queries.balances_before(ctx.db, list(accounts), edges)
+    found = await statements.balances_before(ctx.db, accounts, edges)
     units = {edge: dict.fromkeys(ASSETS, 0) for edge in edges}
     for (account, edge), balance in found.items():
         units[edge][accounts[account]] += balance

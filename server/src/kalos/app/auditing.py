@@ -1,0 +1,96 @@
+"""The ledger's audits as the worker runs them and an operator orders them: who is told, and who resumes money out."""
+
+import getpass
+import os
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+import structlog
+
+from kalos.app.demo_data import ISSUED
+from kalos.app.settings import Settings
+from kalos.core.clock import Clock
+from kalos.core.database import Connection, Database
+from kalos.domains.deposits.queries import EXPLAINED as DEPOSITS
+from kalos.domains.games.queries import EXPLAINED as GAMES
+from kalos.domains.identity.queries import queue_mail
+from kalos.ledger.explained import Explained
+from kalos.ledger.flags import Flag, money_out_stopped
+from kalos.ledger.watch import audit_daily, resume_money_out, watch
+
+SECONDS: Final = 10.0
+_MAIL: Final = "money_out_stopped"
+_log = structlog.get_logger("audit")
+
+
+def explained(settings: Settings) -> Sequence[Explained]:
+    """What the domains' own rows say of money; KLS is issued in demo mode alone, within its cap."""
+    return [*DEPOSITS, *GAMES, ISSUED] if settings.demo else [*DEPOSITS, *GAMES]
+
+
+async def watch_ledger(db: Database, settings: Settings) -> None:
+    """One step of the running audit, unless another worker makes it."""
+    wall = Clock.wall()
+    alarm = partial(_mail, settings.operator_address, wall)
+    every_ms = int(SECONDS * 900)
+    step = await watch(db, wall, explained=explained(settings), alarm=alarm, every_ms=every_ms)
+    if step is not None:
+        _tell(step.problems, step.stopped)
+
+
+async def audit_ledger(db: Database, settings: Settings) -> None:
+    """The whole audit, once a day by one worker."""
+    wall = Clock.wall()
+    alarm = partial(_mail, settings.operator_address, wall)
+    found = await audit_daily(db, wall, explained=explained(settings), alarm=alarm)
+    if found is not None:
+        _tell(found.problems, found.stopped)
+
+
+async def order(db: Database, settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
+    """`show`, or `resume --reason TEXT`: what an operator may do about money out. Returns exit code and text."""
+    match list(arguments):
+        case ["show"]:
+            flag = await money_out_stopped(db)
+            return (0, "money out is not stopped") if flag is None else (1, _shown(flag))
+        case ["resume", "--reason", reason] if reason.strip():
+            return await _resume(db, settings, reason.strip())
+        case _:
+            return 2, "money-out show | money-out resume --reason TEXT"
+
+
+async def _resume(db: Database, settings: Settings, reason: str) -> tuple[int, str]:
+    flag = await money_out_stopped(db)
+    if flag is None:
+        return 0, "money out is not stopped"
+    by, wall = _who(), Clock.wall()
+    problems = await resume_money_out(db, reason=reason, by=by, wall=wall, explained=explained(settings))
+    if problems:
+        return 1, "money out stays stopped:\n" + "\n".join(problems)
+    _log.warning("money out resumed", by=by, reason=reason, was=flag.reason)
+    return 0, "the ledger is sound: money out is resumed"
+
+
+def _who() -> str:
+    """The operator's login; in a container without one the number of the user."""
+    try:
+        return getpass.getuser()[:100]
+    except (KeyError, OSError):
+        return str(os.getuid())
+
+
+def _shown(flag: Flag) -> str:
+    return f"money out is stopped since {flag.since}:\n{flag.reason}"
+
+
+def _tell(problems: Sequence[str], stopped: bool) -> None:
+    for problem in problems:
+        _log.error("the ledger is not sound", problem=problem)
+    if stopped:
+        _log.critical("money out is stopped", reason=problems[0])
+
+
+async def _mail(operator: str, wall: int, db: Connection, reason: str) -> None:
+    """Have the operator told, in the commit that stops money out."""
+    await queue_mail(db, name=_MAIL, lang="en", recipient=operator, values={"reason": reason}, at=wall)

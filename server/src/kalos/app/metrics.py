@@ -1,0 +1,115 @@
+"""/metrics of an API process: its own counters, the writer's figures, and what the tables say of the whole house."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from prometheus_client import REGISTRY, start_http_server
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import CollectorRegistry
+
+from kalos.app.figures import read_figures
+from kalos.app.settings import Settings
+from kalos.core.clock import Clock, business_day
+from kalos.core.database import Database
+from kalos.core.errors import Outage
+from kalos.core.outbox import domain_outbox_lag
+from kalos.ledger.days import next_day
+from kalos.ledger.lease import BEATING
+from kalos.ledger.outbox import outbox_lag
+from kalos.ledger.watch import watch_figures
+
+_PATIENCE_SECONDS: Final = 8.0
+_LEASE: Final = """
+    SELECT extract(epoch FROM clock_timestamp() - beat_at)::float8 AS age, epoch, (
+        SELECT count(*) FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()
+    ) AS writers
+    FROM writer_lease
+"""
+
+
+@asynccontextmanager
+async def serve_metrics(settings: Settings) -> AsyncIterator[None]:
+    """Answer /metrics on loopback until the block ends. It has a database connection of its own."""
+    db = Database(settings.app_url, size=1)
+    everything = _Everything(db, settings.socket("writer-figures"))
+    server, _ = start_http_server(settings.meter_port, addr="127.0.0.1", registry=everything)
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(server.shutdown)
+        server.server_close()
+        await db.close()
+
+
+class _Everything(CollectorRegistry):
+    """What one scrape shows. A thread of the page asks; the process's own loop reads."""
+
+    def __init__(self, db: Database, writer: Path) -> None:
+        super().__init__()
+        self._db = db
+        self._writer = writer
+        self._loop = asyncio.get_running_loop()
+
+    def collect(self) -> Iterable[Metric]:
+        yield from REGISTRY.collect()
+        yield from asyncio.run_coroutine_threadsafe(self._read(), self._loop).result(_PATIENCE_SECONDS)
+
+    async def _read(self) -> list[Metric]:
+        found = await read_figures(self._writer)
+        found.append(_gauge("kalos_writer_up", "1 where the writer answers", bool(found)))
+        try:
+            found += await read_house(self._db)
+            up = True
+        except Outage:
+            up = False
+        found.append(_gauge("kalos_database_up", "1 where the database answers", up))
+        return found
+
+
+async def read_house(db: Database) -> list[Metric]:
+    """What the tables say, whichever process asks. Raises: Outage."""
+    wall_ms = Clock.wall()
+    lease = await db.row(_LEASE, BEATING)
+    assert lease is not None, "the migration makes this row"
+    found = [
+        _gauge("kalos_lease_age_seconds", "Time since the writer's last beat", lease["age"]),
+        _gauge("kalos_lease_epoch", "How often a writer has taken the lease", lease["epoch"]),
+        _gauge("kalos_writers", "Writers connected to the database, standbys too", lease["writers"]),
+    ]
+    found += _lag("outbox", "consumer", await outbox_lag(db))
+    found += _lag("domain_outbox", "topic", await domain_outbox_lag(db))
+    return [*found, await _days(db, wall_ms), *await _audit(db, wall_ms)]
+
+
+def _lag(outbox: str, reader: str, lags: Mapping[str, tuple[int, float]]) -> Iterable[Metric]:
+    facts = GaugeMetricFamily(f"kalos_{outbox}_waiting", "Facts that wait for their effect", labels=(reader,))
+    age = GaugeMetricFamily(f"kalos_{outbox}_lag_seconds", "Age of the oldest of them", labels=(reader,))
+    for name, (waiting, seconds) in lags.items():
+        facts.add_metric((name,), waiting)
+        age.add_metric((name,), seconds)
+    return facts, age
+
+
+async def _days(db: Database, wall_ms: int) -> Metric:
+    now = wall_ms + await db.value("SELECT offset_ms FROM clock")
+    day = await next_day(db, now)
+    waiting = 0 if day is None else (business_day(now) - day).days
+    return _gauge("kalos_days_waiting", "Business days that have ended and whose midnight isn't finished", waiting)
+
+
+async def _audit(db: Database, wall_ms: int) -> list[Metric]:
+    watch = await watch_figures(db, wall_ms)
+    found = [
+        _gauge("kalos_money_out_stopped", "1 while no money is let out", watch.money_out_stopped),
+        _gauge("kalos_audit_behind_moves", "Moves that the running audit hasn't looked at", watch.behind_rows),
+    ]
+    if watch.age_seconds is not None:
+        found.append(_gauge("kalos_audit_age_seconds", "Time since the running audit's last step", watch.age_seconds))
+    return found
+
+
+def _gauge(name: str, about: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, about, value=value)

@@ -1,0 +1,51 @@
+"""Midnight: what each business day does once when it has ended, in the order that ledger.md names."""
+
+from collections.abc import Awaitable, Callable
+from datetime import date
+from typing import Final
+
+from kalos.domains.context import House
+from kalos.ledger import days, fees, grants_release, payables_settle
+
+Step = Callable[[House, date], Awaitable[None]]
+
+_DAYS_A_TURN: Final = 31
+
+
+async def _sweep_fees(house: House, day: date) -> None:
+    await fees.sweep(house.db, house.ledger, day)
+
+
+async def _settle_in_part(house: House, day: date) -> None:  # noqa: ARG001 - a step's form
+    await payables_settle.settle(house.db, house.ledger, house.clock, in_part=True)
+
+
+async def _release_grants(house: House, day: date) -> None:
+    await grants_release.release(house.db, house.ledger, day)
+
+
+# Each does its part of one day exactly once, however often it is called, and a later one counts on the earlier ones.
+# Where the others go: close of the day before the fees; mining after the grants, then the day's result and its
+# distribution, units, vouchers, interest, covers, merchants' settlements, and at last the snapshot for the proof.
+STEPS: Final[tuple[Step, ...]] = (
+    _sweep_fees,
+    _settle_in_part,
+    _release_grants,
+)
+
+
+async def turn(house: House) -> None:
+    """Pay what became payable and can be paid, then do the days that have ended, each wholly before the next.
+
+    Any number of workers may turn at once, and may be killed anywhere.
+    Raises: Outage; the next turn goes on from there.
+    """
+    await payables_settle.settle(house.db, house.ledger, house.clock)
+    for _ in range(_DAYS_A_TURN):
+        now = house.clock.now()
+        day = await days.next_day(house.db, now)
+        if day is None or not await days.has_ended(house.db, house.ledger, day, now):
+            return
+        for step in STEPS:
+            await step(house, day)
+        await days.finish(house.ledger, days.MIDNIGHT, day)

@@ -1,0 +1,134 @@
+"""Facts of tables that aren't the ledger's: written with their cause, marked with their effect, never lost."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from kalos.core.database import Connection, Database
+from kalos.core.errors import Outage
+from kalos.core.failpoints import reach
+
+KEPT_MS: Final = 24 * 3_600_000
+"""How long a fact is kept after its effect."""
+
+_BATCH: Final = 100
+_LEASE_MS: Final = 60_000
+_FIRST_PAUSE_MS: Final = 2_000
+_LONGEST_PAUSE_MS: Final = 3_600_000
+_PRUNED_AT_ONCE: Final = 5_000
+
+_DUE: Final = """
+    SELECT id, topic, body, at, tries FROM domain_outbox
+    WHERE topic = $1 AND done_at IS NULL AND due_at <= $2 ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
+"""
+_LEASE: Final = f"""
+    WITH due AS ({_DUE})
+    UPDATE domain_outbox o SET due_at = $2 + {_LEASE_MS} FROM due WHERE o.id = due.id
+    RETURNING o.id, o.topic, o.body, o.at, o.tries
+"""
+_MARK: Final = "UPDATE domain_outbox SET done_at = $2, body = body - $3::text[] WHERE id = ANY($1::bigint[])"
+_PRUNE: Final = """
+    DELETE FROM domain_outbox WHERE id = ANY(ARRAY(
+        SELECT id FROM domain_outbox WHERE done_at < $1 ORDER BY done_at LIMIT $2
+    ))
+"""
+_LAG: Final = """
+    SELECT topic, count(*) AS facts, (extract(epoch FROM clock_timestamp()) * 1000)::bigint - min(at) AS late_ms
+    FROM domain_outbox WHERE done_at IS NULL GROUP BY topic
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class DomainFact:
+    """What was told: `at` is the wall's time, `tries` how often it was delivered in vain."""
+
+    id: int
+    topic: str
+    body: dict[str, Any]
+    at: int
+    tries: int
+
+
+async def tell(db: Connection, topic: str, body: Mapping[str, Any], *, wall: int) -> None:
+    """Store a fact in the caller's transaction: it is told if, and only if, that commits."""
+    text = msgspec.json.encode(body).decode()
+    await db.execute("INSERT INTO domain_outbox (topic, body, at) VALUES ($1, $2, $3)", topic, text, wall)
+
+
+async def consume(
+    db: Database,
+    topic: str,
+    effect: Callable[[Connection, Sequence[DomainFact]], Awaitable[None]],
+    *,
+    wall: int,
+    most: int = _BATCH,
+) -> int:
+    """Give the oldest facts to `effect`, in the transaction that marks them: stored exactly once.
+
+    Any number of workers may ask: each gets others. Returns how many facts it were.
+    """
+    async with db.transaction() as step:
+        facts = [_fact(row) for row in await step.fetch(_DUE, topic, wall, most)]
+        if facts:
+            reach("outbox_read")
+            await effect(step, facts)
+            reach("outbox_done")
+            await step.execute(_MARK, [fact.id for fact in facts], wall, [])
+    return len(facts)
+
+
+async def deliver(
+    db: Database,
+    topic: str,
+    effect: Callable[[DomainFact], Awaitable[None]],
+    *,
+    wall: Callable[[], int],
+    most: int = 10,
+    forget: Sequence[str] = (),
+) -> int:
+    """Give the oldest facts that are due to an `effect` outside the database, each by itself; then mark it.
+
+    Nobody else gets them for a minute. Killed in between, a fact is delivered again; after an Outage it waits, longer
+    each time, and is never dropped. `forget` are keys of the body that go with the mark. Returns how many were taken.
+    """
+    rows = await db.rows(_LEASE, topic, wall(), most)
+    facts = sorted(map(_fact, rows), key=lambda fact: fact.id)
+    if facts:
+        reach("outbox_read")
+
+    async def one(fact: DomainFact) -> int:
+        try:
+            await effect(fact)
+        except Outage:
+            due_at = wall() + pause_ms(fact.tries + 1)
+            await db.execute("UPDATE domain_outbox SET tries = tries + 1, due_at = $2 WHERE id = $1", fact.id, due_at)
+            return 0
+        reach("outbox_done")
+        await db.execute(_MARK, [fact.id], wall(), list(forget))
+        return 1
+
+    return sum(await asyncio.gather(*map(one, facts)))
+
+
+def pause_ms(tries: int) -> int:
+    """How long a fact waits after it was delivered in vain for the `tries`th time."""
+    assert tries >= 1
+    return int(min(_FIRST_PAUSE_MS * 2 ** (min(tries, 20) - 1), _LONGEST_PAUSE_MS))
+
+
+async def prune(db: Database, *, wall: int) -> int:
+    """Delete facts whose effect is a day old, in one bounded step; those without an effect stay, whatever their age."""
+    tag = await db.execute(_PRUNE, wall - KEPT_MS, _PRUNED_AT_ONCE)
+    return int(tag.split()[1])
+
+
+async def domain_outbox_lag(db: Database) -> dict[str, tuple[int, float]]:
+    """By topic: how many facts wait for their effect, and the age of the oldest of them in seconds."""
+    return {row["topic"]: (row["facts"], max(row["late_ms"], 0) / 1000) for row in await db.rows(_LAG)}
+
+
+def _fact(row: Any) -> DomainFact:
+    return DomainFact(row["id"], row["topic"], msgspec.json.decode(row["body"]), row["at"], row["tries"])

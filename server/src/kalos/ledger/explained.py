@@ -1,0 +1,164 @@
+"""What a domain's own rows say of money: the port by which the audits know each purpose. Source: ledger.md."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from kalos.core.assets import BY_CODE, BY_NUMBER, USA, USDT, USO, Asset
+from kalos.core.database import Connection
+from kalos.ledger.purse import Purpose, house, outside
+
+_MOST_SHOWN: Final = 20
+_BACKED: Final = {USA: Purpose.USA_RESERVE, USO: Purpose.USO_RESERVE}
+"""Each unit of these is one unit of USDT in that account of the house."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """`rows` selects (asset's code, units): together they are what the house's accounts of `purpose` have.
+
+    It is read at each step of the running audit: what it reads must be bounded by what is open, with an index.
+    """
+
+    purpose: Purpose
+    rows: str
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """`rows` selects (hold, units): the open holds of `kind`, each with what is left in it.
+
+    The running audit asks for a range of `hold`, which needs an index.
+    """
+
+    kind: str
+    rows: str
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """What is issued of an asset was taken from these quotas, which began with their caps."""
+
+    asset: Asset
+    caps: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Quotas:
+    """`rows` selects (quota, left units): what is left in each of these, by the rows that took from it.
+
+    It is read at each step, as that of `Sums`.
+    """
+
+    rows: str
+
+
+Explained = Sums | Holds | Issued | Quotas
+
+
+async def check_sums(db: Connection, explained: Sequence[Explained]) -> list[str]:
+    """Whether what rows, reserves and caps explain is exactly so. Returns a sentence a problem."""
+    problems = await _check_backing(db)
+    for one in explained:
+        if isinstance(one, Sums):
+            problems += await _check_purpose(db, one)
+        elif isinstance(one, Issued):
+            problems += await _check_issued(db, one)
+        elif isinstance(one, Quotas):
+            problems += await _check_quotas(db, one)
+    return problems
+
+
+async def check_holds(db: Connection, one: Holds, *, after: int, last: int) -> list[str]:
+    """Whether the open holds of a kind with such an id and the domain's rows are the same."""
+    rows = await db.fetch(
+        f"""
+        SELECT coalesce(h.id, r.hold) AS hold, h.left_units, r.units
+        FROM (
+            SELECT h.id, h.left_units FROM holds h
+            WHERE h.state = 'open' AND h.kind = (SELECT id FROM kinds WHERE name = $1) AND h.id > $2 AND h.id <= $3
+        ) AS h
+        FULL JOIN (SELECT * FROM ({one.rows}) AS told (hold, units) WHERE hold > $2 AND hold <= $3) AS r
+            ON r.hold = h.id
+        WHERE h.left_units IS DISTINCT FROM r.units ORDER BY 1 LIMIT {_MOST_SHOWN}
+        """,
+        one.kind,
+        after,
+        last,
+        timeout=600,
+    )
+    return [_hold_told(one, *row.values()) for row in rows]
+
+
+async def check_holds_of(db: Connection, one: Holds, accounts: Sequence[int]) -> list[str]:
+    """Whether the domain has its row for each open hold of a kind in these accounts."""
+    rows = await db.fetch(
+        f"""
+        SELECT h.id, h.left_units, r.units
+        FROM holds h LEFT JOIN LATERAL (SELECT * FROM ({one.rows}) AS told (hold, units) WHERE hold = h.id) AS r ON true
+        WHERE h.account_id = ANY($2::bigint[]) AND h.state = 'open'
+            AND h.kind = (SELECT id FROM kinds WHERE name = $1) AND h.left_units IS DISTINCT FROM r.units
+        ORDER BY 1 LIMIT {_MOST_SHOWN}
+        """,
+        one.kind,
+        accounts,
+    )
+    return [_hold_told(one, *row.values()) for row in rows]
+
+
+def _hold_told(one: Holds, hold: int, left: int | None, units: int | None) -> str:
+    return f"hold not explained: {one.kind} {hold} has {left or 0} left, its row says {units or 0}"
+
+
+async def _check_purpose(db: Connection, one: Sums) -> list[str]:
+    rows = await db.fetch(f"SELECT asset, sum(units) FROM ({one.rows}) AS told (asset, units) GROUP BY asset")
+    told = {BY_CODE[code]: int(units) for code, units in rows}
+    has = await _balances(db, {house(one.purpose, asset): asset for asset in BY_NUMBER.values()})
+    name = one.purpose.name.lower()
+    return [
+        f"purpose not explained: {name} has {has.get(asset, 0)} {asset}, rows say {told.get(asset, 0)}"
+        for asset in BY_NUMBER.values()
+        if has.get(asset, 0) != told.get(asset, 0)
+    ]
+
+
+async def _check_issued(db: Connection, one: Issued) -> list[str]:
+    names = list(one.caps)
+    rows = await db.fetch("SELECT id, left_units FROM quotas WHERE id = ANY($1::text[])", names)
+    left = {row["id"]: sum(row["left_units"]) for row in rows}
+    taken = sum(cap - left[name] for name, cap in one.caps.items() if name in left)
+    account = outside(Purpose.ISSUANCE, one.asset)
+    issued = -(await _balances(db, {account: one.asset})).get(one.asset, 0)
+    return [] if issued == taken else [f"issue not explained: {issued} {one.asset} issued, {taken} taken from its caps"]
+
+
+async def _check_quotas(db: Connection, one: Quotas) -> list[str]:
+    rows = await db.fetch(
+        f"""
+        SELECT told.quota, q.left_units, told.units FROM ({one.rows}) AS told (quota, units)
+        LEFT JOIN quotas q ON q.id = told.quota
+        WHERE q.left_units IS DISTINCT FROM told.units ORDER BY 1 LIMIT {_MOST_SHOWN}
+        """
+    )
+    return [f"quota not explained: {quota} has {left} left, rows say {units}" for quota, left, units in rows]
+
+
+async def _check_backing(db: Connection) -> list[str]:
+    """What exists of a backed asset is what the outside's accounts of it lack, as each asset sums to zero."""
+    outsides = {outside(purpose, asset): asset for asset in _BACKED for purpose in Purpose}
+    lacking = await _balances(db, outsides)
+    reserves = await _balances(db, {house(purpose, USDT): asset for asset, purpose in _BACKED.items()})
+    return [
+        f"not backed: {-lacking.get(asset, 0)} {asset} exist, its reserve has {reserves.get(asset, 0)} {USDT}"
+        for asset in _BACKED
+        if -lacking.get(asset, 0) != reserves.get(asset, 0)
+    ]
+
+
+async def _balances(db: Connection, accounts: Mapping[int, Asset]) -> dict[Asset, int]:
+    """Sums by asset of what these accounts have, each counted for the asset that it is given with."""
+    rows = await db.fetch("SELECT id, balance FROM accounts WHERE id = ANY($1::bigint[])", list(accounts))
+    found: dict[Asset, int] = {}
+    for account, balance in rows:
+        found[accounts[account]] = found.get(accounts[account], 0) + balance
+    return found

@@ -1,0 +1,56 @@
+"""The stored flag that stops money out: who set it, who cleared it, and why. The writer obeys it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from kalos.core.database import Connection, Database
+
+MONEY_OUT_STOPPED: Final = "money_out_stopped"
+_LONGEST: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """`since` is the wall's time in milliseconds; `reason` has a line for each problem."""
+
+    reason: str
+    since: int
+
+
+async def money_out_stopped(db: Database) -> Flag | None:
+    """The flag as it stands, None where money may go out."""
+    row = await db.row("SELECT reason, since FROM ledger_flags WHERE name = $1", MONEY_OUT_STOPPED)
+    return None if row is None else Flag(row["reason"], row["since"])
+
+
+async def stop_money_out(db: Connection, *, reason: str, by: str, wall: int) -> bool:
+    """Set the flag. False where it stands already: its first reason stays."""
+    reason = reason[:_LONGEST]
+    made = await db.fetchval(
+        "INSERT INTO ledger_flags (name, reason, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING true",
+        MONEY_OUT_STOPPED,
+        reason,
+        wall,
+    )
+    if made:
+        await _record(db, stands=True, reason=reason, by=by, wall=wall)
+    return bool(made)
+
+
+async def clear_money_out(db: Connection, *, reason: str, by: str, wall: int) -> bool:
+    """Clear the flag; only after an audit that found nothing. False where it doesn't stand."""
+    tag = await db.execute("DELETE FROM ledger_flags WHERE name = $1", MONEY_OUT_STOPPED)
+    if tag == "DELETE 1":
+        await _record(db, stands=False, reason=reason[:_LONGEST], by=by, wall=wall)
+    return bool(tag == "DELETE 1")
+
+
+async def _record(db: Connection, *, stands: bool, reason: str, by: str, wall: int) -> None:
+    await db.execute(
+        "INSERT INTO ledger_flag_changes (name, stands, reason, made_by, at) VALUES ($1, $2, $3, $4, $5)",
+        MONEY_OUT_STOPPED,
+        stands,
+        reason,
+        by,
+        wall,
+    )

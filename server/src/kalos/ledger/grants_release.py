@@ -1,0 +1,131 @@
+"""Releases one day of all grants: slices of rows, several on their way at once, each grant and day once."""
+
+import asyncio
+import random
+from collections.abc import Iterator, Sequence
+from datetime import date
+from itertools import groupby
+from typing import Any, Final
+
+from kalos.core.database import Database
+from kalos.core.errors import InsufficientBalance, StateChanged
+from kalos.core.failpoints import reach
+from kalos.ledger import days
+from kalos.ledger.grants import ENDED, RUNNING, TABLE
+from kalos.ledger.payables import Debt, OlderPayables, in_turn, owe
+from kalos.ledger.postings import Insert, Ledger, MoveMany, Posting, SetMany
+
+JOB: Final = "grants"
+SLICE: Final = 200
+LANES: Final = 4
+"""Slices on their way at once: the writer decides one while another is read."""
+_SHORT: Final = (InsufficientBalance, OlderPayables)
+
+# The first id of every slice that has something to release; what another worker has released meanwhile is missing.
+_STARTS: Final = f"""
+    SELECT id FROM (
+        SELECT id, row_number() OVER (ORDER BY id) AS place FROM grants
+        WHERE status = '{RUNNING}' AND released_day = $1::date - 1
+    ) AS due WHERE (place - 1) % $2 = 0 ORDER BY id
+"""
+# One row for each sort of move, its columns as arrays: no row of Python for a grant. `payer` is a house account, or 0.
+_DUE: Final = f"""
+    SELECT payer, kind, last, units > 0 AS pays, array_agg(id) AS ids, array_agg(source) AS sources,
+        array_agg(target) AS targets, array_agg(reference) AS refs, array_agg(units) AS units,
+        array_agg(released + units) AS released
+    FROM (
+        SELECT id, source, target, kind, reference, released, last_day = $1::date AS last,
+            CASE WHEN last_day = $1::date THEN total - released ELSE daily END AS units,
+            CASE WHEN source >> 16 = 2 THEN source ELSE 0 END AS payer
+        FROM grants
+        WHERE status = '{RUNNING}' AND released_day = $1::date - 1 AND id >= $2 AND id < $3
+        ORDER BY id LIMIT $4
+    ) AS due
+    GROUP BY payer, kind, last, pays ORDER BY payer, kind, last, pays
+"""
+
+
+async def release(db: Database, ledger: Ledger, day: date) -> None:
+    """Release one day that has ended of every grant that has it, and mark it as done.
+
+    Any number of workers may, and may be killed anywhere: a slice is one posting that finds every grant as it was read
+    or changes nothing. What a house account can't pay becomes payable. The day before must be done.
+    Moves: the grant's source -> its target, with the grant's kind.
+    Raises: Outage, Busy; what was released by then is.
+    Source: ledger.md, "Grants".
+    """
+    if "" in await days.done(db, JOB, day):
+        return
+    while starts := [row["id"] for row in await db.rows(_STARTS, day, SLICE)]:
+        # Workers that begin at different places don't meet before most is done.
+        turn = random.randrange(len(starts))
+        spans = list(zip(starts, [*starts[1:], 2**63 - 1], strict=True))
+        waiting = iter(spans[turn:] + spans[:turn])
+        try:
+            async with asyncio.TaskGroup() as lanes:
+                for _ in range(LANES):
+                    lanes.create_task(_lane(db, ledger, day, waiting))
+        except BaseExceptionGroup as problems:
+            raise problems.exceptions[0] from problems
+    await days.finish(ledger, JOB, day)
+
+
+async def _lane(db: Database, ledger: Ledger, day: date, waiting: Iterator[tuple[int, int]]) -> None:
+    for first, end in waiting:
+        groups = await db.rows(_DUE, day, first, end, SLICE)
+        sorts = [(payer, list(some)) for payer, some in groupby(groups, lambda group: group["payer"])]
+        results = await ledger.post_many([_payment(day, payer, some) for payer, some in sorts])
+        for (payer, some), result in zip(sorts, results, strict=True):
+            if isinstance(result, StateChanged):
+                continue  # another worker was faster; what it left is read again
+            if payer and isinstance(result, _SHORT):
+                await _owe(ledger, day, payer, some)
+            elif isinstance(result, Exception):
+                raise result
+        reach("grant_slice")
+
+
+async def _owe(ledger: Ledger, day: date, payer: int, groups: Sequence[Any]) -> None:
+    """Release what the house account can't pay as payables; they stand in line behind the older ones."""
+    debts = [
+        Debt(group["kind"], *debt)
+        for group in groups
+        if group["pays"]
+        for debt in zip(group["targets"], group["units"], group["refs"], strict=True)
+    ]
+    takes, riders = owe(payer, debts, day)
+    posting = Posting(_key(day, payer, groups, "owed"), takes=takes, riders=[*riders, *_changes(day, groups)])
+    (result,) = await ledger.post_many([posting])
+    if isinstance(result, Exception) and not isinstance(result, StateChanged):
+        raise result
+
+
+def _payment(day: date, payer: int, groups: Sequence[Any]) -> Posting:
+    return Posting(
+        _key(day, payer, groups, "paid"),
+        many=[
+            MoveMany(group["kind"], group["sources"], group["targets"], group["units"], group["refs"])
+            for group in groups
+            if group["pays"]
+        ],
+        takes=in_turn(payer) if payer else (),
+        riders=_changes(day, groups),
+    )
+
+
+def _changes(day: date, groups: Sequence[Any]) -> list[SetMany | Insert]:
+    changes: list[SetMany | Insert] = []
+    for group in groups:
+        count = len(group["ids"])
+        values: dict[str, Sequence[Any]] = {"released": group["released"], "released_day": [str(day)] * count}
+        if group["last"]:
+            values["status"] = [ENDED] * count
+        expect = {"status": [RUNNING] * count, "released_day": [str(days.day_before(day))] * count}
+        changes.append(SetMany(TABLE, {"id": group["ids"]}, expect, values))
+    return changes
+
+
+def _key(day: date, payer: int, groups: Sequence[Any], way: str) -> bytes:
+    """The first grant of a slice is released once for a day, so that no two slices have one key."""
+    ids = [number for group in groups for number in (group["ids"][0], group["ids"][-1])]
+    return days.step_key(JOB, day, way, payer, *ids)

@@ -1,0 +1,107 @@
+"""Settles payables oldest first, as far as the money of their account goes."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.core.errors import InsufficientBalance, StateChanged
+from kalos.core.failpoints import reach
+from kalos.ledger.days import step_key
+from kalos.ledger.payables import COLUMNS, TABLE, Payable, payable_of, quota_of
+from kalos.ledger.postings import Ledger, MoveMany, Posting, SetMany, Take
+
+SLICE: Final = 200
+_SLICES_A_TURN: Final = 200
+
+# Each account once, by steps through the index: as quick with a million open payables as with one.
+_OWING: Final = """
+    WITH RECURSIVE owing (account) AS (
+        (SELECT account FROM payables WHERE left_units > 0 ORDER BY account LIMIT 1)
+        UNION ALL
+        SELECT (SELECT p.account FROM payables p WHERE p.left_units > 0 AND p.account > o.account
+            ORDER BY p.account LIMIT 1)
+        FROM owing o WHERE o.account IS NOT NULL
+    )
+    SELECT o.account FROM owing o JOIN accounts a ON a.id = o.account WHERE a.balance > 0
+"""
+_OLDEST: Final = f"""
+    SELECT {COLUMNS} FROM payables WHERE account = $1 AND left_units > 0 AND paid_from = 'account' ORDER BY id LIMIT $2
+"""
+_FUNDS: Final = "SELECT balance FROM accounts WHERE id = $1"
+
+
+def shares(left: Iterable[int], funds: int, *, in_part: bool) -> Iterator[int]:
+    """What each of the oldest gets of `funds`: the first that can't be paid whole ends it, with a part or without."""
+    for units in left:
+        if units > funds:
+            if in_part and funds:
+                yield funds
+            return
+        yield units
+        funds -= units
+
+
+async def settle(db: Database, ledger: Ledger, clock: Clock, *, in_part: bool = False) -> None:
+    """Pay what every owing account can pay now; any number of workers may.
+
+    Whole payables at once, so that a trickle doesn't become a thousand rows; with `in_part` (once a day, before the
+    new day's grants) the oldest gets what there is. Nobody is paid before an older one.
+    Moves: the account -> target, with the kind and reference of what was owed.
+    """
+    for row in await db.rows(_OWING):
+        for _ in range(_SLICES_A_TURN):
+            if not await _settle_slice(db, ledger, row["account"], clock.now(), in_part=in_part):
+                break
+
+
+async def _settle_slice(db: Database, ledger: Ledger, account: int, now: int, *, in_part: bool) -> bool:
+    """One posting for the oldest payables of an account. Returns whether there may be more to pay."""
+    due = [payable_of(row) for row in await db.rows(_OLDEST, account, SLICE)]
+    paid = list(shares((one.left_units for one in due), await db.value(_FUNDS, account), in_part=in_part))
+    if not paid:
+        return False
+    posting = _payment(account, due[: len(paid)], paid, now)
+    (result,) = await ledger.post_many([posting])
+    if isinstance(result, StateChanged):
+        return True  # another worker was faster: what is left is read anew
+    if isinstance(result, InsufficientBalance):
+        return False  # the money went elsewhere meanwhile
+    if isinstance(result, Exception):
+        raise result
+    reach("payable_settled")
+    return len(paid) == SLICE
+
+
+def _payment(account: int, due: Sequence[Payable], paid: Sequence[int], now: int) -> Posting:
+    left = [one.left_units - units for one, units in zip(due, paid, strict=True)]
+    moves = [
+        MoveMany(
+            kind=kind,
+            sources=[account] * len(group),
+            targets=[one.target for one, _ in group],
+            units=[units for _, units in group],
+            references=[one.reference for one, _ in group],
+        )
+        for kind, group in _by_kind(zip(due, paid, strict=True))
+    ]
+    whole = left.count(0)
+    return Posting(
+        key=step_key("payables", account, due[0].id, due[0].left_units, due[-1].id, left[-1]),
+        many=moves,
+        takes=[Take(quota_of(account), (-whole,))] if whole else [],
+        riders=[
+            SetMany(
+                TABLE,
+                key={"id": [one.id for one in due]},
+                expect={"left_units": [one.left_units for one in due]},
+                values={"left_units": left, "settled_at": [None if units else now for units in left]},
+            )
+        ],
+    )
+
+
+def _by_kind(pairs: Iterable[tuple[Payable, int]]) -> Iterator[tuple[str, list[tuple[Payable, int]]]]:
+    for kind, group in groupby(sorted(pairs, key=lambda pair: (pair[0].kind, pair[0].id)), lambda pair: pair[0].kind):
+        yield kind, list(group)

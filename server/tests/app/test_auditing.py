@@ -1,0 +1,97 @@
+"""A ledger that is broken by hand: money out stops, the operator has a mail, and resumes it once all is well."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import asyncpg
+import pytest
+
+from conftest import MakeMember
+from kalos.app import auditing
+from kalos.app.settings import Settings
+from kalos.core.assets import USDT
+from kalos.core.database import Database
+from kalos.core.errors import MoneyOutStopped
+from kalos.domains.identity import jobs
+from kalos.domains.identity.queries import OutboxMail
+from kalos.ledger import purse
+from kalos.ledger.postings import Move
+from kalos.ledger.writer import Writer
+from support.ledger import CHAIN, posting
+
+_BEAT_SECONDS: Final = 2.0
+
+
+@pytest.fixture(scope="module")
+async def owner(database_url: str) -> AsyncIterator[asyncpg.Connection]:
+    db = await asyncpg.connect(database_url)
+    yield db
+    await db.close()
+
+
+async def mails(db: Database) -> list[dict[str, object]]:
+    rows = await db.rows("SELECT body FROM domain_outbox WHERE topic = 'mail' ORDER BY id")
+    return [json.loads(row["body"]) for row in rows]
+
+
+async def test_a_broken_ledger_lets_no_money_out_until_an_operator_resumes_it(
+    writer: Writer, db: Database, owner: asyncpg.Connection, member: MakeMember, tmp_path: Path
+) -> None:
+    settings = Settings(data_dir=tmp_path, operator_mail="operator@kalos.example")
+    account = purse.available((await member(usdt="100")).id, USDT)
+    other = purse.available((await member(usdt="5")).id, USDT)
+    out = Move("test.money_out", account, CHAIN, 1)
+    await auditing.watch_ledger(db, settings)
+    await writer.post(posting(out))
+    assert await auditing.order(db, settings, ["show"]) == (0, "money out is not stopped")
+
+    await owner.execute("UPDATE accounts SET balance = balance + 1 WHERE id = $1", other)
+    await owner.execute("UPDATE ledger_watch SET at = 0")
+    await auditing.watch_ledger(db, settings)
+    await auditing.watch_ledger(db, settings)
+    async with asyncio.timeout(_BEAT_SECONDS):
+        while True:
+            try:
+                await writer.post(posting(out))
+            except MoneyOutStopped:
+                break
+            await asyncio.sleep(0.1)
+    code, text = await auditing.order(db, settings, ["show"])
+    assert (code, "balance and moves differ" in text) == (1, True)
+    (mail,) = await mails(db)
+    assert (mail["mail"], mail["recipient"]) == ("money_out_stopped", "operator@kalos.example")
+    reason = text.partition("\n")[2]
+    assert mail["values"] == {"reason": reason}
+    sent = jobs.compose(OutboxMail(1, "money_out_stopped", "en", "operator@kalos.example", {"reason": reason}, 0))
+    assert (sent.subject, reason in sent.text) == ("Kalos: withdrawals and transfers are stopped", True)
+
+    code, text = await auditing.order(db, settings, ["resume", "--reason", "I looked"])
+    assert (code, text.startswith("money out stays stopped:\n")) == (1, True)
+    await owner.execute("UPDATE accounts SET balance = balance - 1 WHERE id = $1", other)
+    resumed = await auditing.order(db, settings, ["resume", "--reason", "put back"])
+    assert resumed == (0, "the ledger is sound: money out is resumed")
+    async with asyncio.timeout(_BEAT_SECONDS):
+        while True:
+            try:
+                await writer.post(posting(out))
+                break
+            except MoneyOutStopped:
+                await asyncio.sleep(0.1)
+    assert len(await mails(db)) == 1
+
+
+@pytest.mark.parametrize("words", [[], ["resume"], ["resume", "--reason", " "], ["stop"]])
+async def test_an_order_that_is_none_changes_nothing(words: list[str], db: Database, tmp_path: Path) -> None:
+    code, text = await auditing.order(db, Settings(data_dir=tmp_path), words)
+    assert (code, text) == (2, "money-out show | money-out resume --reason TEXT")
+
+
+async def test_the_whole_audit_is_made_once_a_day(db: Database, tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path)
+    await auditing.audit_ledger(db, settings)
+    begun = await db.value("SELECT begun_at FROM ledger_audit")
+    await auditing.audit_ledger(db, settings)
+    assert await db.value("SELECT begun_at FROM ledger_audit") == begun

@@ -1,0 +1,144 @@
+"""/metrics: one scrape shows the process, the writer and the house, and a part that is dead is a figure, not a gap."""
+
+import asyncio
+import stat
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import httpx
+import pytest
+
+from kalos.app.figures import serve_figures
+from kalos.app.kept import free_port
+from kalos.app.metrics import serve_metrics
+from kalos.app.settings import Settings
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.core.outbox import tell
+from kalos.ledger import outbox
+from kalos.ledger.postings import Fact, Move, Take
+from kalos.ledger.watch import watch
+from kalos.ledger.writer import Writer
+from kalos.wire import metrics
+from support.clusters import SECRET
+from support.ledger import FEES, funded, posting, results
+from support.papers import first_words
+from support.promql import Scrape
+
+NAME: Final = "writer-figures"
+
+
+@pytest.fixture
+async def settings(database_url: str, tmp_path: Path) -> AsyncIterator[Settings]:
+    """Those of a page of figures that runs; the writer's socket is not there yet."""
+    chosen = Settings(
+        data_dir=tmp_path, database_url=database_url, installation_secret=SECRET.hex(), metrics_port=free_port()
+    )
+    async with serve_metrics(chosen):
+        yield chosen
+
+
+@pytest.fixture
+async def told(settings: Settings, writer: Writer) -> AsyncIterator[Settings]:
+    """Where the writer tells its figures."""
+    server = await serve_figures(writer, settings.socket(NAME))
+    yield settings
+    server.close()
+
+
+async def page(settings: Settings) -> str:
+    async with httpx.AsyncClient() as http:
+        answer = await http.get(f"http://127.0.0.1:{settings.meter_port}/metrics")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/plain")
+    return answer.text
+
+
+async def scrape(settings: Settings) -> Scrape:
+    return Scrape.of(await page(settings), time.monotonic())
+
+
+async def drop(*_: object) -> None:
+    """A consumer that does nothing."""
+
+
+async def test_every_figure_has_its_row_in_the_papers_and_every_row_its_figure(told: Settings, db: Database) -> None:
+    await outbox.consume(db, "test_reader", ["test.facts"], drop, wall=Clock.wall())
+    await watch(db, Clock.wall())
+    metrics.CALLS.labels("/test", 200).inc()
+    lines = [line.split() for line in (await page(told)).splitlines() if line.startswith("# HELP kalos_")]
+    shown = {line[2] for line in lines if not line[2].endswith("_created")}
+    assert {name for name in shown if "_process_" not in name} == first_words("operations.md", "Figures")
+
+
+async def test_the_writer_counts_what_became_of_each_posting(told: Settings, writer: Writer) -> None:
+    account = await funded(writer, 10)
+    before = await scrape(told)
+    first = posting(Move("test.a", account, FEES, 4))
+    await writer.post(first)
+    await writer.post(first)
+    await writer.post(posting(takes=[Take("test.stock", (3,), first=(5,))]))
+    ended = await results(
+        writer.post(posting(Move("test.a", account, FEES, 7))),
+        writer.post(posting(takes=[Take("test.stock", (3,))])),
+        writer.post(posting(not_after=1)),
+    )
+    assert all(isinstance(one, Exception) for one in ended)
+    after = await scrape(told)
+
+    def grown(name: str, **labels: str) -> float:
+        return after.value(name, **labels) - before.value(name, **labels)
+
+    assert grown("kalos_writer_posted_total") == 2
+    assert grown("kalos_writer_outcomes_total", outcome="replayed") == 1
+    assert grown("kalos_writer_outcomes_total", outcome="refused") == 3
+    assert grown("kalos_writer_outcomes_total", outcome="bug") == 0
+    refusals = {name: grown("kalos_writer_refusals_total", reason=name) for name in ("move", "take_short", "late")}
+    assert refusals == {"move": 1, "take_short": 1, "late": 1}
+    assert grown("kalos_writer_commit_seconds_count") == grown("kalos_writer_commit_seconds_bucket", le="+Inf") == 2
+    assert 0 < grown("kalos_writer_commit_seconds_sum") < 10
+    assert after.value("kalos_writer_leads") == after.value("kalos_writer_up") == 1
+    assert after.value("kalos_writer_unanswered") == after.value("kalos_writer_queue", line="live") == 0
+    assert after.value("kalos_writers") == 1
+    assert after.value("kalos_lease_age_seconds") < 3
+
+
+async def test_facts_are_shown_until_they_have_their_effect(told: Settings, writer: Writer, db: Database) -> None:
+    async with db.transaction() as step:
+        await tell(step, "test.mails", {}, wall=Clock.wall() - 60_000)
+    await outbox.consume(db, "test_slow", ["test.facts"], drop, wall=Clock.wall())
+    for _ in range(3):
+        await writer.post(posting(facts=[Fact("test.facts", {})]))
+    shown = await scrape(told)
+    assert shown.value("kalos_domain_outbox_waiting", topic="test.mails") == 1
+    assert 60 <= shown.value("kalos_domain_outbox_lag_seconds", topic="test.mails") < 90
+    assert shown.value("kalos_outbox_waiting", consumer="test_slow") == 3
+    await outbox.consume(db, "test_slow", ["test.facts"], drop, wall=Clock.wall())
+    assert (await scrape(told)).value("kalos_outbox_waiting", consumer="test_slow") == 0
+
+
+async def test_without_a_writer_the_rest_is_shown(settings: Settings, writer: Writer) -> None:
+    shown = await scrape(settings)
+    assert (shown.value("kalos_writer_up"), shown.value("kalos_database_up")) == (0, 1)
+    server = await serve_figures(writer, settings.socket(NAME))
+    assert (await scrape(settings)).value("kalos_writer_up") == 1
+    server.close()
+    assert (await scrape(settings)).value("kalos_writer_up") == 0
+
+
+async def test_a_writer_that_hangs_is_not_waited_for(settings: Settings) -> None:
+    async def say_nothing(_: asyncio.StreamReader, stream: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(5)
+        stream.close()
+
+    server = await asyncio.start_unix_server(say_nothing, str(settings.socket(NAME)))
+    began = time.monotonic()
+    assert (await scrape(settings)).value("kalos_writer_up") == 0
+    assert time.monotonic() - began < 3
+    server.close()
+
+
+async def test_the_figures_are_for_this_user_alone(told: Settings) -> None:
+    assert stat.S_IMODE(told.socket(NAME).stat().st_mode) == 0o600

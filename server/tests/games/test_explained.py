@@ -1,0 +1,77 @@
+"""What the games say of the house's money: every reservation and every held stake has its rows, at each moment."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import asyncpg
+import pytest
+
+from conftest import MakeMember
+from games.stage import LIMIT, Stage
+from games.test_settling import Fuse, Killed
+from kalos.core.assets import USDT
+from kalos.domains.games.jobs import turn_rounds
+from kalos.domains.games.queries import EXPLAINED
+from kalos.domains.games.tables import quota_of_height
+from kalos.ledger.audit import audit
+
+
+@pytest.fixture(scope="module")
+async def owner(database_url: str) -> AsyncIterator[asyncpg.Connection]:
+    db = await asyncpg.connect(database_url)
+    yield db
+    await db.close()
+
+
+async def test_reservations_and_stakes_are_explained_after_every_posting(stage: Stage, member: MakeMember) -> None:
+    view = await stage.begin()
+    alice = await member(usdt="100", kls="100")
+    for option, amount, asset in (("odd", "10", "USDT"), ("even", "3.000001", "USDT"), ("odd", "2", "KLS")):
+        await stage.bet(alice, view, option, amount, asset=asset)
+        assert await audit(stage.house.db, EXPLAINED) == []
+    stage.to(view.height.closes_at)
+    stage.mine_to(view, 1)
+    for _ in range(3):
+        stage.chain.mine()
+    looks = 0
+    while (await stage.height(view)).settled_at is None:
+        try:
+            await turn_rounds(replace(stage.house, ledger=Fuse(stage.house.ledger, 1, answered=True)))
+        except Killed:
+            looks += 1
+        assert await audit(stage.house.db, EXPLAINED) == []
+    assert looks > 3
+
+
+@pytest.mark.parametrize(
+    ("change", "back", "title"),
+    [
+        ("height_limits SET units = units + 1", "height_limits SET units = units - 1", "purpose not explained"),
+        ("bets SET units = units + 1", "bets SET units = units - 1", "hold not explained"),
+    ],
+)
+async def test_rows_that_say_something_else_are_found(
+    stage: Stage, member: MakeMember, owner: asyncpg.Connection, change: str, back: str, title: str
+) -> None:
+    view = await stage.begin()
+    await stage.bet(await member(usdt="100"), view, "odd", "10")
+    await owner.execute(f"UPDATE {change} WHERE closes_at = {view.height.closes_at}")
+    problems = await audit(stage.house.db, EXPLAINED)
+    await owner.execute(f"UPDATE {back} WHERE closes_at = {view.height.closes_at}")
+    assert {problem.partition(":")[0] for problem in problems} == {title, "quota not explained"}
+
+
+async def test_the_room_of_a_height_is_its_limit_less_what_its_bets_may_cost(
+    stage: Stage, member: MakeMember, owner: asyncpg.Connection
+) -> None:
+    view = await stage.begin()
+    await stage.bet(await member(usdt="100"), view, "odd", "10.000001")
+    name = quota_of_height(view.height.closes_at, USDT)
+    change = (
+        "UPDATE quotas SET left_units = array_replace(left_units, left_units[{0}], left_units[{0}] + {1}) WHERE id = $1"
+    )
+    await owner.execute(change.format(2, 1), name)
+    problems = await audit(stage.house.db, EXPLAINED)
+    await owner.execute(change.format(2, -1), name)
+    odd, even = LIMIT - 9_500_000, LIMIT + 10_000_001
+    assert problems == [f"quota not explained: {name} has {[even, odd + 1] * 5} left, rows say {[even, odd] * 5}"]

@@ -1,0 +1,174 @@
+"""Writes a dump of a small demo database at the newest migration: `python tests/upgrade/make_dump.py`, in server/.
+
+It starts the product in a folder of its own, plays (top-ups, one of them too small, bets won and lost, a day that
+passes, a bet that is still open), stops it and dumps what lies there then. Keys, sessions, codes and mails are left
+out. Migrations that have no digest yet get theirs.
+"""
+
+import asyncio
+import gzip
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import httpx
+
+from kalos.app.demo_data import PASSWORD, ROOT
+from kalos.app.embedded.postgres import Cluster, RunningCluster, programs
+from kalos.app.kept import kept_secret
+from kalos.app.migrate import newest
+from kalos.app.settings import Settings
+from kalos.wire.client import WireClient
+from support.group import RunningGroup
+
+DUMPS: Final = Path(__file__).with_name("dumps")
+DIGESTS: Final = Path(__file__).with_name("migrations.sha256")
+MIGRATIONS: Final = Path(__file__).parents[2] / "migrations" / "versions"
+LEFT_OUT: Final = (
+    "auth_tokens", "captchas", "demo_mails", "email_codes", "limits", "sessions", "tries",
+    "wire_keys", "wire_nonces", "wire_ticket_keys",
+)  # fmt: skip
+"""Tables whose rows are secrets or end within a day: dumped empty."""
+
+_SCENE: Final = "odd_even-60"
+_PATIENCE_SECONDS: Final = 240.0
+_DAY_SECONDS: Final = 86_400
+_LEAST_OPEN_MS: Final = 10_000
+
+
+class Player:
+    """A demo member at the running product."""
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self._http = http
+        self._wire = WireClient(http, mode="plain")
+
+    async def call(self, path: str, **body: Any) -> dict[str, Any]:
+        answer = await self._wire.call(f"/api/{path}", body)
+        assert answer["code"] == 200, (path, answer)
+        found: dict[str, Any] = answer["data"]
+        return found
+
+    async def log_in(self) -> None:
+        drawn = await self.call("auth/captcha")
+        read = await self.call("demo/captcha", captcha_id=drawn["captcha_id"])
+        solved = {"captcha_id": drawn["captcha_id"], "code": read["code"]}
+        answer = await self.call("auth/login", name=ROOT, password=PASSWORD, **solved)
+        self._wire = WireClient(self._http, mode="plain", token=answer["token"])
+
+    async def top_up(self, amount: str) -> None:
+        """Send coins on the chain and wait until they are credited."""
+        wanted = (await self.call("user/usdtLog"))["total"] + 1
+        await self.call("demo/faucet", amount=amount)
+        await _until(lambda: self._has(wanted))
+
+    async def bet(self, *options: str) -> None:
+        """Bet 10 USDT on each option of one round that stays open long enough."""
+        shown: dict[str, Any] = {}
+
+        async def is_open() -> bool:
+            shown.update(await self.call("game/scene", scene_id=_SCENE))
+            left = shown["closes_at"] - shown["server_time"]
+            return bool(shown["state"] == "open" and left > _LEAST_OPEN_MS)
+
+        await _until(is_open)
+        for option in options:
+            asked = {"scene_id": _SCENE, "round": shown["round"], "option": option, "amount": "10"}
+            await self.call("game/beton", **asked, balance_type="USDT", request_id=uuid.uuid4().hex)
+
+    async def wait_for_results(self) -> None:
+        async def all_drawn() -> bool:
+            return not (await self.call("game/orderList", status="awaiting_draw"))["list"]
+
+        await _until(all_drawn)
+
+    async def _has(self, moves: int) -> bool:
+        return bool((await self.call("user/usdtLog"))["total"] >= moves)
+
+
+async def play(url: str) -> None:
+    """Fill the database with what an installation has after two days."""
+    async with httpx.AsyncClient(base_url=url, timeout=15) as http:
+        player = Player(http)
+        await player.log_in()
+        await player.top_up("100")
+        await player.call("demo/faucet", amount="4")
+        await player.bet("odd", "even")
+        await player.wait_for_results()
+        await player.call("demo/clock", advance_seconds=_DAY_SECONDS)
+        await player.top_up("25.5")
+        await player.bet("odd", "even")
+        await player.wait_for_results()
+        await player.bet("odd")
+
+
+def dump_of(cluster: Cluster) -> str:
+    """The whole database of a group that was stopped, as statements that any client can run."""
+    command = [str(programs() / "pg_dump"), "--no-owner", "--inserts", "--rows-per-insert=100"]
+    command += [f"--exclude-table-data={table}" for table in LEFT_OUT]
+    running = RunningCluster(cluster)
+    running.start()
+    try:
+        text = subprocess.run([*command, cluster.url()], capture_output=True, text=True, check=True).stdout
+    finally:
+        running.stop()
+    return "\n".join(line for line in text.split("\n") if not line.startswith(("\\restrict", "\\unrestrict", "--")))
+
+
+def digest_of(migration: Path) -> str:
+    return hashlib.sha256(migration.read_bytes()).hexdigest()
+
+
+def known_digests() -> dict[str, str]:
+    """The digest of each migration that was released, by file name."""
+    pairs = (line.split("  ") for line in DIGESTS.read_text().splitlines())
+    return {name: digest for digest, name in pairs}
+
+
+def note_digests() -> None:
+    """Add the migrations that have no digest yet; one that differs from its digest ends the run."""
+    known = known_digests() if DIGESTS.exists() else {}
+    for migration in sorted(MIGRATIONS.glob("[0-9]*.py")):
+        found = digest_of(migration)
+        assert known.setdefault(migration.name, found) == found, f"{migration.name} was edited"
+    DIGESTS.write_text("".join(f"{digest}  {name}\n" for name, digest in known.items()))
+
+
+async def _until(holds: Callable[[], Awaitable[bool]]) -> None:
+    until = time.monotonic() + _PATIENCE_SECONDS
+    while not await holds():
+        assert time.monotonic() < until, "it takes too long"
+        await asyncio.sleep(0.5)
+
+
+def main() -> None:
+    note_digests()
+    with tempfile.TemporaryDirectory(prefix="kalos-dump-") as name:
+        group = RunningGroup(Path(name) / "data")
+        try:
+            group.start()
+            asyncio.run(play(f"http://127.0.0.1:{group.port}"))
+            group.stop()
+            text = dump_of(Settings(data_dir=group.folder).cluster)
+            secret = kept_secret(group.folder)
+        finally:
+            group.end()
+    assert secret not in text
+    assert os.fspath(name) not in text
+    DUMPS.mkdir(exist_ok=True)
+    place = DUMPS / f"{newest()}.sql.gz"
+    place.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    sys.stdout.write(f"{place.name}: {place.stat().st_size:,} bytes\n")
+
+
+if __name__ == "__main__":
+    main()
