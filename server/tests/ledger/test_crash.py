@@ -2,135 +2,134 @@
 
 import asyncio
 import signal
-import time
-from collections.abc import AsyncIterator
+import statistics
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import asyncpg
 import pytest
 
+from kalos.app.embedded.postgres import RunningCluster
 from kalos.app.migrate import role_url
-from kalos.core.assets import USDT
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.ledger import lease as lease_module
-from kalos.ledger import purse
-from kalos.ledger.audit import audit
 from kalos.ledger.client import LedgerClient
-from kalos.ledger.postings import Move, Posted, Posting
-from kalos.ledger.statements import balances
+from kalos.ledger.postings import Move
 from kalos.ledger.writer import Writer
+from support.budget import count, figures
 from support.clusters import SECRET
-from support.ledger import CHAIN, FEES, WriterProcess, clients, funded, new_owner, posting, writer_process
-
-
-@pytest.fixture
-async def process(durable_url: str, tmp_path: Path) -> AsyncIterator[WriterProcess]:
-    async with writer_process(durable_url, tmp_path) as running:
-        yield running
+from support.force import Bets, books_of, standby_of
+from support.ledger import FEES, WriterProcess, funded, posting, writer_process
 
 
 @pytest.fixture
 async def books(durable_url: str) -> AsyncIterator[Database]:
-    db = Database(role_url(durable_url, "kalos_app", SECRET), size=3)
-    yield db
-    assert await audit(db) == []
-    await db.close()
+    async with books_of(durable_url) as db:
+        yield db
 
 
-async def insist(client: LedgerClient, asked: Posting) -> Posted:
-    """Send until it is answered, as a caller does who keeps his key."""
-    for _ in range(400):
+@dataclass
+class Scene:
+    """A writer process under the load of 64 members, and how long each blow kept the ledger away."""
+
+    url: str
+    folder: Path
+    cluster: RunningCluster
+    writer: WriterProcess
+    bets: Bets
+    away: list[float] = field(default_factory=list)
+
+    async def strike(self, blow: Callable[["Scene"], Awaitable[None]], *, limit: float) -> None:
+        """Load and blow, as often as the budget says: nothing is lost, nothing doubled, and the ledger back in time."""
+        for _ in range(count("ledger.crash.times")):
+            await asyncio.sleep(count("ledger.crash.seconds", least=1))
+            before = len(self.bets.acknowledged)
+            assert before > 0
+            await blow(self)
+            assert len(self.bets.acknowledged) > before
+        await self.bets.end()
+        async with books_of(self.url) as books:
+            await self.bets.check(books)
+        figures(
+            blow.__name__,
+            times=len(self.away),
+            median_seconds=statistics.median(self.away),
+            longest_seconds=max(self.away),
+            acknowledged=len(self.bets.acknowledged),
+            resent=self.bets.resent,
+        )
+        assert self.bets.resent >= len(self.away)
+        assert max(self.away) < limit, self.away
+
+
+@pytest.fixture
+async def scene(durable_url: str, durable_cluster: RunningCluster, tmp_path: Path) -> AsyncIterator[Scene]:
+    client = LedgerClient(tmp_path / "writer.sock")
+    async with writer_process(durable_url, tmp_path) as writer:
+        made = Scene(durable_url, tmp_path, durable_cluster, writer, await Bets.begin(durable_url, client))
         try:
-            return await client.post(asked)
-        except Outage:
-            await asyncio.sleep(0.05)
-    raise AssertionError("no writer for 20 s")
+            yield made
+        finally:
+            await made.bets.abandon()
+            if made.writer is not writer:
+                await made.writer.end(signal.SIGKILL)
+            await client.close()
 
 
-class Load:
-    """Clients that move one unit again and again; each remembers what was acknowledged."""
-
-    def __init__(self, target: int) -> None:
-        self.target = target
-        self.acknowledged: dict[bytes, int] = {}
-        self.resent = 0
-        self.ending = False
-
-    async def run(self, client: LedgerClient) -> None:
-        while not self.ending:
-            asked = posting(Move("test.load", CHAIN, self.target, 1))
-            try:
-                posted = await client.post(asked)
-            except Outage:
-                self.resent += 1
-                posted = await insist(client, asked)
-            self.acknowledged[asked.key] = posted.id
+async def writer_killed(scene: Scene) -> None:
+    back = scene.bets.strike()
+    scene.writer.send(signal.SIGKILL)
+    await scene.writer.ended()
+    await scene.writer.begin()
+    scene.away.append(await asyncio.wait_for(back, 30))
 
 
-async def test_kill_loses_nothing_and_doubles_nothing(process: WriterProcess, books: Database) -> None:
-    target = purse.available(new_owner(), USDT)
-    load = Load(target)
-    async with clients(process.socket, 16) as callers:
-        tasks = [asyncio.create_task(load.run(client)) for client in callers]
-        for _ in range(3):
-            await asyncio.sleep(0.6)
-            await process.end(signal.SIGKILL)
-            died = time.monotonic()
-            await process.start()
-            await insist(callers[0], posting())
-            assert time.monotonic() - died < 5
-        await asyncio.sleep(0.3)
-        load.ending = True
-        await asyncio.gather(*tasks)
-    assert load.resent >= 3
-    assert (await balances(books, [purse.owner_of(target)]))[target] == len(load.acknowledged)
-    stored = {row["posting_id"] for row in await books.rows("SELECT posting_id FROM journal WHERE to_id = $1", target)}
-    assert stored == set(load.acknowledged.values())
+async def writer_stopped(scene: Scene) -> None:
+    """The standby takes over; the old one ends itself when it wakes."""
+    async with standby_of(scene.url, scene.folder) as standby:
+        old, scene.writer = scene.writer, standby
+        back = scene.bets.strike()
+        old.send(signal.SIGSTOP)
+        try:
+            scene.away.append(await asyncio.wait_for(back, 30))
+        finally:
+            old.send(signal.SIGCONT)
+        assert await old.ended() != 0
 
 
-async def test_a_lost_database_connection_is_an_outage_and_then_over(
-    durable_url: str, process: WriterProcess, books: Database
-) -> None:
-    async with clients(process.socket, 1) as (client,):
-        target = purse.available(new_owner(), USDT)
-        load = Load(target)
-        task = asyncio.create_task(load.run(client))
-        schema = await asyncpg.connect(durable_url)
-        for _ in range(3):
-            await asyncio.sleep(0.2)
-            await schema.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'kalos_writer'"
-            )
-        await insist(client, posting())
-        load.ending = True
-        await task
-        await schema.close()
-    assert load.resent >= 1
-    assert (await balances(books, [purse.owner_of(target)]))[target] == len(load.acknowledged)
+async def postgres_killed(scene: Scene) -> None:
+    back = scene.bets.strike()
+    scene.cluster.kill()
+    scene.cluster.start()
+    scene.away.append(await asyncio.wait_for(back, 30))
 
 
-async def test_a_stopped_writer_is_replaced_and_ends_when_it_wakes(
-    durable_url: str, process: WriterProcess, books: Database, tmp_path: Path
-) -> None:
-    standby = WriterProcess(durable_url, tmp_path)
-    async with clients(process.socket, 1) as (client,):
-        source = await funded(client, 100)
-        await standby.begin()
-        await asyncio.sleep(1)
-        before = process.socket.stat().st_ino
-        process.send(signal.SIGSTOP)
-        async with asyncio.timeout(10):
-            while process.socket.stat().st_ino == before:
-                await asyncio.sleep(0.05)
-    async with clients(process.socket, 1) as (client,):
-        posted = await insist(client, posting(Move("test.a", source, FEES, 60)))
-        assert posted.balances[source] == 40
-        process.send(signal.SIGCONT)
-        assert await process.ended() != 0
-        assert (await insist(client, posting(Move("test.a", source, FEES, 40)))).balances[source] == 0
-    assert await standby.end() == 0
+async def test_a_killed_writer_loses_and_doubles_nothing_and_is_back_within_three_seconds(scene: Scene) -> None:
+    await scene.strike(writer_killed, limit=3)
+
+
+async def test_a_stopped_writer_is_replaced_within_three_seconds_and_ends_when_it_wakes(scene: Scene) -> None:
+    await scene.strike(writer_stopped, limit=3)
+
+
+async def test_a_killed_database_loses_and_doubles_nothing_and_is_back_within_five_seconds(scene: Scene) -> None:
+    await scene.strike(postgres_killed, limit=5)
+
+
+async def test_a_lost_database_connection_is_an_outage_and_then_over(scene: Scene) -> None:
+    schema = await asyncpg.connect(scene.url)
+    for _ in range(3):
+        back = scene.bets.strike()
+        await schema.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'kalos_writer'")
+        assert await asyncio.wait_for(back, 5) < 2
+    await schema.close()
+    await scene.bets.end()
+    assert scene.bets.resent >= 1
+    async with books_of(scene.url) as books:
+        await scene.bets.check(books)
 
 
 async def test_a_second_writer_waits_for_the_first(durable_url: str, books: Database) -> None:

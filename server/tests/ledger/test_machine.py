@@ -1,234 +1,188 @@
-"""Random lives of the ledger against the real writer, beside a model of a few lines."""
+"""Random lives of the ledger against a writer process, beside a model that says what must happen to each posting."""
 
 import asyncio
-import threading
-from collections.abc import Coroutine, Iterator
-from typing import Any, TypeVar
+import random
+import signal
+import uuid
+from collections.abc import AsyncIterator, Iterable, Sequence
+from pathlib import Path
+from typing import Final
 
+import asyncpg
 import pytest
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from kalos.app.migrate import role_url
-from kalos.core.assets import USDT
 from kalos.core.clock import Clock
-from kalos.core.database import Database
-from kalos.core.errors import Refusal, StateChanged
-from kalos.ledger import purse
-from kalos.ledger.audit import audit
-from kalos.ledger.postings import Close, Insert, Move, Open, Posted, Posting, Resolve, Stamp, Take
-from kalos.ledger.statements import balances
-from kalos.ledger.writer import Writer
-from support.clusters import SECRET
-from support.ledger import BANKROLL, CHAIN, new_key, new_owner
+from kalos.core.errors import Outage
+from kalos.ledger.client import LedgerClient
+from kalos.ledger.postings import Posted, Posting
+from support import clusters
+from support.budget import count, figures, seed
+from support.compare import Books
+from support.force import books_of, make_table
+from support.ledger import WriterProcess, writer_process
+from support.lives import HOUSES, TABLES, Life
+from support.model import Expected, Model, Short
 
-Result = TypeVar("Result")
-MEMBERS = 3
-
-
-class World:
-    """The writer and its database on a loop of their own; Hypothesis runs outside it."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._thread.start()
-        self.db, self.writer = self.run(self._open())
-
-    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
-
-    async def _open(self) -> tuple[Database, Writer]:
-        writer = Writer(role_url(self.url, "kalos_writer", SECRET), Clock())
-        await writer.start()
-        return Database(role_url(self.url, "kalos_app", SECRET), size=2), writer
-
-    async def restart(self) -> None:
-        await self.writer.stop()
-        self.writer = Writer(role_url(self.url, "kalos_writer", SECRET), Clock())
-        await self.writer.start()
-
-    def close(self) -> None:
-        async def end() -> None:
-            await self.writer.stop()
-            await self.db.close()
-
-        self.run(end())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
+STEPS: Final = 50
+AT_ONCE: Final = len(HOUSES)
+PARTS: Final = 5
+Result = Posted | Exception
 
 
-class Life(RuleBasedStateMachine):
-    """Members with money, holds, one quota, one table; some postings at once, some resent, a restart now and then."""
+class Fleet:
+    """Lives that take their steps together, so that the writer's batches are mixed; checked after each step."""
 
-    world: World
-    table: str
+    def __init__(self, process: WriterProcess, books: Books, lives: Sequence[Life]) -> None:
+        self.process, self.books, self.model, self.lives = process, books, books.model, lives
+        self.clients = {life: LedgerClient(process.socket) for life in lives}
+        self.accepted: dict[int, tuple[Posting, Expected]] = {}
+        self.posted = self.refused = 0
 
-    @initialize()
-    def begin(self) -> None:
-        owners = [new_owner() for _ in range(MEMBERS)]
-        self.owners = owners
-        self.accounts = [purse.available(owner, USDT) for owner in owners]
-        self.quota = f"quota of {owners[0]}"
-        self.money: dict[int, int] = {}
-        self.holds: dict[int, tuple[int, int]] = {}
-        self.left: tuple[int, ...] | None = (20, 20)
-        self.rows: set[int] = set()
-        self.sent: list[tuple[Posting, int]] = []
+    async def run(self, chance: random.Random) -> None:
+        try:
+            for step in range(STEPS):
+                self.accepted.clear()
+                await self._together(step, chance.random())
+                self.posted += len(self.accepted)
+                await self.books.check(self.accepted)
+        finally:
+            for client in self.clients.values():
+                await client.close()
 
-    def post(self, *postings: Posting) -> list[Posted | None]:
-        """Send at once; what is accepted goes into the model in the order of the ledger."""
-
-        async def send() -> list[Any]:
-            return await asyncio.gather(*(self.world.writer.post(one) for one in postings), return_exceptions=True)
-
-        ended = self.world.run(send())
-        for one in ended:
-            assert isinstance(one, Posted | Refusal | StateChanged), one
-        pairs = [(one, asked) for one, asked in zip(ended, postings, strict=True) if isinstance(one, Posted)]
-        for posted, asked in sorted(pairs, key=lambda pair: pair[0].id):
-            self.sent.append((asked, posted.id))
-            self.apply(posted.id, asked)
-            for account, balance in posted.balances.items():
-                if account not in (CHAIN, BANKROLL):
-                    assert self.money[account] >= 0
-                    del balance
-        return [one if isinstance(one, Posted) else None for one in ended]
-
-    def change(self, source: int, target: int, units: int) -> None:
-        self.money[source] = self.money.get(source, 0) - units
-        self.money[target] = self.money.get(target, 0) + units
-
-    def apply(self, number: int, asked: Posting) -> None:
-        for end in asked.resolves:
-            account, left = self.holds[end.hold]
-            units = left if end.units is None else end.units
-            self.change(account, end.target, units)
-            self.holds[end.hold] = (account, left - units)
-            assert left >= units > 0
-        for move in asked.moves:
-            self.change(move.source, move.target, move.units)
-        for index, hold in enumerate(asked.opens):
-            self.change(hold.source, hold.source + 1, hold.units)
-            self.holds[number * 8 + index] = (hold.source + 1, hold.units)
-        for take in asked.takes:
-            assert self.left is not None
-            self.left = tuple(have - units for have, units in zip(self.left, take.units, strict=True))
-            assert min(self.left) >= 0
-        if asked.closes:
-            self.left = None
-        self.rows.update(number for rider in asked.riders if isinstance(rider, Insert))
-
-    @rule(member=st.integers(0, MEMBERS - 1), units=st.integers(1, 100))
-    def fund(self, member: int, units: int) -> None:
-        (posted,) = self.post(Posting(new_key(), [Move("test.fund", CHAIN, self.accounts[member], units)]))
-        assert posted is not None
-
-    @rule(
-        moves=st.lists(
-            st.tuples(st.integers(0, MEMBERS - 1), st.integers(0, MEMBERS), st.integers(1, 60)).filter(
-                lambda move: move[0] != move[1]
-            ),
-            min_size=1,
-            max_size=8,
-        ),
-        together=st.booleans(),
-    )
-    def move(self, moves: list[tuple[int, int, int]], together: bool) -> None:
-        targets = [*self.accounts, BANKROLL]
-        elements = [Move("test.move", self.accounts[source], targets[target], units) for source, target, units in moves]
-        if together:
-            self.post(Posting(new_key(), elements))
+    async def _together(self, step: int, way: float) -> None:
+        if not step:
+            await asyncio.gather(*(self._send(life, [life.first()]) for life in self.lives))
+        elif way < 0.005:
+            await self._crash()
+        elif way < 0.15:
+            await self._refuse()
         else:
-            self.post(*(Posting(new_key(), [one]) for one in elements))
+            await asyncio.gather(*(self._step(life) for life in self.lives))
 
-    @rule(member=st.integers(0, MEMBERS - 1), units=st.lists(st.integers(1, 40), min_size=1, max_size=3))
-    def open(self, member: int, units: list[int]) -> None:
-        self.post(Posting(new_key(), opens=[Open("test.stake", self.accounts[member], one) for one in units]))
+    async def _step(self, life: Life) -> None:
+        """What a life does next: one posting, some at once, bulk, a race, a key that was sent before."""
+        chance, now = life.chance, Clock.wall()
+        way = chance.random()
+        if way < 0.5:
+            await self._send(life, [life.posting(now)])
+        elif way < 0.75:
+            await self._send(life, (life.posting(now, calm=True) for _ in range(chance.randint(2, 5))))
+        elif way < 0.82:
+            await self._send(life, (life.posting(now, calm=True) for _ in range(chance.randint(2, 12))), bulk=True)
+        elif way < 0.88:
+            await self._send(life, life.race())
+        elif way < 0.92:
+            await self._send(life, [life.posting(now)] * 2)
+        elif life.sent:
+            before = chance.choice(life.sent)[0]
+            await self._send(life, [before if way < 0.97 else life.other_body(before)])
 
-    @rule(data=st.data(), part=st.one_of(st.none(), st.integers(1, 30)), times=st.integers(1, 3))
-    def resolve(self, data: st.DataObject, part: int | None, times: int) -> None:
-        if self.holds:
-            hold = data.draw(st.sampled_from(sorted(self.holds)))
-            target = data.draw(st.sampled_from([*self.accounts, BANKROLL]))
-            self.post(*(Posting(new_key(), resolves=[Resolve("test.end", hold, target, part)]) for _ in range(times)))
+    async def _send(self, life: Life, wishes: Iterable[Posting], *, bulk: bool = False) -> None:
+        """At once, in this order; each wish is made when the model has the one before."""
+        asked, expected = [], []
+        for one in wishes:
+            asked.append(one)
+            expected.append(self.model.accept(one, Clock.wall()))
+        client = self.clients[life]
+        if bulk:
+            results: Sequence[Result | BaseException] = await client.post_many(asked)
+        else:
+            results = await asyncio.gather(*map(client.post, asked), return_exceptions=True)
+        for one, wanted, result in zip(asked, expected, results, strict=True):
+            self._compare(life, one, wanted, result)
 
-    @rule(
-        takes=st.lists(st.tuples(st.integers(-3, 8), st.integers(-3, 8)), min_size=1, max_size=4),
-        stake=st.integers(1, 20),
-        close=st.sampled_from([False, False, False, True]),
-    )
-    def take(self, takes: list[tuple[int, int]], stake: int, close: bool) -> None:
-        asked = [
-            Posting(
-                new_key(),
-                opens=[Open("test.stake", self.accounts[0], stake)],
-                takes=[Take(self.quota, units, first=(20, 20))],
-                riders=[Insert(self.table, {"id": Stamp.ID, "member": self.owners[0]})],
-            )
-            for units in takes
+    async def _refuse(self) -> None:
+        """All lives try only what must be refused: not one row changes."""
+        asked = {life: self._bad(life) for life in self.lives}
+        before = await self.books.digest()
+        await asyncio.gather(*(self._send(life, [one]) for life, one in asked.items() if one is not None))
+        assert await self.books.digest() == before
+        assert not self.accepted
+
+    def _bad(self, life: Life) -> Posting | None:
+        tries = (life.posting(Clock.wall()) for _ in range(30))
+        return next((one for one in tries if self.model.decide(one, Clock.wall()).refusal is not None), None)
+
+    async def _crash(self) -> None:
+        """The writer dies while every life has a posting on its way; each is sent until it is answered."""
+
+        async def insist(life: Life) -> None:
+            one = life.posting(Clock.wall())
+            expected = self.model.accept(one, Clock.wall())
+            await asyncio.sleep(life.chance.random() * 0.02)
+            while True:
+                result = (await asyncio.gather(self.clients[life].post(one), return_exceptions=True))[0]
+                if not isinstance(result, Outage):
+                    break
+                await asyncio.sleep(0.05)
+            self._compare(life, one, expected, result, again=True)
+
+        async def die() -> None:
+            await asyncio.sleep(0.01)
+            await self.process.end(signal.SIGKILL)
+            await self.process.start()
+
+        await asyncio.gather(die(), *map(insist, self.lives))
+
+    def _compare(
+        self, life: Life, one: Posting, expected: Expected, result: Result | BaseException, *, again: bool = False
+    ) -> None:
+        if expected.refusal is not None:
+            assert type(result) is expected.refusal, (one, expected, result)
+            if isinstance(result, Short):
+                assert result.fields["left"] == expected.left
+            self.refused += 1
+            return
+        assert isinstance(result, Posted), (one, expected, result)
+        if expected.replayed:
+            assert result.replayed
+            assert (one, result.id) in life.sent or result.id in self.accepted
+            return
+        assert again or not result.replayed
+        if not result.replayed:
+            owners = set(life.members)
+            assert {key: units for key, units in result.balances.items() if key >> 16 in owners} == {
+                key: units for key, units in expected.balances.items() if key >> 16 in owners
+            }
+            assert {key: tuple(left) for key, left in result.left.items()} == expected.quotas
+        assert result.id not in self.accepted
+        self.accepted[result.id] = (one, expected)
+        self.model.name_holds(one, result.id)
+        life.remember(one, result.id)
+
+
+@pytest.fixture
+async def process(template: str, tmp_path: Path) -> AsyncIterator[WriterProcess]:
+    """On a ledger of its own, so that each part can be repeated alone."""
+    name = f"test_machine_{uuid.uuid4().hex[:12]}"
+    url = await clusters.copy_template(template, name)
+    for table, columns in TABLES.items():
+        await make_table(url, table, columns)
+    async with writer_process(url, tmp_path) as running:
+        yield running
+    await clusters.drop(template, name)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_no_life_breaks_the_books(process: WriterProcess, part: int) -> None:
+    db = await asyncpg.connect(process.url)
+    books = Books(db, Model())
+    lives_of_part = range(count("ledger.machine.runs"))[part::PARTS]
+    posted = refused = 0
+    for first in range(0, len(lives_of_part), AT_ONCE):
+        numbers = lives_of_part[first : first + AT_ONCE]
+        print(f"lives {numbers} of KALOS_SEED={seed()}")  # noqa: T201
+        books.model.forget_members()
+        lives = [
+            Life(books.model, random.Random(f"{seed()} {number}"), house)
+            for number, house in zip(numbers, HOUSES, strict=False)
         ]
-        if close:
-            asked.insert(len(asked) // 2, Posting(new_key(), closes=[Close(self.quota)]))
-        self.post(*asked)
-
-    @rule(data=st.data())
-    def insert_twice(self, data: st.DataObject) -> None:
-        if self.rows:
-            row = data.draw(st.sampled_from(sorted(self.rows)))
-            bad = Posting(
-                new_key(),
-                [Move("test.fund", CHAIN, self.accounts[0], 5)],
-                riders=[Insert(self.table, {"id": row, "member": 0})],
-            )
-            good = Posting(new_key(), [Move("test.fund", CHAIN, self.accounts[1], 5)])
-            assert [one is not None for one in self.post(bad, good)] == [False, True]
-
-    @rule(data=st.data())
-    def resend(self, data: st.DataObject) -> None:
-        if self.sent:
-            asked, number = data.draw(st.sampled_from(self.sent))
-            again = self.world.run(self.world.writer.post(asked))
-            assert (again.id, again.replayed) == (number, True)
-
-    @rule()
-    def restart(self) -> None:
-        self.world.run(self.world.restart())
-
-    @invariant()
-    def the_books_are_as_the_model(self) -> None:
-        run, db = self.world.run, self.world.db
-        found = run(balances(db, self.owners))
-        mine = {account: units for account, units in self.money.items() if account not in (CHAIN, BANKROLL)}
-        assert found == mine
-        holds = run(db.rows("SELECT id, left_units FROM holds WHERE id = ANY($1::bigint[])", list(self.holds)))
-        assert {row["id"]: row["left_units"] for row in holds} == {
-            number: left for number, (_, left) in self.holds.items()
-        }
-        quota = run(db.row("SELECT left_units, state FROM quotas WHERE id = $1", self.quota))
-        if quota is not None:
-            assert (quota["state"] == "closed") == (self.left is None)
-            assert self.left in (None, tuple(quota["left_units"]))
-        rows = run(db.rows(f"SELECT id FROM {self.table} WHERE member = $1", self.owners[0]))
-        assert {row["id"] for row in rows} == self.rows
-        assert run(audit(db)) == []
-
-
-@pytest.fixture(scope="module")
-def world(database_url: str, rows: str) -> Iterator[World]:
-    made = World(database_url)
-    yield made
-    made.close()
-
-
-def test_no_life_breaks_the_books(world: World, rows: str) -> None:
-    Life.world, Life.table = world, rows
-    run_state_machine_as_test(
-        Life,
-        settings=settings(
-            max_examples=12, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
-        ),
-    )
+        books.begin(lives[0].members[0])
+        fleet = Fleet(process, books, lives)
+        await fleet.run(random.Random(f"{seed()} fleet {numbers[0]}"))
+        posted, refused = posted + fleet.posted, refused + fleet.refused
+    await db.close()
+    async with books_of(process.url):
+        figures(
+            f"machine {part} of seed {seed()}", runs=len(lives_of_part), steps=STEPS, posted=posted, refused=refused
+        )
