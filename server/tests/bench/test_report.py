@@ -1,0 +1,105 @@
+"""What a run leaves behind: results merged by id, judged by their goals; charts; a slow disk that is slow."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import charts
+import pytest
+import slowdisk
+from report import Benchmark, merge
+from slices import PERCENTS, Slice, measure
+
+
+def rounds(benchmark: Benchmark, *pairs: tuple[float, float]) -> Benchmark:
+    for pair in pairs:
+        benchmark.add(*pair)
+    return benchmark
+
+
+def test_ratio_is_the_median_of_the_rounds_own_ratios() -> None:
+    entry = rounds(Benchmark("L1", "bets", "postings/s", 40), (40, 1), (90, 2), (10, 1)).result()
+    assert (entry["ours"], entry["peer"], entry["ratio"], entry["quartiles"]) == (40, 1, 40, [25, 42.5])
+    assert entry["met"] is True
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "met"),
+    [
+        (Benchmark("A", "", "", 40), False),
+        (Benchmark("B", "", "", 39.9), True),
+        (Benchmark("C", "", "", 39.8, lower=True), False),
+        (Benchmark("D", "", "", 40, lower=True), True),
+        (Benchmark("E", "", "", 399, absolute=True), True),
+        (Benchmark("F", "", "", 398, lower=True, absolute=True), False),
+        (Benchmark("G", "", ""), None),
+    ],
+)
+def test_goal_bounds_the_ratio_or_ours_from_below_or_above(benchmark: Benchmark, met: bool | None) -> None:
+    entry = rounds(benchmark, (399, 10)).result()
+    assert entry["met"] is met
+
+
+def test_what_a_run_leaves_out_keeps_its_earlier_line(tmp_path: Path) -> None:
+    merge([rounds(Benchmark("L10", "late", "x", 1), (1, 1)), rounds(Benchmark("L5", "slow", "x", 1), (2, 1))], tmp_path)
+    merge([rounds(Benchmark("L10", "late", "x", 1), (3, 1)), Benchmark("L5", "slow", "x", skipped="no cc")], tmp_path)
+    results = json.loads((tmp_path / "results.json").read_text())
+    assert {name: entry["ratio"] for name, entry in results.items()} == {"L5": 2, "L10": 3}
+    assert [*results] == ["L5", "L10"]
+    assert "| L10 | late | 3 x | 1 (row lock) | 3 × |" in (tmp_path / "RESULTS.md").read_text()
+
+
+def test_what_was_never_measured_says_so(tmp_path: Path) -> None:
+    merge([Benchmark("L5", "slow", "postings/s", 45, skipped="no C compiler")], tmp_path)
+    assert "| L5 | slow | not measured: no C compiler |" in (tmp_path / "RESULTS.md").read_text()
+
+
+async def test_what_is_not_counted_stays_out_of_the_rate() -> None:
+    counted = []
+
+    async def work(number: int) -> bool:
+        if number % 2 == 0:
+            counted.append(number)
+        return number % 2 == 0
+
+    seconds = iter([{"client": 1.0, "writer": 5.0}, {"client": 1.5, "writer": 5.0}])
+
+    async def meter() -> dict[str, float]:
+        return next(seconds)
+
+    one = await measure(work, 1, 0.01, meter)
+    assert one.cpu_us == {"client": 500_000 / len(counted)}
+    assert one.rate <= len(counted) / 0.01
+    assert len(one.spread) == len(PERCENTS)
+
+
+def test_charts_are_drawn_from_the_stored_results(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    slices = [Slice(9_000 + turn, 1, 9, {}, tuple(map(float, PERCENTS))) for turn in range(5)]
+    peer = [Slice(200 + turn, 50, 900, {}, tuple(map(float, PERCENTS))) for turn in range(5)]
+    found = [
+        Benchmark("L1", "hot", "postings/s", 40).of_slices(slices, peer, "rate"),
+        Benchmark("L4", "tail", "ms", 0.02, lower=True).of_slices(slices, peer, "p99"),
+        Benchmark("L5", "slow", "postings/s", 45, skipped="no C compiler"),
+    ]
+    charts.draw(merge(found, tmp_path), tmp_path / "charts")
+    assert {place.name for place in (tmp_path / "charts").iterdir()} == {"throughput.png", "latency.png", "goals.png"}
+
+
+def test_slow_fsync_is_met_by_both_calls(tmp_path: Path) -> None:
+    library = slowdisk.build(tmp_path)
+    if library is None:
+        pytest.skip("no C compiler")
+    program = (
+        "import os, sys, time\n"
+        "file = os.open(sys.argv[1], os.O_CREAT | os.O_WRONLY)\n"
+        "for call in (os.fsync, os.fdatasync):\n"
+        "    begun = time.perf_counter(); call(file); print(time.perf_counter() - begun)\n"
+    )
+    command = [sys.executable, "-S", "-c", program, str(tmp_path / "file")]
+    with slowdisk.preloaded(library, 50):
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert all(float(seconds) >= 0.05 for seconds in done.stdout.split())
+    assert "LD_PRELOAD" not in os.environ
