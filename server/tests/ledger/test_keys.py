@@ -32,6 +32,43 @@ async def test_a_key_sent_again_moves_nothing(writer: Writer, db: Database) -> N
     assert await left(db, source) == 40
 
 
+def forget_keys(writer: Writer) -> None:
+    """As if half a million postings had come since, in peace."""
+    assert writer._engine is not None
+    writer._engine.state.keys.clear()
+    writer._engine._wary_until = 0.0
+
+
+async def test_a_key_of_late_is_known_without_asking(writer: Writer) -> None:
+    source = await funded(writer, 1_000)
+    used = [posting(Move("test.a", source, FEES, 1), fingerprint=BODY) for _ in range(20)]
+    first = await asyncio.gather(*(writer.post(one) for one in used))
+    assert writer._engine is not None
+    writer._engine._wary_until = 0.0
+    before = writer.figures.halvings
+    fresh = [posting(Move("test.a", source, FEES, 1)) for _ in range(20)]
+    again = await asyncio.gather(*(writer.post(one) for one in [*used, *fresh]))
+    assert [one.id for one in again[:20]] == [one.id for one in first]
+    assert [one.replayed for one in again] == [True] * 20 + [False] * 20
+    assert writer.figures.halvings == before
+
+
+async def test_an_old_key_costs_one_failed_batch_and_the_next_ones_none(writer: Writer, db: Database) -> None:
+    source = await funded(writer, 1_000)
+    used = [posting(Move("test.a", source, FEES, 1), fingerprint=BODY) for _ in range(2)]
+    first = await asyncio.gather(*(writer.post(one) for one in used))
+    forget_keys(writer)
+    for place, one in enumerate(used):
+        before = writer.figures.halvings
+        fresh = [posting(Move("test.a", source, FEES, 1)) for _ in range(30)]
+        again = await asyncio.gather(*(writer.post(each) for each in [*fresh[:15], one, *fresh[15:]]))
+        assert (again[15].id, again[15].replayed) == (first[place].id, True)
+        assert writer.figures.halvings - before == (1 if place == 0 else 0)
+        assert writer._engine is not None
+        writer._engine.state.keys.clear()
+    assert await left(db, source) == 1_000 - 62
+
+
 async def test_sixty_four_at_once_join_the_first(writer: Writer, db: Database) -> None:
     source = await funded(writer, 100)
     asked = posting(Move("test.a", source, FEES, 60), fingerprint=BODY, member=purse.owner_of(source))

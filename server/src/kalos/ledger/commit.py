@@ -33,9 +33,10 @@ class Lost(Exception):
 class Failed(Exception):
     """The batch was not written, and this is why if it held one posting only."""
 
-    def __init__(self, verdict: Verdict) -> None:
+    def __init__(self, verdict: Verdict, *, used_key: bool = False) -> None:
         super().__init__(verdict.problem)
         self.verdict = verdict
+        self.used_key = used_key
 
 
 class Committer:
@@ -91,7 +92,7 @@ def _meaning(problem: Exception) -> Exception:
     if code in (_MINE, _FRESH) or fence:
         return Lost(str(problem))
     if code == _EXPECTED or isinstance(problem, asyncpg.UniqueViolationError):
-        return Failed(Verdict(Outcome.CHANGED))
+        return Failed(Verdict(Outcome.CHANGED), used_key=getattr(problem, "table_name", None) == "keys")
     if isinstance(problem, asyncpg.LockNotAvailableError | asyncpg.DeadlockDetectedError):
         return Failed(Verdict(Outcome.BUSY))
     return Failed(bug(f"{type(problem).__name__}: {problem}"))

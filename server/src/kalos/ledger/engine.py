@@ -15,7 +15,7 @@ from kalos.ledger.batch import Batch
 from kalos.ledger.commit import Committer, Failed
 from kalos.ledger.decide import decide
 from kalos.ledger.line import MOST_IN_BATCH, Entry, Line
-from kalos.ledger.load import Looked, Missing, find_stale, load
+from kalos.ledger.load import Known, Looked, Missing, find_stale, load
 from kalos.ledger.pace import Pace
 from kalos.ledger.render import Statement, statement_of
 from kalos.ledger.state import State
@@ -23,6 +23,7 @@ from kalos.ledger.verdicts import Outcome, Verdict, bug
 
 _STALE_MS: Final = 100  # a decided batch that waited longer for its turn is decided again
 _COLLECT_SECONDS: Final = 1.0
+_WARY_SECONDS: Final = 10.0
 MOST_COPIES: Final = 1_000_000
 COMMIT_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Seconds: the classes in which commits are counted."""
@@ -59,12 +60,16 @@ class Figures:
 
 
 class Flight:
-    """A batch with its entries in order, their verdicts, its statement, and the commit that runs."""
+    """A batch with its entries in order, their verdicts, its statement, and the commit that runs.
 
-    __slots__ = ("batch", "commit", "entries", "statement", "verdicts")
+    `asked`: whether the tables were asked for its keys.
+    """
 
-    def __init__(self, batch: Batch) -> None:
+    __slots__ = ("asked", "batch", "commit", "entries", "statement", "verdicts")
+
+    def __init__(self, batch: Batch, *, asked: bool) -> None:
         self.batch = batch
+        self.asked = asked
         self.entries: list[Entry] = []
         self.verdicts: list[Verdict] = []
         self.statement: Statement | None = None
@@ -97,18 +102,20 @@ class Engine:
         self._reads = reads
         self._epoch = epoch
         self._collected = time.monotonic()
+        self._wary_until = time.monotonic() + _WARY_SECONDS
 
     async def run(self) -> None:
         flight: Flight | None = None
         try:
             while True:
-                if len(self.line):
-                    flight = await self._next(flight)
-                elif flight is not None:
-                    await self._arrival(flight)
-                    if not len(self.line):
+                if flight is not None:
+                    if await self._is_done(flight):
                         await self._land(flight)
                         flight = None
+                    else:
+                        flight = await self._next(flight)
+                elif len(self.line):
+                    flight = await self._next(None)
                 elif self.stopping:
                     return
                 else:
@@ -117,11 +124,12 @@ class Engine:
             if flight is not None and flight.commit is not None:
                 flight.commit.cancel()
 
-    async def _arrival(self, flight: Flight) -> None:
-        """Return when the commit has ended, or when something arrives that can be decided meanwhile."""
+    async def _is_done(self, flight: Flight) -> bool:
+        """Wait until the commit has ended, or until a full batch waits that can be decided meanwhile (False)."""
         assert flight.commit is not None
-        while not len(self.line) and not flight.commit.done():
+        while not flight.commit.done() and len(self.line) < self._pace.size(self.line.unanswered):
             await self.line.wait()
+        return flight.commit.done()
 
     async def _idle(self) -> None:
         if not gc.isenabled() and time.monotonic() - self._collected > _COLLECT_SECONDS:
@@ -134,8 +142,6 @@ class Engine:
         """Decide what waits while `before` is being committed, then send it."""
         entries = self.line.take(min(MOST_IN_BATCH, self._pace.size(self.line.unanswered)))
         missing = self._missing(entries)
-        if before is None and len(entries) == 1 and not missing:
-            return await self._alone(entries)
         looked = await self._look(entries, missing)
         flight = self._decide(entries, looked, before)
         if before is not None and not await self._landed(before):
@@ -151,14 +157,6 @@ class Engine:
         self.state.shrink(MOST_COPIES, flight.batch.accounts, flight.batch.holds, flight.batch.quotas)
         return sent
 
-    async def _alone(self, entries: list[Entry]) -> Flight | None:
-        """A lone posting goes without the look-up of its key: where it is used, the commit fails and tells so."""
-        flight = self._decide(entries, Looked({}, frozenset()))
-        if flight.batch.keys:
-            reach("decided")
-            return self._send(flight)
-        return self._send(self._decide(entries, await self._look(entries, self._missing(entries))))
-
     def _send(self, flight: Flight) -> Flight | None:
         """Start the commit; where nothing was accepted there is none, and all are answered."""
         if flight.statement is None:
@@ -173,10 +171,21 @@ class Engine:
         self._figures.cache_misses += missing.copies
         return missing
 
-    async def _look(self, entries: list[Entry], missing: Missing) -> Looked:
-        known = await load(self._reads, self.state, [entry.request for entry in entries], missing)
+    async def _look(self, entries: list[Entry], missing: Missing, *, ask: bool = False) -> Looked:
+        """What the tables say of a batch, where they need asking.
+
+        The latest keys are known here. An older one fails its batch, which is then looked up; and so are all batches
+        for a while, since who sends one may send many.
+        """
+        known: Known = {}
+        ask = ask or bool(missing) or time.monotonic() < self._wary_until
+        if ask:
+            known = await load(self._reads, self.state, [entry.request for entry in entries], missing)
+        stale: set[bytes] = set()
         changing = [entry.request for entry in entries if entry.live and entry.request.changes]
-        return Looked(known, await find_stale(self._reads, self.state, changing) if changing else frozenset())
+        if changing and len(entries) > 1:  # one that fails alone harms nobody
+            stale = await find_stale(self._reads, self.state, changing)
+        return Looked(known, stale, ask)
 
     def _decide(self, entries: list[Entry], looked: Looked, before: Flight | None = None) -> Flight:
         """Decide in order. A posting that changes a row which this batch changes already goes back to the line.
@@ -186,11 +195,11 @@ class Engine:
         begun = time.perf_counter()
         state = self.state
         batch = Batch(state, self.clock.now())
-        flight = Flight(batch)
+        flight = Flight(batch, asked=looked.asked)
         later = []
         for entry in entries:
             request = entry.request
-            used = looked.known.get(request.key)
+            used = looked.known.get(request.key) or state.keys.get(request.key)
             stale = request.key in looked.stale
             if used is not None:
                 verdict = _again(used, request.fingerprint)
@@ -219,8 +228,10 @@ class Engine:
             seconds = await flight.commit
         except Failed:
             return False
+        batch = flight.batch
+        self.state.remember(batch.keys, batch.prints, batch.first_posting + 1, batch.at)
         self._figures.committed(seconds)
-        self._pace.committed(seconds, len(flight.batch.keys))
+        self._pace.committed(seconds, len(batch.keys))
         reach("committed")
         if armed():
             await self._reach_between(flight)
@@ -248,9 +259,16 @@ class Engine:
         if len(entries) == 1:
             await self._single(flight)
             return
+        assert flight.commit is not None
+        problem = flight.commit.exception()
         middle = len(entries) // 2
-        for half in (entries[:middle], entries[middle:]):
-            again = self._send(self._decide(half, await self._look(half, self._missing(half))))
+        halves = [entries[:middle], entries[middle:]]
+        unknown_key = isinstance(problem, Failed) and problem.used_key and not flight.asked
+        if unknown_key:
+            self._wary_until = time.monotonic() + _WARY_SECONDS
+            halves = [entries]
+        for half in halves:
+            again = self._send(self._decide(half, await self._look(half, self._missing(half), ask=unknown_key)))
             if again is not None:
                 await self._land(again)
 
@@ -258,7 +276,7 @@ class Engine:
         """A posting that fails alone is answered from the store, or refused; it isn't tried again."""
         assert flight.commit is not None
         (entry,) = flight.entries
-        used = (await self._look([entry], self._missing([entry]))).known.get(entry.request.key)
+        used = (await self._look([entry], self._missing([entry]), ask=True)).known.get(entry.request.key)
         problem = flight.commit.exception()
         if used is not None:
             verdict = _again(used, entry.request.fingerprint)

@@ -9,10 +9,9 @@ from asyncpg.pgproto.pgproto import UUID
 from kalos.ledger.kinds import FREQUENT
 from kalos.ledger.requests import Request
 from kalos.ledger.shapes import load_shapes
-from kalos.ledger.state import UNKNOWN_ACCOUNT, UNKNOWN_QUOTA, Hold, Quota, State
+from kalos.ledger.state import UNKNOWN_ACCOUNT, UNKNOWN_QUOTA, Hold, Quota, State, UsedKey
 
-Known = dict[bytes, tuple[int, int, int]]
-"""Used keys: key → fingerprint, posting id, its time."""
+Known = dict[bytes, UsedKey]
 
 _KEYS: Final = "SELECT key, fingerprint, id, at FROM keys WHERE key = ANY($1::text::uuid[])"
 _ALL: Final = """
@@ -42,6 +41,7 @@ class Looked(NamedTuple):
 
     known: Known
     stale: Collection[bytes]
+    asked: bool  # for the keys
 
 
 class Missing:

@@ -1,7 +1,7 @@
 """The writer's copies of accounts, holds and quotas, as decided so far; a batch can be taken back from them."""
 
-from collections.abc import Collection
-from itertools import islice
+from collections.abc import Collection, Sequence
+from itertools import count, islice, repeat
 from typing import Any, Final
 
 import msgspec
@@ -10,9 +10,14 @@ from kalos.ledger.shapes import Shape
 
 UNKNOWN_ACCOUNT: Final = (0, 0)
 LARGEST: Final = 2**63 - 1
+MOST_KEYS: Final = 500_000
 
 Side = tuple[int, int]
 """An account: balance and version. Version 0: there is no row yet."""
+
+
+UsedKey = tuple[int, int, int]
+"""A key that was used: the body's fingerprint, its posting and that one's time."""
 
 
 class Hold(msgspec.Struct, frozen=True, gc=False):
@@ -42,6 +47,7 @@ class State:
         "closed",
         "fact",
         "holds",
+        "keys",
         "kinds",
         "money_out_stopped",
         "move",
@@ -56,6 +62,7 @@ class State:
         self.closed: set[int] = set()  # those of the known accounts that were closed
         self.holds: dict[int, Hold | None] = {}
         self.quotas: dict[str, Quota] = {}
+        self.keys: dict[bytes, UsedKey] = {}  # the latest that were committed
         self.kinds: dict[str, int] = {}
         self.shapes: dict[str, Shape] = {}
         self.used: tuple[set[Any], set[Any], set[Any]] = (set(), set(), set())
@@ -64,6 +71,13 @@ class State:
         self.move = 0
         self.fact = 0
         self.at = 0
+
+    def remember(self, keys: Sequence[bytes], prints: Sequence[int], first: int, at: int) -> None:
+        """Take up the keys of a committed batch, whose postings are numbered on from `first`."""
+        self.keys.update(zip(keys, zip(prints, count(first), repeat(at), strict=False), strict=False))
+        if len(self.keys) > MOST_KEYS:
+            for key in list(islice(self.keys, MOST_KEYS // 10)):
+                del self.keys[key]
 
     def shrink(self, most: int, *flying: Collection[Any]) -> None:
         """Bound the copies of each sort by `most`: those that no batch has touched lately go.
