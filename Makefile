@@ -34,8 +34,8 @@ run: web/dist/.stamp ## start everything on http://localhost:8000 and print the 
 stop: ## end what `make run` started on DATA_DIR
 	@if [ -x $(V)/bin/python ]; then exec $(V)/bin/python -m kalos.app.cli stop; else echo "nothing is set up here"; fi
 
-test: ## every check and test, browser included, with the seconds of each part (under 12 minutes)
-	@.ci/parts setup-dev lint format types imports biome web tsc texts sizes pytest vitest e2e
+test: ## every check and test, browser included, with the seconds of each part (under 15 minutes)
+	@.ci/parts setup-dev lint format types imports biome web tsc texts sizes pytest mutations vitest e2e
 
 check: lint format types imports biome tsc texts sizes ## style, types, who imports whom
 unit: pytest vitest ## tests of server and web, without a browser

@@ -1,0 +1,66 @@
+"""The list of guards that tests must miss: what its entries name exists, and no sort of guard is left out."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from support import mutate
+
+MUTATIONS: Final = mutate.read_list()
+GUARDS: Final = {
+    *("check", "unique", "fence", "lease", "compare-and-set", "closing", "quota bound", "hold bound", "role grant"),
+    *("key", "queue", "decision"),
+}
+
+
+def test_each_sort_of_guard_is_in_the_list() -> None:
+    assert {one.guard for one in MUTATIONS.values()} == GUARDS
+    assert len(MUTATIONS) >= 25
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_what_an_entry_takes_away_stands_once_in_its_file(name: str) -> None:
+    one = MUTATIONS[name]
+    assert (mutate.SERVER / one.file).read_text().count(one.take) == 1
+    assert one.put != one.take
+
+
+def collected(*tests: str) -> str:
+    """What pytest finds under these names; it fails where one doesn't exist."""
+    collecting = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *tests]
+    found = subprocess.run(collecting, cwd=mutate.SERVER, capture_output=True, text=True, timeout=60)
+    assert found.returncode == 0, found.stdout + found.stderr
+    return found.stdout
+
+
+def test_the_tests_that_must_fail_exist() -> None:
+    collected(*sorted({one.test for one in MUTATIONS.values()}))
+
+
+def test_each_constraint_of_the_ledger_is_taken_away() -> None:
+    cases = re.findall(r"refuses\[([a-z0-9_]+)", collected("tests/ledger/test_constraints.py"))
+    assert set(cases) <= MUTATIONS.keys()
+
+
+def test_every_entry_was_proven_once() -> None:
+    assert mutate.read_proven().keys() == MUTATIONS.keys()
+
+
+def test_what_changed_since_it_was_proven_is_proven_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutate, "PROVEN", tmp_path / "proven")
+    proofs = {name: one.proof() for name, one in MUTATIONS.items()}
+    assert sorted(mutate.changed(proofs)) == sorted(proofs)
+    mutate.record(proofs, proofs)
+    assert mutate.changed(proofs) == []
+    name = min(proofs)
+    assert mutate.changed(proofs | {name: "another"}) == [name]
+
+
+def test_names_are_taken_once_and_groups_give_what_entries_lack() -> None:
+    groups = tomllib.loads(mutate.LIST.read_text())["group"]
+    assert sum(len(group["entries"]) for group in groups) == len(MUTATIONS)

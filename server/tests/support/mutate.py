@@ -1,0 +1,219 @@
+"""Takes one guard at a time out of a copy of the server and runs the test that must fail without it.
+
+`python tests/support/mutate.py` with `--all`, `--changed` (whose code or test is not as it was when last proven) or
+names of entries. `--record` writes what was proven, `--seconds` begins no further entry after so many. Exits with 1 if
+a mutation survives: nothing would notice if that guard were gone.
+"""
+
+import argparse
+import asyncio
+import compileall
+import hashlib
+import os
+import py_compile
+import re
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import tomllib
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+SERVER: Final = Path(__file__).parents[2]
+LIST: Final = SERVER / "tests" / "mutations.toml"
+PROVEN: Final = SERVER / "tests" / "mutations.proven"
+_AT_ONCE: Final = 2
+_LONGEST_SECONDS: Final = 120.0
+# An assertion, or an answer of the house that the test didn't expect. What the mutation itself broke is neither.
+_NOTICED: Final = re.compile(r"AssertionError|assert |Failed: DID NOT RAISE|kalos\.[a-z_.]+\.[A-Z]")
+_KILLED, _SURVIVED = "killed", "SURVIVED"
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """In `file`, `take` (which stands there once) becomes `put`; then `test` must fail. `guard` is its sort."""
+
+    name: str
+    guard: str
+    file: str
+    take: str
+    put: str
+    test: str
+
+    @property
+    def test_file(self) -> str:
+        return self.test.partition("::")[0]
+
+    def proof(self) -> str:
+        """What stays the same as long as neither the entry nor its code nor its test changes."""
+        digest = hashlib.sha256(repr((self.take, self.put, self.test)).encode())
+        for file in (self.file, self.test_file):
+            digest.update(hashlib.sha256((SERVER / file).read_bytes()).digest())
+        return digest.hexdigest()[:16]
+
+
+def read_list() -> dict[str, Mutation]:
+    """The entries of mutations.toml: what they don't say themselves, their group says."""
+    found: dict[str, Mutation] = {}
+    for group in tomllib.loads(LIST.read_text())["group"]:
+        shared = {"put": ""} | {key: value for key, value in group.items() if key != "entries"}
+        for name, entry in group["entries"].items():
+            fields = shared | entry
+            assert name not in found, f"two entries are called {name}"
+            found[name] = Mutation(name, **fields | {"test": fields["test"].format(name=name)})
+    return found
+
+
+def place_of(test: str) -> tuple[str, int, str]:
+    """Where a test stands among all: in the order of its file, as pytest would run it."""
+    file, _, name = test.partition("::")
+    return file, (SERVER / file).read_text().find(f"def {name.partition('[')[0]}("), name
+
+
+def read_proven() -> dict[str, str]:
+    return dict(line.split() for line in PROVEN.read_text().splitlines()) if PROVEN.exists() else {}
+
+
+def changed(proofs: Mapping[str, str]) -> list[str]:
+    """Those that are not proven as they stand: in an order that any change of them turns, so that each has its turn."""
+    proven, turn = read_proven(), "".join(proofs.values())
+    waiting = [name for name, proof in proofs.items() if proven.get(name) != proof]
+    return sorted(waiting, key=lambda name: hashlib.sha256((turn + name).encode()).digest())
+
+
+class Copy:
+    """A copy of the server beside links to what its tests read of the rest of the project."""
+
+    def __init__(self, folder: Path) -> None:
+        self.server = folder / "server"
+        shutil.copytree(SERVER, self.server, ignore=shutil.ignore_patterns(".*", "__pycache__", "*.lock"))
+        for beside in SERVER.parent.iterdir():
+            if beside.name != "server" and not beside.name.startswith("."):
+                (folder / beside.name).symlink_to(beside)
+        # By content, not by time: a file is changed and changed back within a second.
+        compileall.compile_dir(
+            self.server / "src", quiet=2, invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH
+        )
+        self._report, self.printed = folder / "report.xml", folder / "printed.txt"
+
+    async def without(self, mutation: Mutation) -> str:
+        """Run the mutation's test without its guard. Returns `killed`, or what happened instead."""
+        file = self.server / mutation.file
+        text = file.read_text()
+        assert text.count(mutation.take) == 1, f"{mutation.name}: the text stands {text.count(mutation.take)} times"
+        file.write_text(text.replace(mutation.take, mutation.put))
+        try:
+            code = await self.run([mutation.test])
+        finally:
+            file.write_text(text)
+        return self._verdict(code)
+
+    def _verdict(self, code: int | None) -> str:
+        if code == 0:
+            return _SURVIVED
+        if code != 1:
+            return "SURVIVED: it hangs" if code is None else f"SURVIVED: pytest ends with {code}"
+        failures = [failure.get("message", "") for failure in ET.parse(self._report).iter("failure")]
+        if any(map(_NOTICED.match, failures)):
+            return _KILLED
+        # An error on the way to the test says that the mutation broke more than its guard.
+        return f"SURVIVED: no assertion failed, but {(failures or ['an error outside of the test'])[0][:200]}"
+
+    async def run(self, tests: Iterable[str]) -> int | None:
+        """Run tests in the copy. Returns pytest's exit code, None where it had to be ended."""
+        self._report.unlink(missing_ok=True)
+        path = os.pathsep.join((str(self.server / "src"), str(self.server / "tests")))
+        with self.printed.open("wb") as printed:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"),
+                *(f"--junitxml={self._report}", *tests),
+                cwd=self.server,
+                env=os.environ | {"PYTHONPATH": path},
+                stdout=printed,
+                stderr=printed,
+                start_new_session=True,
+            )
+        try:
+            return await asyncio.wait_for(process.wait(), _LONGEST_SECONDS)
+        except TimeoutError:
+            return None
+        finally:
+            await _end(process)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """End a run with all that it started: politely, so that it takes its cluster down, then at once."""
+    for number in (signal.SIGINT, signal.SIGKILL):
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, number)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), 15)
+
+
+async def prove(mutations: list[Mutation], seconds: float) -> tuple[list[str], list[str]]:
+    """Run each, two at a time, and say what became of it. Returns the names that were killed and those that wait."""
+    begun = time.monotonic()
+    left, killed = list(mutations), []
+    with tempfile.TemporaryDirectory(prefix="kalos-mutations-") as folder:
+
+        async def work(copy: Copy) -> None:
+            while left and time.monotonic() - begun < seconds:
+                mutation, since = left.pop(0), time.monotonic()
+                verdict = await copy.without(mutation)
+                say(f"{mutation.name:<40} {mutation.test:<100} {verdict} {time.monotonic() - since:.1f} s")
+                if verdict == _KILLED:
+                    killed.append(mutation.name)
+
+        copies = []
+        for number in range(min(_AT_ONCE, len(mutations))):
+            place = Path(folder) / str(number)
+            place.mkdir()
+            copies.append(Copy(place))
+        if copies and await copies[0].run(sorted({one.test for one in mutations}, key=place_of)) != 0:
+            raise SystemExit(f"{copies[0].printed.read_text()}\nThese tests fail without any mutation.")
+        await asyncio.gather(*map(work, copies))
+    return killed, [one.name for one in left]
+
+
+def record(proofs: Mapping[str, str], killed: Iterable[str]) -> None:
+    """Write down what was proven, and drop what is no longer in the list."""
+    proven = {name: proof for name, proof in read_proven().items() if name in proofs}
+    proven |= {name: proofs[name] for name in killed}
+    PROVEN.write_text("".join(f"{name} {proof}\n" for name, proof in sorted(proven.items())))
+
+
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--changed", action="store_true")
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    asked = parser.parse_args()
+    mutations = read_list()
+    proofs = {name: one.proof() for name, one in mutations.items()}
+    chosen = list(mutations) if asked.all else changed(proofs) if asked.changed else asked.names
+    killed, waiting = asyncio.run(prove([mutations[name] for name in chosen], asked.seconds))
+    if asked.record:
+        record(proofs, killed)
+    survived = len(chosen) - len(killed) - len(waiting)
+    say(f"{len(mutations)} mutations, {len(chosen)} to prove: {len(killed)} killed, {survived} survived")
+    if waiting:
+        say(f"{len(waiting)} wait for their turn, the time is over: {', '.join(sorted(waiting))}")
+    return 1 if survived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
