@@ -69,6 +69,23 @@ async def test_an_old_key_costs_one_failed_batch_and_the_next_ones_none(writer: 
     assert await left(db, source) == 1_000 - 62
 
 
+async def test_an_old_key_gets_its_first_answer_where_now_it_would_be_refused(writer: Writer, db: Database) -> None:
+    source = await funded(writer, 100)
+    asked = posting(Move("test.a", source, FEES, 100), fingerprint=BODY)
+    first = await writer.post(asked)
+    other = posting(Move("test.a", source, FEES, 1), key=asked.key, fingerprint=OTHER)
+    for beside in (0, 20):
+        forget_keys(writer)
+        fresh = [posting() for _ in range(beside)]
+        ended = await results(*(writer.post(one) for one in [asked, *fresh]))
+        assert isinstance(ended[0], Posted)
+        assert (ended[0].id, ended[0].replayed) == (first.id, True)
+        forget_keys(writer)
+        with pytest.raises(RequestConflict):
+            await writer.post(other)
+    assert await left(db, source) == 0
+
+
 async def test_sixty_four_at_once_join_the_first(writer: Writer, db: Database) -> None:
     source = await funded(writer, 100)
     asked = posting(Move("test.a", source, FEES, 60), fingerprint=BODY, member=purse.owner_of(source))

@@ -65,6 +65,11 @@ BAD: dict[str, dict[str, Any]] = {
     "too many units": {"moves": [Move("a.b", A, B, 2**63)]},
     "a kind that is no kind": {"moves": [Move("a b", A, B, 1)]},
     "the same account": {"moves": [Move("a.b", A, A, 1)]},
+    "moving what is held": {"moves": [Move("a.b", A + 1, A, 1)]},
+    "moving into what is held": {"moves": [Move("a.b", A, A + 1, 1)]},
+    "units that are no whole number": {"moves": [Move("a.b", A, B, 5.0)]},  # type: ignore[arg-type]
+    "too many rows": {"many": [MoveMany("a.b", [A] * 600, [B] * 600, [1] * 600, [0] * 600)] * 2},
+    "too many rows of a table": {"riders": [SetMany("bets", {"id": range(1_001)}, {}, {"a": range(1_001)})]},
     "two assets": {"moves": [Move("a.b", A, purse.available(1001, KLS), 1)]},
     "an account out of range": {"moves": [Move("a.b", A + 2**64, B, 1)]},
     "a hold on what is not available": {"opens": [Open("a.b", purse.house(Purpose.FEES, USDT), 1)]},

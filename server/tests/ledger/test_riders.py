@@ -125,6 +125,17 @@ async def test_a_row_that_another_session_holds_is_busy_and_stops_nobody_for_lon
     assert isinstance(await writer.post(change), Posted)
 
 
+async def test_a_table_that_is_locked_stops_only_those_who_change_it(
+    writer: Writer, owner: asyncpg.Connection, rows: str
+) -> None:
+    number = await inserted(writer, rows, state="open")
+    async with owner.transaction():
+        await owner.execute(f"LOCK TABLE {rows} IN ACCESS EXCLUSIVE MODE")
+        change = posting(riders=[Set(rows, {"id": number}, {"state": "open"}, {"state": "shut"})])
+        ended = await results(writer.post(change), writer.post(posting()), writer.post(posting()))
+        assert [type(one) for one in ended] == [Busy, Posted, Posted]
+
+
 async def test_two_tables_and_many_shapes_fit_one_batch(writer: Writer, owner: asyncpg.Connection, rows: str) -> None:
     await owner.execute(f'CREATE TABLE "select" (LIKE {rows} INCLUDING ALL)')
     await owner.execute('GRANT SELECT, INSERT ON "select" TO kalos_writer')

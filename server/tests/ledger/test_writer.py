@@ -157,6 +157,18 @@ async def test_a_late_posting_is_refused_in_business_time(writer: Writer, clock:
     assert posted.balances[source] == 9
 
 
+async def test_a_kind_draws_one_number_for_ever(writer: Writer, owner: asyncpg.Connection) -> None:
+    source = await funded(writer, 10)
+    drawn = "SELECT last_value FROM kinds_id_seq"
+    await writer.post(posting(Move("test.kind_once", source, FEES, 1)))
+    before = await owner.fetchval(drawn)
+    for _ in range(3):
+        assert writer._engine is not None
+        writer._engine.state.kinds.clear()
+        await writer.post(posting(Move("test.kind_once", source, FEES, 1)))
+    assert await owner.fetchval(drawn) == before
+
+
 async def test_facts_are_told_with_the_posting(writer: Writer, owner: asyncpg.Connection) -> None:
     posted = await writer.post(posting(facts=[Fact("rounds", {"round": "a"}), Fact("rounds", {"round": "b"})]))
     told = await owner.fetch("SELECT id, topic, body, at FROM outbox WHERE posting_id = $1 ORDER BY id", posted.id)

@@ -26,7 +26,7 @@ def pack_arrays(db: asyncpg.Connection) -> None:
 
 
 def _packer(element: int, form: str, size: int) -> Callable[[Sequence[int | None]], bytes]:
-    @lru_cache(2048)
+    @lru_cache(256)
     def layout(count: int) -> struct.Struct:
         return struct.Struct(">iiIii" + f"{_LENGTH}x{form}" * count)
 

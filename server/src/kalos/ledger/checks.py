@@ -10,6 +10,7 @@ from kalos.ledger.purse import Purpose
 LARGEST: Final = 2**63 - 1
 MOST_OPENS: Final = 8  # a hold's id is the posting's times eight plus its index
 _MOST: Final = 1_000  # elements of a posting
+_HELD: Final = int(Purpose.HELD)
 _NAME: Final = re.compile(r"[a-z_][a-z0-9_]{0,62}", re.ASCII)
 _KIND: Final = re.compile(r"[a-z_]{1,30}(?:\.[a-z_]{1,30})+", re.ASCII)
 _TOPIC: Final = re.compile(r"[a-z_.]{1,40}", re.ASCII)
@@ -40,7 +41,8 @@ class BadPosting(ValueError):
 def check(posting: Posting) -> None:
     """Raises: BadPosting."""
     sizes = (posting.moves, posting.resolves, posting.takes, posting.closes, posting.riders, posting.facts)
-    if len(posting.key) != 32 or len(posting.opens) > MOST_OPENS or max(map(len, sizes)) > _MOST:
+    many = sum([len(moves.units) for moves in posting.many]) if posting.many else 0
+    if len(posting.key) != 32 or len(posting.opens) > MOST_OPENS or max(*map(len, sizes), many) > _MOST:
         raise BadPosting(f"a key of {len(posting.key)} bytes, or too many elements in one posting")
     checked: tuple[tuple[Any, Any], ...] = (
         (_is_move, posting.moves),
@@ -81,7 +83,9 @@ def _is_move(move: Move) -> bool:
     return (
         _is_kind(move.kind)
         and 0 < move.units <= LARGEST
+        and type(move.units) is int
         and move.source != move.target
+        and _HELD not in (move.source & 0xFF, move.target & 0xFF)  # only holds move what is held
         and move.source >> 8 & 0xFF == move.target >> 8 & 0xFF
         and 0 < move.source <= LARGEST
         and 0 < move.target <= LARGEST
@@ -105,6 +109,7 @@ def _is_resolve(end: Resolve) -> bool:
         and (end.units is None or 0 < end.units <= LARGEST)
         and 0 <= end.hold <= LARGEST
         and 0 < end.target <= LARGEST
+        and end.target & 0xFF != _HELD
     )
 
 

@@ -96,8 +96,16 @@ class LedgerClient:
 
     async def _post_chunk(self, chunk: Sequence[Posting]) -> list[Posted | Exception]:
         line = await self._connected()
-        verdicts = await asyncio.gather(*[self._send(line, posting, _BULK_SECONDS, live=False) for posting in chunk])
-        return [result_of(posting, verdict) for posting, verdict in zip(chunk, verdicts, strict=True)]
+        sent: list[asyncio.Future[Verdict] | BadPosting] = []
+        for posting in chunk:
+            try:
+                sent.append(self._send(line, posting, _BULK_SECONDS, live=False))
+            except BadPosting as problem:  # the others went, or will go, all the same
+                sent.append(problem)
+        return [
+            answer if isinstance(answer, BadPosting) else result_of(posting, await answer)
+            for posting, answer in zip(chunk, sent, strict=True)
+        ]
 
     def _send(self, line: _Line, posting: Posting, patience_seconds: float, *, live: bool) -> "asyncio.Future[Verdict]":
         self._number = number = self._number + 1

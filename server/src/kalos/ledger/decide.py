@@ -126,9 +126,11 @@ def _misshapen(state: State, request: Request) -> Verdict | None:
     """A bug where one of the request's rows has no table, or a column that there isn't."""
     rows: tuple[Row | Change, ...] = (*request.inserts, *request.changes)
     for row in rows:
-        problem = state.shapes[row.shape].problem
-        if problem:
-            return bug(problem)
+        shape = state.shapes[row.shape]
+        if shape.problem:
+            return bug(shape.problem)
+        if len(row.values if isinstance(row, Row) else row.columns) != shape.size - shape.with_posting:
+            return bug(f"not the values of {row.shape}")
     return None
 
 
@@ -146,11 +148,12 @@ def _resolve(draft: Draft, request: Request) -> Verdict | None:
         wanted = hold.left if units is None else units
         if wanted == 0 or wanted > hold.left:
             return refused(Element.RESOLVE, index, hold.left, hold.account >> 8 & 0xFF)
-        if hold.account >> 8 & 0xFF != target >> 8 & 0xFF or hold.account == target:
+        if hold.account >> 8 & 0xFF != target >> 8 & 0xFF:
             raise ValueError(f"{kind} of hold {number} goes to account {target}")
         short = draft.move(((kind, hold.account, target, wanted, hold.reference),))
         if short is not None:
-            assert short[1] == _CLOSED, f"hold {number} is not covered by its account"
+            if short[1] != _CLOSED:
+                raise ValueError(f"hold {number} is not covered by its account")
             return refused(Element.CLOSED, index, 0)
         draft.holds[number] = Hold(hold.account, hold.left - wanted, hold.reference, hold.kind)
     return None

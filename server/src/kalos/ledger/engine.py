@@ -15,7 +15,7 @@ from kalos.ledger.batch import Batch
 from kalos.ledger.commit import Committer, Failed
 from kalos.ledger.decide import decide
 from kalos.ledger.line import MOST_IN_BATCH, Entry, Line
-from kalos.ledger.load import Known, Looked, Missing, find_stale, load
+from kalos.ledger.load import Known, Looked, Missing, find_stale, find_used, load
 from kalos.ledger.pace import Pace
 from kalos.ledger.render import Statement, statement_of
 from kalos.ledger.state import State
@@ -24,6 +24,7 @@ from kalos.ledger.verdicts import Outcome, Verdict, bug
 _STALE_MS: Final = 100  # a decided batch that waited longer for its turn is decided again
 _COLLECT_SECONDS: Final = 1.0
 _WARY_SECONDS: Final = 10.0
+_FINAL: Final = frozenset({Outcome.POSTED, Outcome.REPLAYED, Outcome.CONFLICT})
 MOST_COPIES: Final = 1_000_000
 COMMIT_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Seconds: the classes in which commits are counted."""
@@ -153,13 +154,14 @@ class Engine:
         if self.clock.now() - flight.batch.at > _STALE_MS:
             flight.batch.undo()
             flight = self._decide(flight.entries, looked)
-        sent = self._send(flight)
+        sent = await self._send(flight)
         self.state.shrink(MOST_COPIES, flight.batch.accounts, flight.batch.holds, flight.batch.quotas)
         return sent
 
-    def _send(self, flight: Flight) -> Flight | None:
+    async def _send(self, flight: Flight) -> Flight | None:
         """Start the commit; where nothing was accepted there is none, and all are answered."""
         if flight.statement is None:
+            await self._ask_for_refused(flight)
             self._answer(flight)
             return None
         flight.commit = asyncio.create_task(self._committer.run(flight.statement))
@@ -233,10 +235,22 @@ class Engine:
         self._figures.committed(seconds)
         self._pace.committed(seconds, len(batch.keys))
         reach("committed")
+        await self._ask_for_refused(flight)
         if armed():
             await self._reach_between(flight)
         self._answer(flight)
         return True
+
+    async def _ask_for_refused(self, flight: Flight) -> None:
+        """Who is refused may have sent a key that was used long ago: then the first answer is due, not a refusal."""
+        doubtful = [place for place, verdict in enumerate(flight.verdicts) if verdict.outcome not in _FINAL]
+        if flight.asked or not doubtful:
+            return
+        known = await find_used(self._reads, [flight.entries[place].request for place in doubtful])
+        for place in doubtful:
+            request = flight.entries[place].request
+            if request.key in known:
+                flight.verdicts[place] = _again(known[request.key], request.fingerprint)
 
     async def _reach_between(self, flight: Flight) -> None:
         """The failpoints after a commit: a hold resolved in part, half of the callers answered."""
@@ -268,7 +282,8 @@ class Engine:
             self._wary_until = time.monotonic() + _WARY_SECONDS
             halves = [entries]
         for half in halves:
-            again = self._send(self._decide(half, await self._look(half, self._missing(half), ask=unknown_key)))
+            looked = await self._look(half, self._missing(half), ask=unknown_key)
+            again = await self._send(self._decide(half, looked))
             if again is not None:
                 await self._land(again)
 

@@ -72,10 +72,11 @@ class Lease:
             row = await db.fetchrow(_TAKE, self.holder, writes.get_server_pid())
             if row is None:
                 return False
-            self.epoch, old_backend = row
+            epoch, old_backend = row
             # Its last statement, if one still runs, either commits before the next line or fails at its guard.
             await db.execute(_END_BACKEND, old_backend, writes.get_server_pid(), APPLICATION)
-            tail = await db.fetchrow(_TAIL, self.epoch)
+            tail = await db.fetchrow(_TAIL, epoch)
+        self.epoch = epoch
         assert tail is not None, "the migration makes this row"
         state.posting, state.move, state.fact, last_at = tail
         state.at = max(state.at, last_at)

@@ -12,6 +12,7 @@ from kalos.ledger.verdicts import Outcome, Verdict, outage
 MOST_OF_MEMBER: Final = 8
 MOST: Final = 20_000
 MOST_IN_BATCH: Final = 1_000
+_BULK_PLACES: Final = 4  # of each larger batch: bulk goes on, however many live postings wait
 BULK_SLICE: Final = 400  # rows of bulk in one batch: about 8 ms of work
 
 Done = Callable[[Verdict], None]
@@ -101,7 +102,8 @@ class Line:
     def take(self, most: int = MOST_IN_BATCH) -> list[Entry]:
         """The next batch: live postings, then a slice of bulk, `most` postings at the most."""
         live, bulk = self._live, self._bulk
-        entries = [live.popleft() for _ in range(min(len(live), most))]
+        kept = min(len(bulk), _BULK_PLACES) if most > _BULK_PLACES else 0
+        entries = [live.popleft() for _ in range(min(len(live), most - kept))]
         rows = 0
         while bulk and rows < BULK_SLICE and len(entries) < most:
             entry = bulk.popleft()

@@ -28,6 +28,14 @@ _ALL: Final = """
     UNION ALL
     SELECT 4, id, state, 0::bigint, version, 0::bigint, 0::smallint, left_units FROM quotas WHERE id = ANY($4::text[])
 """
+# What goes wrong in a look, goes wrong in the commit, too, and fails its own posting there.
+_LEFT_TO_THE_COMMIT: Final = (
+    asyncpg.DataError,
+    asyncpg.SyntaxOrAccessError,
+    asyncpg.LockNotAvailableError,
+    asyncpg.QueryCanceledError,
+    asyncpg.DeadlockDetectedError,
+)
 _KINDS: Final = "SELECT id, name FROM kinds"
 _NEW_KINDS: Final = "INSERT INTO kinds (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING"
 _NEW_FREQUENT: Final = """
@@ -58,7 +66,8 @@ class Missing:
         for request in requests:
             self._look(state, request)
             for row in request.inserts:
-                if row.shape not in state.shapes:
+                shape = state.shapes.get(row.shape)
+                if shape is None or shape.problem:
                     self.shapes.add(row.shape)
 
     def __bool__(self) -> bool:
@@ -120,10 +129,9 @@ async def load(db: asyncpg.Connection, state: State, requests: Sequence[Request]
 
     It may run while a commit is under way: what that commit touches is known already and not read again.
     """
-    keys = uuids(request.key for request in requests)
     if not missing:
-        rows = await db.fetch(_KEYS, keys)
-        return {key.bytes: (fingerprint, number, at) for key, fingerprint, number, at in rows}
+        return await find_used(db, requests)
+    keys = uuids(request.key for request in requests)
     if missing.kinds:
         await _add_kinds(db, state, missing.kinds)
     if missing.shapes:
@@ -133,6 +141,12 @@ async def load(db: asyncpg.Connection, state: State, requests: Sequence[Request]
     state.holds.update(dict.fromkeys(missing.holds))
     state.quotas.update(dict.fromkeys(missing.quotas, UNKNOWN_QUOTA))
     return _fill(state, found)
+
+
+async def find_used(db: asyncpg.Connection, requests: Iterable[Request]) -> Known:
+    """Those of these requests' keys that were used."""
+    rows = await db.fetch(_KEYS, uuids(request.key for request in requests))
+    return {key.bytes: (fingerprint, number, at) for key, fingerprint, number, at in rows}
 
 
 async def find_stale(db: asyncpg.Connection, state: State, requests: Iterable[Request]) -> set[bytes]:
@@ -153,8 +167,8 @@ async def find_stale(db: asyncpg.Connection, state: State, requests: Iterable[Re
         if not shape.problem:
             try:
                 found = await db.fetch(shape.look_sql, *shape.typed(columns[: shape.looked]))
-            except (asyncpg.DataError, asyncpg.SyntaxOrAccessError):
-                continue  # the commit finds whose fault it is
+            except _LEFT_TO_THE_COMMIT:
+                continue
             places = {row[0] - 1 for row in found}
             stale.update(key for place, key in enumerate(keys) if place not in places)
     return stale
@@ -184,7 +198,11 @@ def _fill(state: State, rows: Sequence[Any]) -> Known:
 
 
 async def _add_kinds(db: asyncpg.Connection, state: State, names: set[str]) -> None:
-    frequent = sorted(names & FREQUENT.keys())
-    await db.execute(_NEW_FREQUENT, [FREQUENT[name] for name in frequent], frequent)
-    await db.execute(_NEW_KINDS, sorted(names - FREQUENT.keys()))
+    """Number kinds that are new. One that has its number already must not draw another: they are few."""
     state.kinds.update({name: number for number, name in await db.fetch(_KINDS)})
+    new = names - state.kinds.keys()
+    if new:
+        frequent = sorted(new & FREQUENT.keys())
+        await db.execute(_NEW_FREQUENT, [FREQUENT[name] for name in frequent], frequent)
+        await db.execute(_NEW_KINDS, sorted(new - FREQUENT.keys()))
+        state.kinds.update({name: number for number, name in await db.fetch(_KINDS)})

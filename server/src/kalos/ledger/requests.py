@@ -12,6 +12,7 @@ from kalos.ledger.postings import Fact, Insert, MoveMany, Posting, Set, SetMany,
 
 _NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 _LARGEST_TEXT: Final = 1_000_000
+_MOST_ROWS: Final = 1_000
 _PLAIN: Final = frozenset({int, bool, type(None)})
 _JSON: Final = frozenset({dict, list, tuple})
 
@@ -140,8 +141,8 @@ def _columns_of(
             stamps.append((place, value))
         else:
             columns.append(list(value))
-    if len({len(column) for column in columns}) != 1:
-        raise BadPosting(f"columns of different lengths for {table}")
+    if len({len(column) for column in columns}) != 1 or len(columns[0]) > _MOST_ROWS:
+        raise BadPosting(f"columns of different lengths for {table}, or too long ones")
     shape = _change_shape(table, key, expect, tuple(values), tuple(stamps))
     return Change(shape, len(key), [_values(column)[0] for column in columns])
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 import asyncpg
 
 from kalos.core.clock import business_day
+from kalos.ledger.checks import is_table
 
 Types = Mapping[str, str]
 """The columns of a table with the names of their types."""
@@ -36,10 +37,12 @@ class Shape:
         columns = [word.partition(":") for group in groups for word in group.split(",") if word]
         unknown = [name for name, _, _ in columns if name not in types]
         self.problem = f"no table {table}, or it has no {', '.join(unknown)}" if unknown else ""
+        if not is_table(table):
+            self.problem = f"no rider may write {table}"
         self._texts: list[bool] = []
         self.sql, self.look_sql, self.size, self.looked = "", "", 0, 0
         self.with_posting = not self.is_change or any(stamp in _OF_ROW for _, _, stamp in columns)
-        if not unknown:
+        if not self.problem:
             self._write(table, [len([w for w in group.split(",") if w]) for group in groups], columns, types)
 
     def _write(self, table: str, sizes: list[int], columns: list[tuple[str, str, str]], types: Types) -> None:
