@@ -222,6 +222,20 @@ async def test_everything_is_audited_once_a_day(writer: Writer, db: Database, ow
     assert await watch.resume_money_out(db, reason="put back", by="eve", wall=1, explained=()) == []
 
 
+async def test_a_clock_that_was_ahead_silences_no_audit(template: str) -> None:
+    name, day = "test_books_of_tomorrow", 86_400_000
+    db = Database(role_url(await copy_template(template, name), "kalos_app", SECRET), size=2)
+    assert await watch.watch(db, 9 * day, every_ms=1_000) == Step()
+    assert await watch.watch(db, 9 * day - 1_000, every_ms=1_000) is None
+    assert await watch.watch(db, day, every_ms=1_000) == Step()
+    assert await watch.watch_figures(db, day) == WatchFigures(False, 0, 0)
+    assert await watch.audit_daily(db, 9 * day) == Step()
+    assert await watch.audit_daily(db, 9 * day - 1) is None
+    assert await watch.audit_daily(db, day) == Step()
+    assert await last_audit(db) == (day, [])
+    await db.close()
+
+
 async def test_an_empty_ledger_is_sound(template: str) -> None:
     name = "test_empty_books"
     empty = Database(role_url(await copy_template(template, name), "kalos_app", SECRET), size=2)

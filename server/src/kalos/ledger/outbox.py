@@ -25,7 +25,7 @@ _BEGIN: Final = """
     ON CONFLICT DO NOTHING
 """
 _SPAN: Final = """
-    SELECT c.last_fact AS after, least(t.last_fact, c.last_fact + $2) AS last, c.seen_at,
+    SELECT c.last_fact AS after, greatest(c.last_fact, least(t.last_fact, c.last_fact + $2)) AS last, c.seen_at,
         coalesce((SELECT min(id) FROM outbox), t.last_fact + 1) AS oldest
     FROM outbox_cursors c CROSS JOIN ledger_tail t WHERE c.consumer = $1
 """

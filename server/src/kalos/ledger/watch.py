@@ -38,11 +38,13 @@ _SESSION: Final = """
 _TAIL: Final = """
     SELECT last_posting, last_move, (SELECT coalesce(max(id), 0) FROM journal) AS move FROM ledger_tail
 """
-_TAKE: Final = "SELECT * FROM ledger_watch WHERE at <= $1 FOR UPDATE SKIP LOCKED"
+# A time that lies ahead is that of a clock which was put back since: waiting for it would silence the audit.
+_TAKE: Final = "SELECT * FROM ledger_watch WHERE at <= $1 - $2::bigint OR at > $1 + $2 FOR UPDATE SKIP LOCKED"
 _CLAIM: Final = """
     INSERT INTO ledger_audit (one, at, problems, begun_at) VALUES (true, 0, '{}', $1)
     ON CONFLICT (one) DO UPDATE SET begun_at = excluded.begun_at
-        WHERE ledger_audit.at <= $1 - $2::bigint AND ledger_audit.begun_at <= $1 - $3::bigint
+        WHERE (ledger_audit.at <= $1 - $2::bigint OR ledger_audit.at > $1 + $2)
+            AND (ledger_audit.begun_at <= $1 - $3::bigint OR ledger_audit.begun_at > $1 + $3)
     RETURNING true
 """
 _KEYS: Final = "SELECT count(*) AS keys, count(DISTINCT id) AS postings FROM keys WHERE id > $1 AND id <= $2"
@@ -75,7 +77,7 @@ async def watch(
     try:
         async with db.connection() as connection, connection.transaction(isolation="repeatable_read"):
             await connection.execute(_SESSION)
-            row = await connection.fetchrow(_TAKE, wall - every_ms)
+            row = await connection.fetchrow(_TAKE, wall, every_ms)
             return None if row is None else await _Look(connection, wall, row, explained, pace).step(alarm)
     except asyncpg.SerializationError:  # another worker has just made it
         return None
