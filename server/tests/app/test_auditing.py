@@ -16,7 +16,6 @@ from kalos.core.assets import USDT
 from kalos.core.database import Database
 from kalos.core.errors import MoneyOutStopped
 from kalos.domains.identity import jobs
-from kalos.domains.identity.queries import OutboxMail
 from kalos.ledger import purse
 from kalos.ledger.postings import Move
 from kalos.ledger.writer import Writer
@@ -65,7 +64,7 @@ async def test_a_broken_ledger_lets_no_money_out_until_an_operator_resumes_it(
     assert (mail["mail"], mail["recipient"]) == ("money_out_stopped", "operator@kalos.example")
     reason = text.partition("\n")[2]
     assert mail["values"] == {"reason": reason}
-    sent = jobs.compose(OutboxMail(1, "money_out_stopped", "en", "operator@kalos.example", {"reason": reason}, 0))
+    sent = jobs.compose(mail)
     assert (sent.subject, reason in sent.text) == ("Kalos: withdrawals and transfers are stopped", True)
 
     code, text = await auditing.order(db, settings, ["resume", "--reason", "I looked"])

@@ -1,21 +1,18 @@
 """After commit: mails from the domain outbox. From time to time: what has ended goes."""
 
-import asyncio
+from collections.abc import Mapping
 from html import escape
-from typing import Final
+from typing import Any, Final
 
-from kalos.core.errors import Outage
+from kalos.core.outbox import DomainFact, deliver
 from kalos.core.ports import Mail, Mailer
 from kalos.domains.context import House
 from kalos.domains.identity import queries
-from kalos.domains.identity.queries import OutboxMail
-from kalos.domains.identity.rules import DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS
+from kalos.domains.identity.queries import MAIL_TOPIC
+from kalos.domains.identity.rules import DAY_MS
 from kalos.wire import languages
 
-_BATCH: Final = 10
-_LEASE_MS: Final = MINUTE_MS
-_FIRST_PAUSE_MS: Final = 2 * SECOND_MS
-_LONGEST_PAUSE_MS: Final = HOUR_MS
+_PARTS: Final = ("subject", "text")
 _SWEPT_AT_ONCE: Final = 1_000
 _SWEEPS_A_STEP: Final = 100
 
@@ -23,15 +20,18 @@ _SWEEPS_A_STEP: Final = 100
 async def send_mails(house: House, mailer: Mailer) -> int:
     """Hand the oldest waiting mails to the mail server; returns how many it took.
 
-    A mail is marked after the server has taken it: killed in between, it is sent again when its lease has ended. What
-    the server doesn't take waits, longer each time, and is never dropped.
+    A mail is marked after the server has taken it, and what it said leaves the database then: killed in between, it is
+    sent again. What the server doesn't take waits, longer each time, and is never dropped.
     """
-    mails = await queries.take_mails(house.db, wall=house.clock.wall(), lease_ms=_LEASE_MS, most=_BATCH)
-    return sum(await asyncio.gather(*(_send(house, mailer, mail) for mail in mails)))
+
+    async def send(fact: DomainFact) -> None:
+        await mailer.send(compose(fact.body))
+
+    return await deliver(house.db, MAIL_TOPIC, send, wall=house.clock.wall, forget=["values"])
 
 
 async def sweep(house: House) -> int:
-    """Delete what ended a day ago: sessions, tokens, captchas, codes, tries, sent mails; returns how many rows went.
+    """Delete what ended a day ago: sessions, tokens, captchas, codes, tries; returns how many rows went.
 
     In small commits, until a round of the tables leaves nothing over: what visitors can make must go as fast.
     """
@@ -44,27 +44,9 @@ async def sweep(house: House) -> int:
     return swept
 
 
-def compose(mail: OutboxMail) -> Mail:
-    """Write a mail in its reader's language, as plain text and as HTML."""
-    subject = languages.say(mail.lang, f"mail.{mail.name}.subject", **mail.values)
-    text = languages.say(mail.lang, f"mail.{mail.name}.text", **mail.values)
+def compose(mail: Mapping[str, Any]) -> Mail:
+    """Write a mail that was queued in its reader's language, as plain text and as HTML."""
+    subject, text = (languages.say(mail["lang"], f"mail.{mail['mail']}.{part}", **mail["values"]) for part in _PARTS)
     paragraphs = "".join(f"<p>{escape(part)}</p>" for part in text.split("\n\n"))
     html = f'<!doctype html><html><body style="font:16px/1.5 sans-serif;max-width:32rem">{paragraphs}</body></html>'
-    return Mail(mail.recipient, subject, text, html)
-
-
-def pause_ms(tries: int) -> int:
-    """How long a mail waits after it was handed over in vain for the `tries`th time."""
-    assert tries >= 1
-    return int(min(_FIRST_PAUSE_MS * 2 ** (min(tries, 20) - 1), _LONGEST_PAUSE_MS))
-
-
-async def _send(house: House, mailer: Mailer, mail: OutboxMail) -> int:
-    try:
-        await mailer.send(compose(mail))
-    except Outage:
-        tries = mail.tries + 1
-        await queries.delay_mail(house.db, mail.id, tries=tries, due_at=house.clock.wall() + pause_ms(tries))
-        return 0
-    await queries.mark_mail_sent(house.db, mail.id, house.clock.wall())
-    return 1
+    return Mail(mail["recipient"], subject, text, html)

@@ -3,12 +3,12 @@
 Those that belong to one commit with others take its `Connection`; all else takes the `Database`.
 """
 
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
+from kalos.core import outbox
 from kalos.core.database import Connection, Database
 from kalos.domains.context import Member
 from kalos.domains.identity.rules import HOUR_MS, Limit
@@ -21,7 +21,6 @@ _ENDED: Final = {
     "email_codes": "until_at",
     "sessions": "until_at",
     "tries": "until_at",
-    "domain_outbox": "done_at",
 }
 
 
@@ -39,18 +38,6 @@ class Profile:
 
     row: MemberRow
     superior: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxMail:
-    """A mail that waits: `tries` says how often it was handed over in vain."""
-
-    id: int
-    name: str
-    lang: str
-    recipient: str
-    values: Mapping[str, str]
-    tries: int
 
 
 # Members
@@ -278,49 +265,8 @@ async def queue_mail(
     db: Connection, *, name: str, lang: str, recipient: str, values: Mapping[str, str], at: int
 ) -> None:
     """Have a mail sent once this commit stands; `name` is that of its texts in the catalogues."""
-    body = {"mail": name, "lang": lang, "recipient": recipient, "values": dict(values)}
-    await db.execute(
-        "INSERT INTO domain_outbox (topic, body, at) VALUES ($1, $2, $3)", MAIL_TOPIC, json.dumps(body), at
-    )
-
-
-async def take_mails(db: Database, *, wall: int, lease_ms: int, most: int) -> list[OutboxMail]:
-    """The oldest mails that are due; nobody else takes them for `lease_ms`."""
-    rows = await db.rows(
-        """
-        UPDATE domain_outbox o
-        SET body = o.body || jsonb_build_object('due_at', $2::bigint + $3::bigint)
-        FROM (
-            SELECT id FROM domain_outbox
-            WHERE topic = $1 AND done_at IS NULL AND coalesce((body ->> 'due_at')::bigint, 0) <= $2
-            ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED
-        ) due
-        WHERE o.id = due.id RETURNING o.id, o.body
-        """,
-        MAIL_TOPIC, wall, lease_ms, most,
-    )  # fmt: skip
-    return [_mail_of(row["id"], json.loads(row["body"])) for row in sorted(rows, key=lambda row: row["id"])]
-
-
-async def mark_mail_sent(db: Database, mail_id: int, wall: int) -> None:
-    """What the mail said leaves the database with it."""
-    await db.execute("UPDATE domain_outbox SET done_at = $2, body = body - 'values' WHERE id = $1", mail_id, wall)
-
-
-async def delay_mail(db: Database, mail_id: int, *, tries: int, due_at: int) -> None:
-    await db.execute(
-        """
-        UPDATE domain_outbox SET body = body || jsonb_build_object('tries', $2::int, 'due_at', $3::bigint)
-        WHERE id = $1
-        """,
-        mail_id,
-        tries,
-        due_at,
-    )
-
-
-def _mail_of(mail_id: int, body: dict[str, Any]) -> OutboxMail:
-    return OutboxMail(mail_id, body["mail"], body["lang"], body["recipient"], body["values"], body.get("tries", 0))
+    body = {"mail": name, "lang": lang, "recipient": recipient, "values": values}
+    await outbox.tell(db, MAIL_TOPIC, body, wall=at)
 
 
 # What has ended
