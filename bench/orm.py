@@ -1,6 +1,5 @@
 """The peer that is met most: SQLAlchemy's ORM, a session and a commit for each posting, rows locked, the same rows."""
 
-import random
 import time
 import uuid
 from datetime import date
@@ -12,9 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from kalos.core.clock import business_day
-from ours import BANKROLL, PRIZE, STAKE
-from rowlock import CONNECTIONS, check_sums, kind_numbers, make_tables
-from slices import Work
+from ours import BANKROLL
+from rowlock import CONNECTIONS, Bets
 
 
 class Base(DeclarativeBase):
@@ -85,48 +83,20 @@ class Bet(Base):
     state: Mapped[str]
 
 
-class Orm:
+class Orm(Bets):
     """An engine with as many connections as postings in flight."""
 
-    name = "ORM"
+    name, schema = "ORM", "orm"
 
     def __init__(self, url: str, connections: int = CONNECTIONS) -> None:
+        super().__init__()
         self._engine: AsyncEngine = create_async_engine(
             "postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(url), pool_size=connections, max_overflow=0
         )
         self._session = async_sessionmaker(self._engine, expire_on_commit=False)
-        self._members: list[int] = []
-        self._kinds: dict[str, int] = {}
-        self._random = random.Random(7)
-        self.bets = self.moves = 0
-
-    async def prepare(self, owner: asyncpg.Connection, accounts: int) -> None:
-        self._members = await make_tables(owner, "orm", accounts)
-        self._kinds = await kind_numbers(owner)
-
-    def work(self, name: str) -> Work | None:
-        return {"hot": self._bet, "alone": self._bet, "uniform": self._between, "bare": self._bare}.get(name)
-
-    async def check(self, owner: asyncpg.Connection) -> None:
-        await check_sums(owner, "orm", self.bets, self.moves)
 
     async def close(self) -> None:
         await self._engine.dispose()
-
-    async def _bet(self, number: int) -> None:
-        member = self._random.choice(self._members)
-        quotas = "height 1", f"height 1 {member}"
-        if number % 10 < 7:
-            await self._post(STAKE, member, BANKROLL, 5, number, quotas)
-        else:
-            await self._post(PRIZE, BANKROLL, member, 9, number, quotas)
-
-    async def _between(self, number: int) -> None:
-        source, target = self._random.sample(self._members, 2)
-        await self._post(STAKE, source, target, 1, number, (f"height 1 {source}", f"height 1 {target}"))
-
-    async def _bare(self, number: int) -> None:
-        await self._post(STAKE, self._random.choice(self._members), BANKROLL, 1, number)
 
     async def _post(
         self, kind: str, source: int, target: int, units: int, number: int, quotas: tuple[str, ...] = ()

@@ -81,35 +81,26 @@ async def check_sums(owner: asyncpg.Connection, schema: str, bets: int, moves: i
         assert stored == count, f"{schema}.{table} has {stored} rows, {count} were acknowledged"
 
 
-class RowLock:
-    """One connection for each posting in flight."""
+class Bets:
+    """What every peer that writes the same rows is asked for; `schema` has its tables."""
 
-    name = "row lock"
+    schema = ""
 
-    def __init__(self, url: str, connections: int = CONNECTIONS) -> None:
-        self._url = url
-        self._connections = connections
-        self._free: asyncio.LifoQueue[asyncpg.Connection] = asyncio.LifoQueue()
+    def __init__(self) -> None:
         self._members: list[int] = []
         self._kinds: dict[str, int] = {}
         self._random = random.Random(7)
         self.bets = self.moves = 0
 
     async def prepare(self, owner: asyncpg.Connection, accounts: int) -> None:
-        self._members = await make_tables(owner, "peer", accounts)
+        self._members = await make_tables(owner, self.schema, accounts)
         self._kinds = await kind_numbers(owner)
-        for _ in range(self._connections):
-            self._free.put_nowait(await asyncpg.connect(self._url))
 
     def work(self, name: str) -> Work | None:
         return {"hot": self._bet, "alone": self._bet, "uniform": self._between, "bare": self._bare}.get(name)
 
     async def check(self, owner: asyncpg.Connection) -> None:
-        await check_sums(owner, "peer", self.bets, self.moves)
-
-    async def close(self) -> None:
-        while not self._free.empty():
-            await self._free.get_nowait().close()
+        await check_sums(owner, self.schema, self.bets, self.moves)
 
     async def _bet(self, number: int) -> None:
         member = self._random.choice(self._members)
@@ -125,6 +116,33 @@ class RowLock:
 
     async def _bare(self, number: int) -> None:
         await self._post(STAKE, self._random.choice(self._members), BANKROLL, 1, number)
+
+    async def _post(
+        self, kind: str, source: int, target: int, units: int, number: int, quotas: tuple[str, ...] = ()
+    ) -> None:
+        """Write one move and, where it has quotas, the rows of its bet."""
+        raise NotImplementedError
+
+
+class RowLock(Bets):
+    """One connection for each posting in flight."""
+
+    name, schema = "row lock", "peer"
+
+    def __init__(self, url: str, connections: int = CONNECTIONS) -> None:
+        super().__init__()
+        self._url = url
+        self._connections = connections
+        self._free: asyncio.LifoQueue[asyncpg.Connection] = asyncio.LifoQueue()
+
+    async def prepare(self, owner: asyncpg.Connection, accounts: int) -> None:
+        await super().prepare(owner, accounts)
+        for _ in range(self._connections):
+            self._free.put_nowait(await asyncpg.connect(self._url))
+
+    async def close(self) -> None:
+        while not self._free.empty():
+            await self._free.get_nowait().close()
 
     async def _post(
         self, kind: str, source: int, target: int, units: int, number: int, quotas: tuple[str, ...] = ()
