@@ -27,7 +27,7 @@ from kalos.core.errors import (
 )
 from kalos.core.money import text_of
 from kalos.core.pages import PageQuery
-from kalos.domains.context import Context, House, Member, job_key
+from kalos.domains.context import Context, House, Member
 from kalos.domains.deposits import jobs as deposits
 from kalos.domains.deposits import queries, rules
 from kalos.domains.deposits.service import place_house_topup
@@ -37,7 +37,7 @@ from kalos.domains.games.service import PlacedBet, place_bet, show_scene
 from kalos.ledger import purse
 from kalos.ledger.grants import Plan, open_grant
 from kalos.ledger.outbox import StoredFact, deliver, keep_outbox
-from kalos.ledger.postings import Move, Posting
+from kalos.ledger.postings import Move, Posting, key_of
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances
 from simulation import intents
@@ -107,7 +107,7 @@ class Driver:
             Move("treasury.issue", purse.outside(Purpose.ISSUANCE, KLS), stock, intent.units),
             Move("treasury.transfer", stock, purse.available(member.id, KLS), intent.units),
         ]
-        await insist(self.world.client, Posting(key=job_key("give", self._seed, intent.number), moves=moves))
+        await insist(self.world.client, Posting(key=key_of("give", self._seed, intent.number), moves=moves))
         self.tally.give(member.id, intent.units)
 
     @do.register
@@ -115,7 +115,7 @@ class Driver:
         member, asset = self.world.members[intent.member], BY_CODE[intent.asset]
         kind, target = ("test.pool", POOL) if intent.pool else ("test.fee", purse.house(Purpose.FEES, asset))
         move = Move(kind, purse.available(member.id, asset), target, intent.units)
-        asked = Posting(key=job_key("pay", self._seed, intent.number), moves=[move])
+        asked = Posting(key=key_of("pay", self._seed, intent.number), moves=[move])
         with contextlib.suppress(InsufficientBalance):
             posted = await insist(self.world.client, asked)
             self.tally.pay(member.id, asset, intent.units, None if intent.pool else posted.at)
@@ -129,7 +129,7 @@ class Driver:
         kind, source = ("test.release", purse.outside(Purpose.ISSUANCE, KLS)) if asset == KLS else ("test.prize", POOL)
         target = purse.available(member.id, asset)
         asked = Posting(
-            key=job_key("grant", self._seed, intent.number),
+            key=key_of("grant", self._seed, intent.number),
             riders=[open_grant(plan, kind=kind, source=source, target=target)],
             not_after=day_start_ms(tomorrow) - 1,
             late=lambda **_: WrongState(),

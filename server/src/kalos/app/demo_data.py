@@ -13,14 +13,14 @@ from kalos.core.errors import Outage
 from kalos.core.money import Amount, parse_amount
 from kalos.core.pages import PageQuery
 from kalos.core.passwords import hash_password
-from kalos.domains.context import House, job_key
+from kalos.domains.context import House
 from kalos.domains.deposits import queries as deposits
 from kalos.domains.deposits import rules
 from kalos.domains.deposits.service import deposit_address, place_house_topup
 from kalos.domains.identity.queries import find_by_name, insert_member
 from kalos.ledger import purse
 from kalos.ledger.explained import Issued
-from kalos.ledger.postings import Move, Posting, Take
+from kalos.ledger.postings import Move, Posting, Take, key_of
 from kalos.ledger.purse import Purpose
 
 DONE: Final = "demo_data"
@@ -118,7 +118,7 @@ async def _give_kls(house: House, members: Mapping[int, str]) -> bool:
     issued = parse_amount(STOCK_KLS, KLS).units + sum(move.units for move in moves)
     issue = Move("treasury.issue", purse.outside(Purpose.ISSUANCE, KLS), stock, issued)
     cap = Take(_STOCK_CAP, (issued,), first=(ISSUED.caps[_STOCK_CAP],))
-    await house.ledger.post(Posting(key=job_key("demo", "kls"), moves=[issue, *moves], takes=[cap]))
+    await house.ledger.post(Posting(key=key_of("demo", "kls"), moves=[issue, *moves], takes=[cap]))
     return True
 
 

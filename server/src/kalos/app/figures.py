@@ -29,19 +29,37 @@ class WriterFigures(Collector):
     def collect(self) -> Iterable[Metric]:
         writer, figures = self._writer, self._writer.figures
         live, bulk = writer.queued
-        yield _gauge("kalos_writer_leads", "1 while this writer has the lease and serves", writer.leads)
-        yield _gauges("kalos_writer_queue", "Postings that wait to be taken", "line", {"live": live, "bulk": bulk})
-        yield _gauge("kalos_writer_unanswered", "Postings that have no answer yet", writer.waiting)
-        yield _gauge("kalos_writer_unanswered_limit", "At so many, further postings are refused", MOST)
+        yield gauge("kalos_writer_leads", "1 while this writer has the lease and serves", writer.leads)
+        yield _each(
+            GaugeMetricFamily("kalos_writer_queue", "Postings that wait to be taken", labels=("line",)),
+            {"live": live, "bulk": bulk},
+        )
+        yield gauge("kalos_writer_unanswered", "Postings that have no answer yet", writer.waiting)
+        yield gauge("kalos_writer_unanswered_limit", "At so many, further postings are refused", MOST)
         yield _counter("kalos_writer_batches", "Batches answered", figures.batches)
         yield _counter("kalos_writer_posted", "Postings accepted and committed", figures.posted)
         yield _counter("kalos_writer_halvings", "Batches whose commit failed and that were halved", figures.halvings)
         outcomes = {one.name.lower(): figures.outcomes.get(one, 0) for one in Outcome if one != Outcome.POSTED}
-        yield _counters("kalos_writer_outcomes", "Postings not accepted as new, by how they ended", "outcome", outcomes)
+        yield _each(
+            CounterMetricFamily(
+                "kalos_writer_outcomes", "Postings not accepted as new, by how they ended", labels=("outcome",)
+            ),
+            outcomes,
+        )
         refusals = {one.name.lower(): figures.refusals.get(one, 0) for one in Element if one != Element.NONE}
-        yield _counters("kalos_writer_refusals", "Refused postings, by the element that refused", "reason", refusals)
+        yield _each(
+            CounterMetricFamily(
+                "kalos_writer_refusals", "Refused postings, by the element that refused", labels=("reason",)
+            ),
+            refusals,
+        )
         looks = {"hit": figures.cache_hits, "miss": figures.cache_misses}
-        yield _counters("kalos_writer_cache", "Copies that postings named: known, or read from tables", "look", looks)
+        yield _each(
+            CounterMetricFamily(
+                "kalos_writer_cache", "Copies that postings named: known, or read from tables", labels=("look",)
+            ),
+            looks,
+        )
         yield _commits(figures.commits, figures.commit_seconds)
         yield from _process.collect()
 
@@ -76,25 +94,17 @@ async def read_figures(path: Path) -> list[Metric]:
     return list(text_string_to_metric_families(text))
 
 
-def _gauge(name: str, about: str, value: float) -> Metric:
+def gauge(name: str, about: str, value: float) -> Metric:
     return GaugeMetricFamily(name, about, value=value)
-
-
-def _gauges(name: str, about: str, label: str, values: Mapping[str, float]) -> Metric:
-    family = GaugeMetricFamily(name, about, labels=(label,))
-    for key, value in values.items():
-        family.add_metric((key,), value)
-    return family
 
 
 def _counter(name: str, about: str, value: float) -> Metric:
     return CounterMetricFamily(name, about, value=value)
 
 
-def _counters(name: str, about: str, label: str, values: Mapping[str, float]) -> Metric:
-    family = CounterMetricFamily(name, about, labels=(label,))
-    for key, value in values.items():
-        family.add_metric((key,), value)
+def _each(family: GaugeMetricFamily | CounterMetricFamily, values: Mapping[str, float]) -> Metric:
+    for label, value in values.items():
+        family.add_metric((label,), value)
     return family
 
 

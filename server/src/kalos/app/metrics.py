@@ -6,11 +6,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
+from asyncpg import PostgresError
 from prometheus_client import REGISTRY, start_http_server
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import CollectorRegistry
 
-from kalos.app.figures import read_figures
+from kalos.app.figures import gauge, read_figures
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock, business_day
 from kalos.core.database import Database
@@ -59,13 +60,13 @@ class _Everything(CollectorRegistry):
 
     async def _read(self) -> list[Metric]:
         found = await read_figures(self._writer)
-        found.append(_gauge("kalos_writer_up", "1 where the writer answers", bool(found)))
+        found.append(gauge("kalos_writer_up", "1 where the writer answers", bool(found)))
         try:
             found += await read_house(self._db)
             up = True
-        except Outage:
+        except (Outage, PostgresError):
             up = False
-        found.append(_gauge("kalos_database_up", "1 where the database answers", up))
+        found.append(gauge("kalos_database_up", "1 where the database answers", up))
         return found
 
 
@@ -75,9 +76,9 @@ async def read_house(db: Database) -> list[Metric]:
     lease = await db.row(_LEASE, BEATING)
     assert lease is not None, "the migration makes this row"
     found = [
-        _gauge("kalos_lease_age_seconds", "Time since the writer's last beat", lease["age"]),
-        _gauge("kalos_lease_epoch", "How often a writer has taken the lease", lease["epoch"]),
-        _gauge("kalos_writers", "Writers connected to the database, standbys too", lease["writers"]),
+        gauge("kalos_lease_age_seconds", "Time since the writer's last beat", lease["age"]),
+        gauge("kalos_lease_epoch", "How often a writer has taken the lease", lease["epoch"]),
+        gauge("kalos_writers", "Writers connected to the database, standbys too", lease["writers"]),
     ]
     found += _lag("outbox", "consumer", await outbox_lag(db))
     found += _lag("domain_outbox", "topic", await domain_outbox_lag(db))
@@ -97,19 +98,15 @@ async def _days(db: Database, wall_ms: int) -> Metric:
     now = wall_ms + await db.value("SELECT offset_ms FROM clock")
     day = await next_day(db, now)
     waiting = 0 if day is None else (business_day(now) - day).days
-    return _gauge("kalos_days_waiting", "Business days that have ended and whose midnight isn't finished", waiting)
+    return gauge("kalos_days_waiting", "Business days that have ended and whose midnight isn't finished", waiting)
 
 
 async def _audit(db: Database, wall_ms: int) -> list[Metric]:
     watch = await watch_figures(db, wall_ms)
     found = [
-        _gauge("kalos_money_out_stopped", "1 while no money is let out", watch.money_out_stopped),
-        _gauge("kalos_audit_behind_moves", "Moves that the running audit hasn't looked at", watch.behind_rows),
+        gauge("kalos_money_out_stopped", "1 while no money is let out", watch.money_out_stopped),
+        gauge("kalos_audit_behind_moves", "Moves that the running audit hasn't looked at", watch.behind_rows),
     ]
     if watch.age_seconds is not None:
-        found.append(_gauge("kalos_audit_age_seconds", "Time since the running audit's last step", watch.age_seconds))
+        found.append(gauge("kalos_audit_age_seconds", "Time since the running audit's last step", watch.age_seconds))
     return found
-
-
-def _gauge(name: str, about: str, value: float) -> Metric:
-    return GaugeMetricFamily(name, about, value=value)

@@ -1,13 +1,12 @@
 """What a use case is given: who calls, when, and the doors it may use."""
 
-import hashlib
 from dataclasses import dataclass
 
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.ports import CaptchaDrawer, ChainClient, ChainTerms, PriceSource
 from kalos.core.terms import Terms
-from kalos.ledger.postings import Ledger
+from kalos.ledger.postings import Ledger, key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +81,4 @@ class Context:
 
     def key(self, request_id: str) -> bytes:
         """The ledger key of a member's own request. Source: wire.md, "Calls that move money"."""
-        return job_key(str(self.caller.id), self.path, request_id)
-
-
-def job_key(*parts: str | int) -> bytes:
-    """The ledger key of a step that happens once: its parts name it."""
-    return hashlib.sha256("\x00".join(map(str, parts)).encode()).digest()
+        return key_of(str(self.caller.id), self.path, request_id)

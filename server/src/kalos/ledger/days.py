@@ -1,23 +1,17 @@
 """Day jobs: which business day is next, whether it is over for the ledger too, and what was done for it."""
 
-import hashlib
 from datetime import date, timedelta
 from typing import Final
 
 from kalos.core.clock import business_day
 from kalos.core.database import Database
-from kalos.ledger.postings import Insert, Ledger, Posting, Stamp
+from kalos.ledger.postings import Insert, Ledger, Posting, Stamp, key_of
 
 RUNS: Final = "day_runs"
 MIDNIGHT: Final = "midnight"
 
 _NEXT: Final = "SELECT max(day) + 1 FROM day_runs WHERE job = $1 AND item = ''"
 _DONE: Final = "SELECT item FROM day_runs WHERE job = $1 AND day = $2"
-
-
-def step_key(*parts: str | int | date) -> bytes:
-    """The ledger key of a step that happens once: its parts name it."""
-    return hashlib.sha256("\x00".join(map(str, parts)).encode()).digest()
 
 
 def mark(job: str, item: str, day: date) -> Insert:
@@ -32,7 +26,7 @@ async def done(db: Database, job: str, day: date) -> set[str]:
 
 async def finish(ledger: Ledger, job: str, day: date) -> None:
     """Mark a job as done for a day; whoever comes second changes nothing."""
-    await ledger.post(Posting(key=step_key(job, day), riders=[mark(job, "", day)]))
+    await ledger.post(Posting(key=key_of(job, day), riders=[mark(job, "", day)]))
 
 
 async def next_day(db: Database, now: int) -> date | None:
@@ -49,7 +43,7 @@ async def has_ended(db: Database, ledger: Ledger, day: date, now: int) -> bool:
     """
     last_at: int = await db.value("SELECT last_at FROM ledger_tail")
     if business_day(last_at) <= day:
-        last_at = (await ledger.post(Posting(key=step_key("what day is it", day, now)))).at
+        last_at = (await ledger.post(Posting(key=key_of("what day is it", day, now)))).at
     return business_day(last_at) > day
 
 

@@ -8,7 +8,7 @@ from kalos.core.clock import day_start_ms
 from kalos.core.database import Database
 from kalos.core.pages import PageQuery
 from kalos.ledger import days, purse, statements
-from kalos.ledger.postings import Ledger, Move, Posting
+from kalos.ledger.postings import Ledger, Move, Posting, key_of
 from kalos.ledger.purse import Purpose
 
 JOB: Final = "fees"
@@ -31,7 +31,7 @@ async def sweep(db: Database, ledger: Ledger, day: date) -> None:
         units = await left_of(db, source, day)
         await ledger.post(
             Posting(
-                key=days.step_key(JOB, asset.code, day),
+                key=key_of(JOB, asset.code, day),
                 moves=[Move(KIND, source, target, units)] if units else [],
                 riders=[days.mark(JOB, asset.code, day)],
             )

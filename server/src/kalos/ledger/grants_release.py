@@ -13,7 +13,7 @@ from kalos.core.failpoints import reach
 from kalos.ledger import days
 from kalos.ledger.grants import ENDED, RUNNING, TABLE
 from kalos.ledger.payables import Debt, OlderPayables, in_turn, owe
-from kalos.ledger.postings import Insert, Ledger, MoveMany, Posting, SetMany
+from kalos.ledger.postings import Insert, Ledger, MoveMany, Posting, SetMany, key_of
 
 JOB: Final = "grants"
 SLICE: Final = 200
@@ -128,4 +128,4 @@ def _changes(day: date, groups: Sequence[Any]) -> list[SetMany | Insert]:
 def _key(day: date, payer: int, groups: Sequence[Any], way: str) -> bytes:
     """The first grant of a slice is released once for a day, so that no two slices have one key."""
     ids = [number for group in groups for number in (group["ids"][0], group["ids"][-1])]
-    return days.step_key(JOB, day, way, payer, *ids)
+    return key_of(JOB, day, way, payer, *ids)

@@ -8,9 +8,8 @@ from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.errors import InsufficientBalance, StateChanged
 from kalos.core.failpoints import reach
-from kalos.ledger.days import step_key
 from kalos.ledger.payables import COLUMNS, TABLE, Payable, payable_of, quota_of
-from kalos.ledger.postings import Ledger, MoveMany, Posting, SetMany, Take
+from kalos.ledger.postings import Ledger, MoveMany, Posting, SetMany, Take, key_of
 
 SLICE: Final = 200
 _SLICES_A_TURN: Final = 200
@@ -88,7 +87,7 @@ def _payment(account: int, due: Sequence[Payable], paid: Sequence[int], now: int
     ]
     whole = left.count(0)
     return Posting(
-        key=step_key("payables", account, due[0].id, due[0].left_units, due[-1].id, left[-1]),
+        key=key_of("payables", account, due[0].id, due[0].left_units, due[-1].id, left[-1]),
         many=moves,
         takes=[Take(quota_of(account), (-whole,))] if whole else [],
         riders=[

@@ -1,5 +1,6 @@
 """What a domain may ask of the ledger: a posting, accepted whole or refused whole."""
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Protocol
@@ -10,6 +11,11 @@ from kalos.core.errors import Refusal
 
 Refuse = Callable[..., Refusal]
 """Makes the refusal of one element; called with `left`: the units or the vector that there are."""
+
+
+def key_of(*parts: object) -> bytes:
+    """The key of a step that happens once: its parts name it."""
+    return hashlib.sha256("\x00".join(map(str, parts)).encode()).digest()
 
 
 class Stamp(Enum):

@@ -170,7 +170,7 @@ async def page(
     last = top - query.skip
     first = max(low, last - query.size + 1)
     rows = await db.rows(_RANGE, account_id, first, last) if first <= last else []
-    return Page([_row(row) for row in rows], max(0, high - low + 1), first if rows and first > low else None)
+    return Page([row_of(row) for row in rows], max(0, high - low + 1), first if rows and first > low else None)
 
 
 async def _page_of_kinds(
@@ -186,7 +186,7 @@ async def _page_of_kinds(
     floor, count_floor = (max(low, one - MOST_WALKED + 1) if walked else low for one in (top, high))
     total = await db.value(_COUNT[walked], account_id, count_floor, high, numbers, MOST_COUNTED + 1)
     found = await db.rows(_OF_KIND[walked], account_id, floor, top, numbers, query.skip + query.size + 1)
-    rows = [_row(row) for row in found[query.skip : query.skip + query.size]]
+    rows = [row_of(row) for row in found[query.skip : query.skip + query.size]]
     follows = rows[-1].version if len(found) > query.skip + query.size else floor if floor > low else None
     return Page(rows, min(total, MOST_COUNTED), follows, more=total > MOST_COUNTED or count_floor > low)
 
@@ -202,7 +202,7 @@ async def _range(db: Database, account_id: int, start: int | None, end: int | No
     return low, version if end is None else before.get(end + 1, 0)
 
 
-def _row(row: Record) -> StatementRow:
+def row_of(row: Record) -> StatementRow:
     values: dict[str, Any] = dict(row)
     return StatementRow(
         id=values["id"],

@@ -1,27 +1,28 @@
 """What a member waits for: what is still owed, then what came to the account that is to be claimed from."""
 
-from typing import Any, Final
+from typing import Final
 
-from kalos.core.database import Database, Record
+from kalos.core.database import Database
 from kalos.core.pages import Page, PageQuery
 from kalos.ledger import statements
 from kalos.ledger.purse import asset_of, owner_of
-from kalos.ledger.statements import MOST_COUNTED, StatementRow
+from kalos.ledger.statements import MOST_COUNTED, StatementRow, row_of
 
 FIRST_OWED: Final = 2**62
 """Payables have keys from here on, moves have theirs below: so payables stand first."""
 
 # The balance of a payable is what was owed when it came: itself and all older ones that are open.
-_OWED: Final = """
+_OWED: Final = f"""
     SELECT * FROM (
-        SELECT id, posting, account, day, since, kind, left_units, reference,
-            sum(left_units) OVER (ORDER BY id)::bigint AS owed
+        SELECT {FIRST_OWED} + id AS id, {FIRST_OWED} + id AS version, posting AS posting_id, since AS at, day,
+            kind AS name, left_units AS amount, sum(left_units) OVER (ORDER BY id)::bigint AS balance, reference,
+            account AS other
         FROM payables WHERE member = $1 AND asset = $2 AND left_units > 0
     ) AS open
-    WHERE id < $3 AND since BETWEEN $4 AND $5 AND ($6::text IS NULL OR kind = $6) ORDER BY id DESC LIMIT $7
+    WHERE version < $3 AND at BETWEEN $4 AND $5 AND ($6::text IS NULL OR name = $6) ORDER BY version DESC LIMIT $7
 """
 _COUNT: Final = f"SELECT count(*) FROM ({_OWED}) AS found"
-_FOR_EVER: Final = 2**62
+_FOR_EVER: Final = 2**63 - 1
 
 
 async def page(
@@ -41,11 +42,11 @@ async def page(
     whose = (owner_of(account_id), asset_of(account_id).number)
     wanted = (start or 0, _FOR_EVER if end is None else end, kind)
     counted = await db.value(_COUNT, *whose, _FOR_EVER, *wanted, MOST_COUNTED + 1)
-    below, after = (query.after - FIRST_OWED, query.after) if query.after is not None else (_FOR_EVER, None)
+    below = _FOR_EVER if query.after is None else query.after
     found = await db.rows(_OWED, *whose, below, *wanted, query.skip + query.size + 1)
-    owed = [_row(row) for row in found[query.skip : query.skip + query.size]]
+    owed = [row_of(row) for row in found[query.skip : query.skip + query.size]]
     room = query.size - len(owed)
-    rest = PageQuery(room or 1, after=after, skip=max(0, query.skip - len(found)))
+    rest = PageQuery(room or 1, after=query.after, skip=max(0, query.skip - len(found)))
     moves = await statements.page(db, account_id, rest, start=start, end=end, kind=kind)
     total, more = min(counted, MOST_COUNTED) + moves.total, moves.more or counted > MOST_COUNTED
     if len(found) > query.skip + query.size:
@@ -53,20 +54,3 @@ async def page(
     if not room:
         return Page(owed, total, FIRST_OWED if moves.rows else None, more)
     return Page([*owed, *moves.rows], total, moves.next, more)
-
-
-def _row(row: Record) -> StatementRow:
-    values: dict[str, Any] = dict(row)
-    key = FIRST_OWED + values["id"]
-    return StatementRow(
-        id=key,
-        posting=values["posting"],
-        version=key,
-        at=values["since"],
-        day=values["day"],
-        kind=values["kind"],
-        amount=values["left_units"],
-        balance=values["owed"],
-        reference=values["reference"],
-        other=values["account"],
-    )

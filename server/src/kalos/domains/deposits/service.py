@@ -8,12 +8,12 @@ from kalos.core.errors import InvalidInput
 from kalos.core.money import Amount, parse_amount
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import TokenTransfer
-from kalos.domains.context import Context, House, job_key
+from kalos.domains.context import Context, House
 from kalos.domains.deposits import queries, rules
 from kalos.domains.deposits.errors import HashMismatch, HashUsed, SubmitFailed
 from kalos.domains.deposits.tables import DEPOSITS, Deposit
 from kalos.ledger import purse
-from kalos.ledger.postings import Insert, Move, Posting, Set, Stamp
+from kalos.ledger.postings import Insert, Move, Posting, Set, Stamp, key_of
 from kalos.ledger.purse import Purpose
 
 _HASH_DIGITS: Final = 66
@@ -199,7 +199,7 @@ async def release(house: House, owner: int, minimum: Amount) -> None:
     parts = [f"{deposit.id}.{deposit.revision}" for deposit in waiting]
     await house.ledger.post(
         Posting(
-            key=job_key("deposit.release", *parts),
+            key=key_of("deposit.release", *parts),
             moves=[_release_move(deposit) for deposit in waiting],
             riders=[_change(deposit, _approved()) for deposit in waiting],
         )
@@ -273,4 +273,4 @@ def _next_key(deposit: Deposit) -> bytes:
 
 def _key(chain_id: int, transaction: str, log_index: int, revision: int) -> bytes:
     """The key of a deposit's change: two watchers that see the same post it once."""
-    return job_key("deposit", chain_id, transaction, log_index, revision)
+    return key_of("deposit", chain_id, transaction, log_index, revision)

@@ -16,7 +16,7 @@ from kalos.core.errors import Outage, Refusal, StateChanged
 from kalos.core.merkle import leaf_hash, tree_root
 from kalos.core.ports import Block
 from kalos.core.terms import assets_of
-from kalos.domains.context import House, job_key
+from kalos.domains.context import House
 from kalos.domains.games import queries, rules
 from kalos.domains.games.errors import BettingClosed
 from kalos.domains.games.rules import DIGITS, GAMES, Scene
@@ -33,7 +33,7 @@ from kalos.domains.games.tables import (
     quota_of_height,
     quotas_of,
 )
-from kalos.ledger.postings import Close, Fact, Insert, Move, Posting, Resolve, Set, Stamp, Take
+from kalos.ledger.postings import Close, Fact, Insert, Move, Posting, Resolve, Set, Stamp, Take, key_of
 from kalos.ledger.purse import Purpose, available
 from kalos.ledger.purse import house as house_account
 
@@ -154,8 +154,8 @@ async def _open_height(turn: _Turn, scene: Scene, closes_at: int, serial: int) -
     await _post(
         house,
         Posting(
-            key=job_key("game.open", serial),
-            fingerprint=job_key(scene.id, closes_at, number),
+            key=key_of("game.open", serial),
+            fingerprint=key_of(scene.id, closes_at, number),
             moves=[_reserve(asset, units) for asset, units in limits.items()],
             takes=[Take(quota_of_height(closes_at, one), _NOTHING, (units,) * DIGITS) for one, units in limits.items()],
             riders=[
@@ -176,7 +176,7 @@ async def _add_round(turn: _Turn, scene: Scene, height: Height) -> None:
     await _post(
         turn.house,
         Posting(
-            key=job_key("game.round", one.number),
+            key=key_of("game.round", one.number),
             riders=[
                 Insert(ROUNDS, asdict(one)),
                 _change(height, expect={"state": "open", "rounds": height.rounds}, rounds=height.rounds + 1),
@@ -215,7 +215,7 @@ async def _seal(turn: _Turn, height: Height) -> bool:
     return await _post(
         turn.house,
         Posting(
-            key=job_key("game.seal", height.closes_at),
+            key=key_of("game.seal", height.closes_at),
             closes=[Close(name) for name in quotas_of(height.closes_at, limits[height.closes_at])],
             riders=[
                 _change(height, expect={"state": "open", "rounds": height.rounds}, state="sealed", sealed_at=Stamp.AT)
@@ -233,7 +233,7 @@ async def _publish_root(turn: _Turn, height: Height) -> bool:
             root = tree_root([bytes.fromhex(piece) for _, piece in pieces]).hex()
             values = {"bet_count": count, "merkle_root": root, "pieces": pieces}
             rider = Set(ROUNDS, {"number": one.number}, {"closes_at": one.closes_at}, values)
-            return await _post(turn.house, Posting(key=job_key("game.root", one.number), riders=[rider]))
+            return await _post(turn.house, Posting(key=key_of("game.root", one.number), riders=[rider]))
     return False
 
 
@@ -296,7 +296,7 @@ async def _result(turn: _Turn, height: Height, **values: Any) -> bool:
     return await _post(
         turn.house,
         Posting(
-            key=job_key("game.draw", height.closes_at, height.draws),
+            key=key_of("game.draw", height.closes_at, height.draws),
             riders=[
                 _change(height, expect={"state": height.state, "draws": height.draws}, draws=height.draws + 1, **values)
             ],
@@ -346,7 +346,7 @@ def _pay(bet: Bet, height: Height) -> Posting:
     resolve = Resolve("game.lost", bet.hold, reserved) if lost else Resolve(back, bet.hold, mine)
     values = {"status": end.status, "prize_units": end.prize_units, "tie": end.tie}
     return Posting(
-        key=job_key("game.settle", bet.id),
+        key=key_of("game.settle", bet.id),
         resolves=[resolve],
         moves=[Move("game.prize", reserved, mine, profit, reference=bet.id)] if profit > 0 else [],
         riders=[Set(BETS, {"id": bet.id}, {"status": "awaiting_draw"}, values)],
@@ -370,7 +370,7 @@ async def _release(turn: _Turn, height: Height) -> bool:
     return await _post(
         turn.house,
         Posting(
-            key=job_key("game.release", height.closes_at),
+            key=key_of("game.release", height.closes_at),
             moves=moves,
             riders=[_change(height, expect={"state": "drawn"}, state=state, settled_at=Stamp.AT)],
             facts=await _news(turn, replace(height, state=state)),
