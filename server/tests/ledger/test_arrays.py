@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kalos.ledger.arrays import pack_arrays
+from kalos.ledger.arrays import pack, take_packed
 from kalos.ledger.checks import BadPosting
 from kalos.ledger.postings import Insert, Set, Stamp
 from kalos.ledger.writer import Writer
@@ -24,7 +24,7 @@ COLUMNS = {
 @pytest.fixture(scope="module")
 async def packing(database_url: str) -> AsyncIterator[asyncpg.Connection]:
     db = await asyncpg.connect(database_url)
-    pack_arrays(db)
+    take_packed(db)
     yield db
     await db.close()
 
@@ -35,7 +35,7 @@ async def packing(database_url: str) -> AsyncIterator[asyncpg.Connection]:
 async def test_what_goes_in_comes_out(packing: asyncpg.Connection, kind: str, data: st.DataObject) -> None:
     column = data.draw(st.lists(st.one_of(st.none(), COLUMNS[kind]), max_size=70))
     rows = await packing.fetch(
-        f"SELECT one FROM unnest($1::{kind}[]) WITH ORDINALITY AS c(one, place) ORDER BY place", column
+        f"SELECT one FROM unnest($1::{kind}[]) WITH ORDINALITY AS c(one, place) ORDER BY place", pack(kind, column)
     )
     assert [row["one"] for row in rows] == column
 
@@ -43,8 +43,8 @@ async def test_what_goes_in_comes_out(packing: asyncpg.Connection, kind: str, da
 @pytest.mark.parametrize(("kind", "number"), [("bigint", 2**63), ("bigint", -(2**63) - 1), ("smallint", 2**15)])
 async def test_a_number_without_room_is_refused(packing: asyncpg.Connection, kind: str, number: int) -> None:
     for column in ([number], [None, number]):
-        with pytest.raises(asyncpg.DataError, match="number"):
-            await packing.fetch(f"SELECT $1::{kind}[] IS NULL", column)
+        with pytest.raises(ValueError, match="number"):
+            pack(kind, column)
 
 
 async def test_a_row_with_a_number_that_its_column_can_t_hold_fails_alone(

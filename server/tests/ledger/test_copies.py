@@ -1,5 +1,7 @@
 """The writer's copies are bounded; those in use, and those that are ahead of the tables, stay."""
 
+import pytest
+
 from kalos.ledger.pace import Pace
 from kalos.ledger.state import State
 
@@ -46,3 +48,5 @@ def test_a_quick_flush_takes_half_and_a_slow_one_takes_all() -> None:
     assert (quick.size(64), slow.size(64)) == (32, 64)
     assert (quick.size(1), slow.size(1)) == (1, 1)
     assert slow.size(1_000) == 500
+    assert quick.patience(64) == 0
+    assert slow.patience(64) == pytest.approx(0.005 / 4, rel=0.05)

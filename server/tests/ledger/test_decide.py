@@ -161,7 +161,7 @@ def test_an_overflow_is_a_bug_and_changes_nothing() -> None:
 
 def test_a_vector_gives_back_what_another_entry_takes() -> None:
     state = fresh()
-    take = Posting(bytes(32), takes=[Take("one", (10, -5), first=(10, 10))])
+    take = Posting(bytes(32), takes=[Take("one", (10, -5), first=(10, 10), returning=True)])
     assert decided(state, take).quotas == {"one": (0, 15)}
     verdict = decided(state, Posting(bytes(32), takes=[Take("one", (1, 0), first=(10, 10))]))
     assert (verdict.element, verdict.left) == (Element.TAKE_SHORT, (0, 15))

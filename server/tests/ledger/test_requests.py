@@ -1,5 +1,6 @@
 """A posting that can't be never travels; one that can loses nothing on its way."""
 
+import asyncio
 from datetime import date
 from typing import Any
 
@@ -9,11 +10,12 @@ import pytest
 from kalos.core.assets import KLS, USDT
 from kalos.ledger import purse
 from kalos.ledger.checks import BadPosting
-from kalos.ledger.frames import Asked, BadFrame, Inbound, encode
+from kalos.ledger.frames import Asked, BadFrame, Inbound, Outbound, encode
 from kalos.ledger.postings import Close, Fact, Insert, Move, MoveMany, Open, Posting, Resolve, Set, SetMany, Stamp, Take
 from kalos.ledger.purse import Purpose
-from kalos.ledger.requests import Request, request_of
+from kalos.ledger.requests import Request, request_of, unpack_vector
 
+decode = msgspec.msgpack.Decoder(list[Asked]).decode
 A, B = purse.available(1000, USDT), purse.available(1001, USDT)
 KEY = bytes(range(32))
 
@@ -22,7 +24,7 @@ WHOLE = Posting(
     moves=[Move("a.move", A, B, 2**63 - 1, reference=9)],
     opens=[Open("a.open", A, 5, reference=7)],
     resolves=[Resolve("a.end", 80, B), Resolve("a.part", 81, B, 3)],
-    takes=[Take("height 5", (1, -1), first=(10, 10)), Take("left", (1,))],
+    takes=[Take("height 5", (1, -1), first=(10, 10)), Take("left", (1,), returning=True)],
     closes=[Close("left"), Close(account=A), Close(hold=80)],
     many=[MoveMany("a.many", [A, B], [B, A], [1, 2], [0, 7])],
     riders=[
@@ -44,7 +46,9 @@ def test_a_request_comes_out_of_its_frame_as_it_went_in() -> None:
     assert request.moves == [("a.move", A, B, 2**63 - 1, 9)]
     assert request.many == [("a.many", [A, B], [B, A], [1, 2], [0, 7])]
     assert request.resolves == [("a.end", 80, B, None), ("a.part", 81, B, 3)]
-    assert request.takes == [("height 5", (1, -1), (10, 10)), ("left", (1,), None)]
+    assert request.takes == [("height 5", (1, -1), b"\0\0\0\0\0\0\0\n" * 2), ("left", (1,), None)]
+    assert unpack_vector(request.takes[0][2] or b"") == (10, 10)
+    assert request.returning == ["left"]
     assert request.closes == [("left", 0, 0), ("", A, 0), ("", 0, 80)]
     assert (request.inserts[0].shape, request.inserts[0].values) == (
         "bets id:id,word,raw,note",
@@ -113,16 +117,51 @@ def test_a_typed_backslash_is_no_nul() -> None:
     assert request_of(Posting(KEY, riders=[Insert("bets", {"word": "\\u0000"})])).inserts[0].shape == "bets word"
 
 
-def test_frames_are_cut_wherever_they_break() -> None:
-    frame = encode(Asked(1, True, request_of(WHOLE)))
-    stream = b"".join(len(frame).to_bytes(4, "big") + frame for _ in range(3))
+class Pipe(asyncio.WriteTransport):
+    """Keeps what is written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written.append(bytes(data))
+
+    def is_closing(self) -> bool:
+        return False
+
+
+async def test_messages_of_one_turn_are_one_frame_and_are_found_wherever_it_breaks() -> None:
+    pipe = Pipe()
+    outbound = Outbound(pipe)
+    asked = [Asked(number, True, request_of(WHOLE)) for number in range(5)]
+    for one in asked[:3]:
+        outbound.send(encode(one))
+    await asyncio.sleep(0)
+    for one in asked[3:]:
+        outbound.send(encode(one))
+    await asyncio.sleep(0)
+    assert len(pipe.written) == 2
+    stream = b"".join(pipe.written)
     for size in (1, 7, 100, len(stream)):
-        inbound, found = Inbound(), []
+        inbound, found = Inbound(decode), []
         for start in range(0, len(stream), size):
-            found += [bytes(message) for message in inbound.messages(stream[start : start + size])]
-        assert found == [frame] * 3
+            found += inbound.messages(stream[start : start + size])
+        assert [encode(one) for one in found] == [encode(one) for one in asked]
+
+
+async def test_many_large_messages_leave_in_frames_that_the_other_side_takes() -> None:
+    pipe = Pipe()
+    outbound = Outbound(pipe)
+    large = encode(Asked(1, True, request_of(Posting(KEY, facts=[Fact("a", {"text": "x" * 900_000})]))))
+    for _ in range(40):
+        outbound.send(large)
+    await asyncio.sleep(0)
+    assert len(pipe.written) == 20
+    inbound = Inbound(decode)
+    assert sum(len(inbound.messages(frame)) for frame in pipe.written) == 40
 
 
 def test_a_frame_that_is_too_long_ends_the_connection() -> None:
     with pytest.raises(BadFrame):
-        list(Inbound().messages((17 << 20).to_bytes(4, "big")))
+        Inbound(decode).messages((18 << 20).to_bytes(4, "big"))

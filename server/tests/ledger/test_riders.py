@@ -9,7 +9,9 @@ import pytest
 from kalos.core.clock import business_day
 from kalos.core.errors import Busy, InsufficientBalance, StateChanged
 from kalos.ledger.checks import BadPosting
+from kalos.ledger.commit import Committer
 from kalos.ledger.postings import Insert, Move, Open, Posted, Set, Stamp
+from kalos.ledger.render import Statement
 from kalos.ledger.writer import Writer
 from support.ledger import FEES, funded, posting, results
 
@@ -91,8 +93,17 @@ async def test_a_row_that_the_table_forbids_is_a_bug_of_its_posting(writer: Writ
     assert [type(one) for one in ended] == [BadPosting, Posted, BadPosting]
 
 
-async def test_one_row_is_changed_once_a_batch(writer: Writer, owner: asyncpg.Connection, rows: str) -> None:
+async def test_one_row_is_changed_once_a_batch(
+    writer: Writer, owner: asyncpg.Connection, rows: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     number = await inserted(writer, rows, member=0)
+    commit = Committer.run
+
+    async def late(committer: Committer, statement: Statement) -> float:
+        await asyncio.sleep(0.02)  # the next batch has looked at the row by then
+        return await commit(committer, statement)
+
+    monkeypatch.setattr(Committer, "run", late)
     steps = [Set(rows, {"id": number}, {"member": step}, {"member": step + 1}) for step in range(10)]
     ended = await results(*(writer.post(posting(riders=[step])) for step in steps))
     assert all(isinstance(one, Posted) for one in ended)

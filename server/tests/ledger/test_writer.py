@@ -133,7 +133,10 @@ async def test_a_quota_stands_in_one_order_with_its_end(writer: Writer, db: Data
 async def test_a_quota_gives_no_more_than_it_has(writer: Writer, db: Database) -> None:
     quota = f"stock {new_owner()}"
     ended = await results(
-        *(writer.post(posting(takes=[Take(quota, (1, -1), first=(10, 0), short=Sold)])) for _ in range(40))
+        *(
+            writer.post(posting(takes=[Take(quota, (1, -1), first=(10, 0), short=Sold, returning=True)]))
+            for _ in range(40)
+        )
     )
     lefts = [one.left[quota] for one in ended if isinstance(one, Posted)]
     assert sorted(lefts, reverse=True) == [(left, 10 - left) for left in range(9, -1, -1)]

@@ -221,7 +221,7 @@ class Life:
             units = tuple(self.chance.randint(-3, 9) if few else self.chance.randint(-10, 40) for _ in range(size))
             first = (FIRST_UNITS,) * size if self.chance.random() < 0.95 else None
             short, closed = self._short(), self.chance.choice((Gone, None))
-            elements["takes"].append(Take(name, units, first=first, short=short, closed=closed))
+            elements["takes"].append(Take(name, units, first=first, short=short, closed=closed, returning=True))
 
     def _quota(self) -> str:
         if len(self.quotas) < 4 or self.chance.random() < 0.1:

@@ -1,4 +1,4 @@
-"""Arrays of numbers and texts in PostgreSQL's binary form, packed at once: a fifth of what the driver takes."""
+"""Arrays in PostgreSQL's binary form, packed at once and before their turn: a fifth of what the driver takes."""
 
 import struct
 from collections.abc import Callable, Sequence
@@ -9,20 +9,11 @@ import asyncpg
 
 _HEAD: Final = 20  # dimensions, nulls, type, length, lower bound
 _LENGTH: Final = 4  # of each element, before it
-_NUMBERS: Final = (("_int8", 1016, 20, "q", 8), ("_int2", 1005, 21, "h", 2))
-_TEXT: Final = 25
+_TEXT, _UUID = 25, 2950
+_SIXTEEN: Final = (16).to_bytes(_LENGTH, "big")
 _NULL: Final = struct.pack(">i", -1)
 _SHORT: Final = 256
 _SIZES: Final = [size.to_bytes(_LENGTH, "big") for size in range(_SHORT)]
-
-
-def pack_arrays(db: asyncpg.Connection) -> None:
-    """Let a connection send `bigint[]`, `smallint[]` and `text[]` that way; what it reads must not hold any."""
-    driver: Any = db
-    settings = driver._protocol.get_settings()  # noqa: SLF001 - the driver's own door takes no arrays
-    packers = [(name, array, _packer(element, form, size)) for name, array, element, form, size in _NUMBERS]
-    for name, array, pack in (*packers, ("_text", 1009, _pack_texts)):
-        settings.add_python_codec(array, name, "pg_catalog", [], "scalar", pack, _refuse, "binary")
 
 
 def _packer(element: int, form: str, size: int) -> Callable[[Sequence[int | None]], bytes]:
@@ -65,6 +56,35 @@ def _pack_texts(texts: Sequence[str | None]) -> bytes:
             size = len(word)
             parts += (_SIZES[size] if size < _SHORT else size.to_bytes(_LENGTH, "big"), word)
     return b"".join(parts)
+
+
+def _pack_uuids(words: Sequence[bytes]) -> bytes:
+    return struct.pack(">iiIii", 1, 0, _UUID, len(words), 1) + _SIXTEEN + _SIXTEEN.join(words)
+
+
+_PACKERS: Final[dict[str, tuple[str, int, Callable[[Any], bytes]]]] = {
+    "bigint": ("_int8", 1016, _packer(20, "q", 8)),
+    "smallint": ("_int2", 1005, _packer(21, "h", 2)),
+    "text": ("_text", 1009, _pack_texts),
+    "uuid": ("_uuid", 2951, _pack_uuids),
+}
+
+
+def pack(kind: str, column: Sequence[Any]) -> Any:
+    """A column of at least one value, as `take_packed` lets a connection send it; a uuid is 16 bytes.
+
+    A kind that isn't packed here is returned as it is: the driver packs it. Raises: ValueError.
+    """
+    packer = _PACKERS.get(kind)
+    return column if packer is None else packer[2](column)
+
+
+def take_packed(db: asyncpg.Connection) -> None:
+    """Let a connection send arrays that were packed, and no others of their types; it can't read any."""
+    driver: Any = db
+    settings = driver._protocol.get_settings()  # noqa: SLF001 - the driver's own door takes no arrays
+    for name, array, _ in _PACKERS.values():
+        settings.add_python_codec(array, name, "pg_catalog", [], "scalar", bytes, _refuse, "binary")
 
 
 def _refuse(_: bytes) -> Any:

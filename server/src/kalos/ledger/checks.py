@@ -1,6 +1,7 @@
 """The form of a posting's elements, checked where it is made: one look at each, the words only where it fails."""
 
 import re
+import struct
 from functools import lru_cache
 from typing import Any, Final
 
@@ -40,10 +41,6 @@ class BadPosting(ValueError):
 
 def check(posting: Posting) -> None:
     """Raises: BadPosting."""
-    sizes = (posting.moves, posting.resolves, posting.takes, posting.closes, posting.riders, posting.facts)
-    many = sum([len(moves.units) for moves in posting.many]) if posting.many else 0
-    if len(posting.key) != 32 or len(posting.opens) > MOST_OPENS or max(*map(len, sizes), many) > _MOST:
-        raise BadPosting(f"a key of {len(posting.key)} bytes, or too many elements in one posting")
     checked: tuple[tuple[Any, Any], ...] = (
         (_is_move, posting.moves),
         (_is_take, posting.takes),
@@ -51,11 +48,19 @@ def check(posting: Posting) -> None:
         (_is_resolve, posting.resolves),
         (_is_close, posting.closes),
         (_are_moves, posting.many),
+        (None, posting.riders),
+        (None, posting.facts),
     )
+    if len(posting.key) != 32 or len(posting.opens) > MOST_OPENS:
+        raise BadPosting(f"a key of {len(posting.key)} bytes, or too many holds")
     for form, elements in checked:
-        for element in elements:
-            if not form(element):
-                raise BadPosting(f"this can't be: {element}")
+        if elements:
+            if len(elements) > _MOST:
+                raise BadPosting(f"{len(elements)} elements of a sort in one posting")
+            if form is not None and not all(map(form, elements)):
+                raise BadPosting(f"this can't be: {[one for one in elements if not form(one)]}")
+    if posting.many and sum([len(moves.units) for moves in posting.many]) > _MOST:
+        raise BadPosting(f"more than {_MOST} moves in one posting")
 
 
 @lru_cache(4096)
@@ -114,14 +119,22 @@ def _is_resolve(end: Resolve) -> bool:
 
 
 def _is_take(take: Take) -> bool:
-    return _is_quota(take.quota) and _are_vectors(take.units, take.first)
+    return _is_quota(take.quota)
 
 
 @lru_cache(4096)
-def _are_vectors(units: tuple[int, ...], first: tuple[int, ...] | None) -> bool:
+def pack_first(units: tuple[int, ...], first: tuple[int, ...] | None) -> bytes | None:
+    """What a quota starts with, packed, where that and what is taken can be vectors of one.
+
+    Raises: BadPosting.
+    """
     if not 1 <= len(units) <= 16 or min(units) < -LARGEST or max(units) > LARGEST:
-        return False
-    return first is None or (len(first) == len(units) and min(first) >= 0 and max(first) <= LARGEST)
+        raise BadPosting(f"no vector: {units}")
+    if first is None:
+        return None
+    if len(first) != len(units) or min(first) < 0 or max(first) > LARGEST:
+        raise BadPosting(f"no start for a quota that {units} is taken from: {first}")
+    return struct.pack(f">{len(first)}q", *first)
 
 
 def _is_close(close: Close) -> bool:

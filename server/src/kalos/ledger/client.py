@@ -15,7 +15,7 @@ from kalos.ledger.postings import Posted, Posting
 from kalos.ledger.requests import request_of
 from kalos.ledger.verdicts import Outcome, Verdict, outage, result_of, unwrap
 
-_decode: Final = msgspec.msgpack.Decoder(Answered).decode
+_decode: Final = msgspec.msgpack.Decoder(list[Answered]).decode
 _PATIENCE_SECONDS: Final = 10.0
 _BULK_SECONDS: Final = 120.0
 _BULK_CHUNK: Final = 1_000
@@ -32,7 +32,7 @@ class _Line(asyncio.Protocol):
         self.open = False
         self.outbound: Outbound | None = None
         self.transport: asyncio.Transport | None = None
-        self._inbound = Inbound()
+        self._inbound = Inbound(_decode)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         transport = cast(asyncio.Transport, transport)  # uvloop's are no subclass of it
@@ -40,8 +40,7 @@ class _Line(asyncio.Protocol):
 
     def data_received(self, content: bytes) -> None:
         try:
-            for message in self._inbound.messages(content):
-                answered = _decode(message)
+            for answered in self._inbound.messages(content):
                 waiting = self.waiting.pop(answered.number, None)
                 if waiting is not None and not waiting[0].done():
                     waiting[0].set_result(answered.verdict)

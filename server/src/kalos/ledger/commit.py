@@ -8,7 +8,7 @@ from typing import Any, Final
 import asyncpg
 
 from kalos.core.failpoints import armed, reach
-from kalos.ledger.arrays import pack_arrays
+from kalos.ledger.arrays import take_packed
 from kalos.ledger.render import Part, Statement
 from kalos.ledger.verdicts import Outcome, Verdict, bug
 
@@ -44,7 +44,7 @@ class Committer:
 
     def __init__(self, db: asyncpg.Connection) -> None:
         self.db = db
-        pack_arrays(db)
+        take_packed(db)
         self._prepared: dict[tuple[Part, ...], Callable[..., Any]] = {}
 
     async def run(self, statement: Statement) -> float:
@@ -52,6 +52,8 @@ class Committer:
 
         Raises: Failed (nothing was written), Lost (it is not known whether anything was).
         """
+        if statement.problem:
+            raise Failed(bug(statement.problem))
         parts, begun = tuple(statement.parts), time.perf_counter()
         try:
             async with asyncio.timeout(_LONGEST_SECONDS):

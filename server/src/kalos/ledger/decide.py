@@ -7,7 +7,7 @@ from operator import sub
 from kalos.ledger.batch import Batch
 from kalos.ledger.kinds import MONEY_OUT
 from kalos.ledger.purse import OUTSIDE, Purpose
-from kalos.ledger.requests import Change, Request, Row
+from kalos.ledger.requests import Request, unpack_vector
 from kalos.ledger.state import LARGEST, UNKNOWN_QUOTA, Hold, Quota, Side, State
 from kalos.ledger.verdicts import Element, Outcome, Verdict, bug, refused
 
@@ -97,25 +97,21 @@ def decide(state: State, batch: Batch, request: Request, *, stale: bool = False)
         draft.posting,
         batch.at,
         {account: side[0] for account, side in draft.accounts.items()},
-        {name: quota.left for name, quota in draft.quotas.items()} if draft.quotas else {},
+        {name: draft.quotas[name].left for name in request.returning} if request.returning else {},
     )
 
 
 def _write(draft: Draft, request: Request) -> Verdict | None:
     """Put all elements into the draft; the first that can't be, refuses."""
-    for elements, write in (
-        (request.resolves, _resolve),
-        (request.moves, _move),
-        (request.many, _move_many),
-        (request.opens, _open),
-        (request.takes, _take),
-        (request.closes, _close),
-    ):
-        if elements:
-            refusal = write(draft, request)
-            if refusal is not None:
-                return refusal
-    return None
+    return (
+        (request.resolves and _resolve(draft, request))
+        or (request.moves and _move(draft, request))
+        or (request.many and _move_many(draft, request))
+        or (request.opens and _open(draft, request))
+        or (request.takes and _take(draft, request))
+        or (request.closes and _close(draft, request))
+        or None
+    )
 
 
 def _kinds(request: Request) -> Iterable[str]:
@@ -124,13 +120,14 @@ def _kinds(request: Request) -> Iterable[str]:
 
 def _misshapen(state: State, request: Request) -> Verdict | None:
     """A bug where one of the request's rows has no table, or a column that there isn't."""
-    rows: tuple[Row | Change, ...] = (*request.inserts, *request.changes)
-    for row in rows:
-        shape = state.shapes[row.shape]
+    given = [(row.shape, row.values) for row in request.inserts]
+    given += [(change.shape, change.columns) for change in request.changes]
+    for name, values in given:
+        shape = state.shapes[name]
         if shape.problem:
             return bug(shape.problem)
-        if len(row.values if isinstance(row, Row) else row.columns) != shape.size - shape.with_posting:
-            return bug(f"not the values of {row.shape}")
+        if len(values) != shape.given:
+            return bug(f"not the values of {name}")
     return None
 
 
@@ -189,7 +186,7 @@ def _take(draft: Draft, request: Request) -> Verdict | None:
     for index, (name, units, first) in enumerate(request.takes):
         quota = quotas.get(name) or known[name]
         if first is not None and quota is UNKNOWN_QUOTA:
-            quota = Quota(first, 0, True)
+            quota = Quota(unpack_vector(first), 0, True)
         if not quota.open or quota is UNKNOWN_QUOTA:
             return refused(Element.TAKE_CLOSED, index, quota.left)
         if len(quota.left) != len(units):

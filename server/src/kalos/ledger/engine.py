@@ -4,6 +4,7 @@ import asyncio
 import gc
 import time
 from bisect import bisect_left
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -24,6 +25,7 @@ from kalos.ledger.verdicts import Outcome, Verdict, bug
 _STALE_MS: Final = 100  # a decided batch that waited longer for its turn is decided again
 _COLLECT_SECONDS: Final = 1.0
 _WARY_SECONDS: Final = 10.0
+_TOGETHER: Final = 32  # answers that leave at once
 _FINAL: Final = frozenset({Outcome.POSTED, Outcome.REPLAYED, Outcome.CONFLICT})
 MOST_COPIES: Final = 1_000_000
 COMMIT_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -100,6 +102,8 @@ class Engine:
         self._figures = figures
         self._pace = Pace()
         self._committer = Committer(writes)
+        self._commit: asyncio.Task[float] | None = None
+        self._answered = 0  # with the last batch
         self._reads = reads
         self._epoch = epoch
         self._collected = time.monotonic()
@@ -116,14 +120,15 @@ class Engine:
                     else:
                         flight = await self._next(flight)
                 elif len(self.line):
+                    await self._gather()
                     flight = await self._next(None)
-                elif self.stopping:
+                elif self.stopping and not self.line.unanswered:
                     return
                 else:
                     await self._idle()
         finally:
-            if flight is not None and flight.commit is not None:
-                flight.commit.cancel()
+            if self._commit is not None:
+                self._commit.cancel()
 
     async def _is_done(self, flight: Flight) -> bool:
         """Wait until the commit has ended, or until a full batch waits that can be decided meanwhile (False)."""
@@ -131,6 +136,14 @@ class Engine:
         while not flight.commit.done() and len(self.line) < self._pace.size(self.line.unanswered):
             await self.line.wait()
         return flight.commit.done()
+
+    async def _gather(self) -> None:
+        """Where flushing is slow, wait a little for those who were answered last: one flush then serves them all."""
+        until = time.monotonic() + self._pace.patience(self._answered)
+        while len(self.line) < self._answered and (left := until - time.monotonic()) > 0:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self.line.wait()
 
     async def _idle(self) -> None:
         if not gc.isenabled() and time.monotonic() - self._collected > _COLLECT_SECONDS:
@@ -140,33 +153,37 @@ class Engine:
         await asyncio.sleep(0)  # all frames that came with this one
 
     async def _next(self, before: Flight | None) -> Flight | None:
-        """Decide what waits while `before` is being committed, then send it."""
+        """Decide what waits while `before` is being committed, and send it before those of `before` are answered."""
         entries = self.line.take(min(MOST_IN_BATCH, self._pace.size(self.line.unanswered)))
         missing = self._missing(entries)
         looked = await self._look(entries, missing)
         flight = self._decide(entries, looked, before)
-        if before is not None and not await self._landed(before):
+        if before is not None and not await self._committed(before):
             # What was decided on top of a batch that isn't written is decided again.
             flight.batch.undo()
             await self._split(before)
-            flight = self._decide(flight.entries, looked)
+            flight, before = self._decide(flight.entries, looked), None
         reach("decided")
         if self.clock.now() - flight.batch.at > _STALE_MS:
             flight.batch.undo()
             flight = self._decide(flight.entries, looked)
-        sent = await self._send(flight)
+        sent = self._send(flight)
+        if before is not None:
+            await asyncio.sleep(0)  # the turn of the commit's task
+            await asyncio.sleep(0)  # and the loop's writes: the database works while callers are answered
+            await self._settle(before)
+        if not sent:
+            await self._finish(flight)
         self.state.shrink(MOST_COPIES, flight.batch.accounts, flight.batch.holds, flight.batch.quotas)
-        return sent
+        return flight if sent else None
 
-    async def _send(self, flight: Flight) -> Flight | None:
-        """Start the commit; where nothing was accepted there is none, and all are answered."""
+    def _send(self, flight: Flight) -> bool:
+        """Start the commit; where nothing was accepted there is none."""
         if flight.statement is None:
-            await self._ask_for_refused(flight)
-            self._answer(flight)
-            return None
-        flight.commit = asyncio.create_task(self._committer.run(flight.statement))
+            return False
+        self._commit = flight.commit = asyncio.create_task(self._committer.run(flight.statement))
         flight.commit.add_done_callback(lambda _: self.line.wake())
-        return flight
+        return True
 
     def _missing(self, entries: list[Entry]) -> Missing:
         missing = Missing(self.state, [entry.request for entry in entries])
@@ -220,37 +237,61 @@ class Engine:
         return flight
 
     async def _land(self, flight: Flight) -> None:
-        if not await self._landed(flight):
+        if await self._committed(flight):
+            await self._settle(flight)
+        else:
             await self._split(flight)
 
-    async def _landed(self, flight: Flight) -> bool:
-        """Wait for a commit and answer; False: nothing of it was written."""
+    async def _committed(self, flight: Flight) -> bool:
+        """Wait for a commit. False: nothing of it was written."""
         assert flight.commit is not None
         try:
             seconds = await flight.commit
         except Failed:
             return False
-        batch = flight.batch
-        self.state.remember(batch.keys, batch.prints, batch.first_posting + 1, batch.at)
         self._figures.committed(seconds)
-        self._pace.committed(seconds, len(batch.keys))
+        self._pace.committed(seconds, len(flight.batch.keys))
+        if not flight.entries[-1].live:
+            self.line.rest(seconds)
         reach("committed")
-        await self._ask_for_refused(flight)
-        if armed():
-            await self._reach_between(flight)
-        self._answer(flight)
         return True
 
-    async def _ask_for_refused(self, flight: Flight) -> None:
-        """Who is refused may have sent a key that was used long ago: then the first answer is due, not a refusal."""
-        doubtful = [place for place, verdict in enumerate(flight.verdicts) if verdict.outcome not in _FINAL]
-        if flight.asked or not doubtful:
-            return
-        known = await find_used(self._reads, [flight.entries[place].request for place in doubtful])
-        for place in doubtful:
-            request = flight.entries[place].request
-            if request.key in known:
-                flight.verdicts[place] = _again(known[request.key], request.fingerprint)
+    async def _settle(self, flight: Flight) -> None:
+        """Answer those of a batch that is written."""
+        batch = flight.batch
+        self.state.remember(batch.keys, batch.prints, batch.first_posting + 1, batch.at)
+        if armed():
+            await self._reach_between(flight)
+        await self._finish(flight)
+
+    async def _finish(self, flight: Flight) -> None:
+        """Answer a batch's callers.
+
+        Who is refused may have sent a key that was used long ago: then the first answer is due, not a refusal.
+        """
+        figures, batch = self._figures, flight.batch
+        self._answered = len(flight.entries)
+        figures.batches += 1
+        figures.posted += len(batch.keys)
+        figures.cache_hits += len(batch.accounts) + len(batch.holds) + len(batch.quotas)
+        doubtful: list[tuple[Entry, Verdict]] = []
+        for place, (entry, verdict) in enumerate(zip(flight.entries, flight.verdicts, strict=True), 1):
+            if flight.asked or verdict.outcome in _FINAL:
+                self._answer(entry, verdict)
+            else:
+                doubtful.append((entry, verdict))
+            if place % _TOGETHER == 0:
+                await asyncio.sleep(0)  # these answers leave; their callers go on while the others get theirs
+        if doubtful:
+            known = await find_used(self._reads, [entry.request for entry, _ in doubtful])
+            for entry, verdict in doubtful:
+                used = known.get(entry.request.key)
+                self._answer(entry, verdict if used is None else _again(used, entry.request.fingerprint))
+
+    def _answer(self, entry: Entry, verdict: Verdict) -> None:
+        if verdict.outcome != Outcome.POSTED:
+            self._figures.ended(verdict)
+        self.line.answer(entry, verdict)
 
     async def _reach_between(self, flight: Flight) -> None:
         """The failpoints after a commit: a hold resolved in part, half of the callers answered."""
@@ -260,7 +301,8 @@ class Engine:
             if was is not None and now is not None and 0 < now.left < was.left:
                 reach("hold_resolved_in_part")
         half = len(flight.entries) // 2
-        self._answer_all(flight.entries[:half], flight.verdicts[:half])
+        for entry, verdict in zip(flight.entries[:half], flight.verdicts, strict=False):
+            self._answer(entry, verdict)
         await asyncio.sleep(0.01)  # their answers leave
         reach("answered_half")
         del flight.entries[:half], flight.verdicts[:half]
@@ -283,9 +325,11 @@ class Engine:
             halves = [entries]
         for half in halves:
             looked = await self._look(half, self._missing(half), ask=unknown_key)
-            again = await self._send(self._decide(half, looked))
-            if again is not None:
+            again = self._decide(half, looked)
+            if self._send(again):
                 await self._land(again)
+            else:
+                await self._finish(again)
 
     async def _single(self, flight: Flight) -> None:
         """A posting that fails alone is answered from the store, or refused; it isn't tried again."""
@@ -299,20 +343,7 @@ class Engine:
             verdict = problem.verdict
         else:
             verdict = bug("a commit failed without a reason")
-        self._answer_all([entry], [verdict])
-
-    def _answer(self, flight: Flight) -> None:
-        figures, batch = self._figures, flight.batch
-        figures.batches += 1
-        figures.posted += len(batch.keys)
-        figures.cache_hits += len(batch.accounts) + len(batch.holds) + len(batch.quotas)
-        self._answer_all(flight.entries, flight.verdicts)
-
-    def _answer_all(self, entries: list[Entry], verdicts: list[Verdict]) -> None:
-        for entry, verdict in zip(entries, verdicts, strict=True):
-            if verdict.outcome != Outcome.POSTED:
-                self._figures.ended(verdict)
-            self.line.answer(entry, verdict)
+        self._answer(entry, verdict)
 
 
 def _again(used: tuple[int, int, int], fingerprint: int) -> Verdict:

@@ -1,8 +1,9 @@
-"""Frames of the writer's socket: length, then msgpack; many leave in one write a turn of the loop."""
+"""Frames of the writer's socket: length, then a list of messages in msgpack; one leaves with a turn of the loop."""
 
 import asyncio
-from collections.abc import Iterator
-from typing import Final
+import struct
+from collections.abc import Callable
+from typing import Final, Generic, TypeVar
 
 import msgspec
 
@@ -10,7 +11,13 @@ from kalos.ledger.requests import Request
 from kalos.ledger.verdicts import Verdict
 
 LARGEST: Final = 16 << 20
-_HEAD: Final = 4
+_MANY: Final = 1 << 20  # a frame with so many bytes takes no further message
+_LENGTH: Final = struct.Struct(">I")
+_LIST: Final = struct.Struct(">BI")  # msgpack's head of a list
+_HEAD: Final = struct.Struct(">IBI")  # both
+_ARRAY: Final = 0xDD
+
+Message = TypeVar("Message")
 
 encode: Final = msgspec.msgpack.Encoder().encode
 
@@ -35,45 +42,59 @@ class BadFrame(Exception):
 
 
 class Outbound:
-    """Gathers frames and writes them together at the end of the loop's turn."""
+    """Gathers messages and writes them as one frame at the end of the loop's turn."""
 
-    __slots__ = ("_frames", "_loop", "_transport")
+    __slots__ = ("_loop", "_messages", "_size", "_transport")
 
     def __init__(self, transport: asyncio.WriteTransport) -> None:
         self._transport = transport
         self._loop = asyncio.get_running_loop()
-        self._frames: list[bytes] = []
+        self._messages: list[bytes] = []
+        self._size = 0
 
     def send(self, message: bytes) -> None:
-        if not self._frames:
+        """Add an encoded message of at most `LARGEST` bytes."""
+        messages = self._messages
+        if not messages:
             self._loop.call_soon(self._flush)
-        self._frames.append(len(message).to_bytes(_HEAD, "big"))
-        self._frames.append(message)
+        elif self._size > _MANY:
+            self._write()
+        messages.append(message)
+        self._size += len(message)
 
     def _flush(self) -> None:
         if not self._transport.is_closing():
-            self._transport.write(b"".join(self._frames))
-        self._frames.clear()
+            self._write()
+
+    def _write(self) -> None:
+        head = _HEAD.pack(self._size + _LIST.size, _ARRAY, len(self._messages))
+        self._transport.write(head + b"".join(self._messages))
+        self._messages.clear()
+        self._size = 0
 
 
-class Inbound:
-    """Cuts what arrives into messages."""
+class Inbound(Generic[Message]):
+    """Cuts what arrives into frames and decodes their messages."""
 
-    __slots__ = ("_rest",)
+    __slots__ = ("_decode", "_rest")
 
-    def __init__(self) -> None:
+    def __init__(self, decode: Callable[[memoryview], list[Message]]) -> None:
+        self._decode = decode
         self._rest = b""
 
-    def messages(self, content: bytes) -> Iterator[memoryview]:
-        """Raises: BadFrame."""
+    def messages(self, content: bytes) -> list[Message]:
+        """Raises: BadFrame, msgspec.MsgspecError."""
         whole = self._rest + content if self._rest else content
         view, start, end = memoryview(whole), 0, len(whole)
-        while end - start >= _HEAD:
-            length = int.from_bytes(view[start : start + _HEAD], "big")
-            if length > LARGEST:
+        messages: list[Message] = []
+        while end - start >= _LENGTH.size:
+            (length,) = _LENGTH.unpack_from(whole, start)
+            if length > LARGEST + _MANY + _LIST.size:
                 raise BadFrame(f"a frame of {length} bytes")
-            if end - start - _HEAD < length:
+            first = start + _LENGTH.size
+            if end - first < length:
                 break
-            yield view[start + _HEAD : start + _HEAD + length]
-            start += _HEAD + length
+            start = first + length
+            messages += self._decode(view[first:start])
         self._rest = whole[start:]
+        return messages

@@ -16,9 +16,9 @@ from kalos.ledger.payables import Debt, OlderPayables, in_turn, owe
 from kalos.ledger.postings import Insert, Ledger, MoveMany, Posting, SetMany, key_of
 
 JOB: Final = "grants"
-SLICE: Final = 200
-LANES: Final = 4
-"""Slices on their way at once: the writer decides one while another is read."""
+SLICE: Final = 100
+LANES: Final = 8
+"""Slices on their way at once: the writer decides some while others are read."""
 _SHORT: Final = (InsufficientBalance, OlderPayables)
 
 # The first id of every slice that has something to release; what another worker has released meanwhile is missing.

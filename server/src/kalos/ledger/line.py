@@ -14,6 +14,9 @@ MOST: Final = 20_000
 MOST_IN_BATCH: Final = 1_000
 _BULK_PLACES: Final = 4  # of each larger batch: bulk goes on, however many live postings wait
 BULK_SLICE: Final = 400  # rows of bulk in one batch: about 8 ms of work
+BULK_BESIDE: Final = 100  # where live postings come, too: they wait for what is being written
+_REST: Final = 2  # there bulk rests so many times as long as its commit took: a third of the time is enough
+_LIVELY_SECONDS: Final = 0.1  # after a live posting further ones are expected
 
 Done = Callable[[Verdict], None]
 
@@ -41,10 +44,12 @@ class Line:
         self._by_key: dict[bytes, Entry] = {}
         self._shares: dict[int, int] = {}
         self._arrived = asyncio.Event()
+        self._live_until = 0.0  # by the loop's clock: so long live postings are expected
+        self._rest: asyncio.TimerHandle | None = None  # while bulk may not be taken
 
     def __len__(self) -> int:
-        """How many wait to be taken."""
-        return len(self._live) + len(self._bulk)
+        """How many wait that may be taken now."""
+        return len(self._live) + (len(self._bulk) if self._rest is None else 0)
 
     @property
     def live(self) -> int:
@@ -102,14 +107,31 @@ class Line:
     def take(self, most: int = MOST_IN_BATCH) -> list[Entry]:
         """The next batch: live postings, then a slice of bulk, `most` postings at the most."""
         live, bulk = self._live, self._bulk
-        kept = min(len(bulk), _BULK_PLACES) if most > _BULK_PLACES else 0
+        now = asyncio.get_running_loop().time()
+        if live:
+            self._live_until = now + _LIVELY_SECONDS
+        slice_rows = 0 if self._rest else BULK_BESIDE if now < self._live_until else BULK_SLICE
+        kept = min(len(bulk), _BULK_PLACES) if most > _BULK_PLACES and slice_rows else 0
         entries = [live.popleft() for _ in range(min(len(live), most - kept))]
         rows = 0
-        while bulk and rows < BULK_SLICE and len(entries) < most:
+        while bulk and rows < slice_rows and len(entries) < most:
             entry = bulk.popleft()
             entries.append(entry)
             rows += 4 + sum([len(many[1]) for many in entry.request.many])
         return entries
+
+    def rest(self, commit_seconds: float) -> None:
+        """Bulk was committed: where live postings are expected, they have the next batches for themselves."""
+        loop = asyncio.get_running_loop()
+        if self._rest is not None:
+            self._rest.cancel()
+            self._rest = None
+        if loop.time() < self._live_until:
+            self._rest = loop.call_later(_REST * commit_seconds, self._end_rest)
+
+    def _end_rest(self) -> None:
+        self._rest = None
+        self.wake()
 
     def put_back(self, entries: list[Entry]) -> None:
         """They go first in the next batch, in their order."""

@@ -3,6 +3,7 @@
 from typing import Final
 
 _SHARE: Final = 0.1  # of a new measurement in the averages
+_PATIENCE: Final = 4  # a wait is this much shorter than what it may spare
 _DATABASE: Final = 1.2  # what the database works for a row, in times of what the writer works for its posting
 
 
@@ -30,6 +31,11 @@ class Pace:
 
     def size(self, unanswered: int) -> int:
         """So many postings at the most, where so many have no answer yet."""
-        if self._fixed > 3 * self._work * unanswered:
-            return unanswered
-        return (unanswered + 1) // 2
+        return unanswered if self._slow(unanswered) else (unanswered + 1) // 2
+
+    def patience(self, answered: int) -> float:
+        """So many seconds to wait for those who were answered, and may come again, before the next commit."""
+        return self._fixed / _PATIENCE if self._slow(answered) else 0.0
+
+    def _slow(self, postings: int) -> bool:
+        return self._fixed > 3 * self._work * postings

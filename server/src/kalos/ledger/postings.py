@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
+from enum import StrEnum
 from typing import Any, Protocol
 
 import msgspec
@@ -18,8 +18,10 @@ def key_of(*parts: object) -> bytes:
     return hashlib.sha256("\x00".join(map(str, parts)).encode()).digest()
 
 
-class Stamp(Enum):
+class Stamp(StrEnum):
     """A rider's value that only the writer knows."""
+
+    __hash__ = str.__hash__  # an enumeration's own is slow, and shapes are looked up by their stamps
 
     ID = "id"  # the posting's own id: dense and in the order of the ledger
     AT = "at"  # business time of the commit, milliseconds
@@ -82,7 +84,8 @@ class Take(msgspec.Struct, frozen=True, gc=False):
     """Take a vector from a quota; negative entries give back.
 
     `first` is what the quota starts with where it doesn't exist yet; without it a missing quota refuses.
-    `short` is raised with `left` (the vector); `closed` where the quota was closed.
+    `short` is raised with `left` (the vector); `closed` where the quota was closed. `returning`: the answer tells what
+    is left, such as a serial number is made of.
     """
 
     quota: str
@@ -90,6 +93,7 @@ class Take(msgspec.Struct, frozen=True, gc=False):
     first: tuple[int, ...] | None = None
     short: Refuse | None = None
     closed: Refuse | None = None
+    returning: bool = False
 
 
 class Close(msgspec.Struct, frozen=True, gc=False):
@@ -171,8 +175,8 @@ class Posting(msgspec.Struct, frozen=True, gc=False):
 class Posted(msgspec.Struct, frozen=True, gc=False):
     """`id` is the posting's, `at` its business time; `replayed`: the key was known and nothing was changed now.
 
-    `balances` are those after the posting of the accounts that it touched, `left` what its quotas had left then
-    (both empty when replayed).
+    `balances` are those after the posting of the accounts that it touched, `left` what those quotas had
+    left that it asked for (both empty when replayed).
     """
 
     id: int

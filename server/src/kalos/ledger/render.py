@@ -4,13 +4,14 @@ A statement is put together from parts, each with arrays of its own. Its text de
 many rows there are: so few texts serve for all batches, and each is prepared once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from kalos.core.clock import business_day
+from kalos.ledger.arrays import pack
 from kalos.ledger.batch import Batch
-from kalos.ledger.load import uuids
 from kalos.ledger.shapes import Shape, stamped
 
 _MOVE: Final = "posting_id, from_id, to_id, amount, from_version, to_version, from_balance, to_balance, reference, kind"
@@ -18,11 +19,14 @@ _FIXED: Final = 9  # parameters that every statement has: those of the tail
 
 
 class Part(NamedTuple):
-    """One part: its SQL has a place {0}, {1} … for each array; `counted`: in which of the guard's sums its rows are."""
+    """One part: `kinds` are the types of its columns, {rows} in its SQL stands for the rows of all of them.
+
+    `counted`: in which of the guard's sums its rows are.
+    """
 
     name: str
     sql: str
-    size: int
+    kinds: tuple[str, ...]
     counted: str = ""
 
 
@@ -36,76 +40,74 @@ _TAIL: Final = """
 _KEYS: Final = Part(
     "known",
     "INSERT INTO keys (id, at, key, fingerprint) SELECT $6 + k.place, $4, k.key, k.print "
-    "FROM unnest({0}::text::uuid[], {1}::bigint[]) WITH ORDINALITY AS k(key, print, place)",
-    2,
+    "FROM {rows} WITH ORDINALITY AS k(key, print, place)",
+    ("uuid", "bigint"),
 )
 _MADE: Final = Part(
     "made",
-    "INSERT INTO accounts (id, balance, version) SELECT * FROM unnest({0}::bigint[], {1}::bigint[], {2}::bigint[])",
-    3,
+    "INSERT INTO accounts (id, balance, version) SELECT * FROM {rows}",
+    ("bigint",) * 3,
 )
 _MOVED: Final = Part(
     "moved",
     "UPDATE accounts a SET balance = u.balance, version = u.version "
-    "FROM unnest({0}::bigint[], {1}::bigint[], {2}::bigint[], {3}::bigint[]) AS u(id, was, balance, version) "
+    "FROM {rows} AS u(id, was, balance, version) "
     "WHERE a.id = u.id AND a.version = u.was RETURNING 1",
-    4,
+    ("bigint",) * 4,
     "fresh",
 )
 _SHUT_AT_ONCE: Final = Part(
     "shut_at_once",
-    "INSERT INTO accounts (id, balance, version, open) SELECT *, false "
-    "FROM unnest({0}::bigint[], {1}::bigint[], {2}::bigint[])",
-    3,
+    "INSERT INTO accounts (id, balance, version, open) SELECT *, false FROM {rows}",
+    ("bigint",) * 3,
 )
-_SHUT: Final = Part("shut", _MOVED.sql.replace(" FROM", ", open = false FROM", 1), 4, "fresh")
+_SHUT: Final = Part("shut", _MOVED.sql.replace(" FROM", ", open = false FROM", 1), _MOVED.kinds, "fresh")
 _MOVES: Final = Part(
     "moves",
     f"INSERT INTO journal ({_MOVE}, id, at, day) SELECT {_MOVE}, $8 + place, $4, $7 "
-    "FROM unnest({0}::bigint[], {1}::bigint[], {2}::bigint[], {3}::bigint[], {4}::bigint[], {5}::bigint[], "
-    f"{{6}}::bigint[], {{7}}::bigint[], {{8}}::bigint[], {{9}}::smallint[]) WITH ORDINALITY AS j({_MOVE}, place)",
-    10,
+    f"FROM {{rows}} WITH ORDINALITY AS j({_MOVE}, place)",
+    (*("bigint",) * 9, "smallint"),
 )
 _SUMS: Final = Part(
     "sums",
     "INSERT INTO daily_sums AS s (day, asset, kind, units, moves) "
     "SELECT $7, u.asset, u.kind, u.units::numeric, u.moves "
-    "FROM unnest({0}::smallint[], {1}::smallint[], {2}::text[], {3}::bigint[]) AS u(asset, kind, units, moves) "
+    "FROM {rows} AS u(asset, kind, units, moves) "
     "ON CONFLICT (day, asset, kind) DO UPDATE SET units = s.units + excluded.units, moves = s.moves + excluded.moves",
-    4,
+    ("smallint", "smallint", "text", "bigint"),
 )
 _OPENED: Final = Part(
     "opened",
     "INSERT INTO holds (id, account_id, left_units, reference, kind, state) SELECT h.*, "
     "CASE WHEN h.left_units = 0 THEN 'ended' ELSE 'open' END "
-    "FROM unnest({0}::bigint[], {1}::bigint[], {2}::bigint[], {3}::bigint[], {4}::smallint[]) "
-    "AS h(id, account_id, left_units, reference, kind)",
-    5,
+    "FROM {rows} AS h(id, account_id, left_units, reference, kind)",
+    (*("bigint",) * 4, "smallint"),
 )
 _ENDED: Final = Part(
     "ended",
     "UPDATE holds h SET left_units = u.now, state = CASE WHEN u.now = 0 THEN 'ended' ELSE 'open' END "
-    "FROM unnest({0}::bigint[], {1}::bigint[], {2}::bigint[]) AS u(id, was, now) "
+    "FROM {rows} AS u(id, was, now) "
     "WHERE h.id = u.id AND h.left_units = u.was RETURNING 1",
-    3,
+    ("bigint",) * 3,
     "fresh",
 )
 _TOLD: Final = Part(
     "told",
     "INSERT INTO outbox (id, posting_id, topic, body, at) SELECT $9 + f.place, f.posting, f.topic, f.body::json, $4 "
-    "FROM unnest({0}::bigint[], {1}::text[], {2}::text[]) WITH ORDINALITY AS f(posting, topic, body, place)",
-    3,
+    "FROM {rows} WITH ORDINALITY AS f(posting, topic, body, place)",
+    ("bigint", "text", "text"),
 )
 
 
 class Statement:
     """One batch's statement: its parts and all values."""
 
-    __slots__ = ("_counts", "parts", "values")
+    __slots__ = ("_counts", "parts", "problem", "values")
 
     def __init__(self, batch: Batch, epoch: int) -> None:
         state = batch.state
         self.parts: list[Part] = []
+        self.problem = ""  # a value that can't be sent: the batch fails before it leaves
         self._counts = {"fresh": 0, "expected": 0}
         self.values: list[Any] = [
             state.posting,
@@ -119,10 +121,12 @@ class Statement:
             batch.first_fact,
         ]
 
-    def put(self, part: Part, arrays: Sequence[Any], count: int = 0) -> None:
-        assert len(arrays) == part.size, part.name
+    def put(self, part: Part, columns: Iterable[Sequence[Any]], count: int = 0) -> None:
         self.parts.append(part)
-        self.values += arrays
+        try:
+            self.values += map(pack, part.kinds, columns)
+        except ValueError as problem:
+            self.problem = str(problem)
         if part.counted:
             self._counts[part.counted] += count
 
@@ -134,24 +138,28 @@ class Statement:
         sums: dict[str, list[str]] = {"fresh": [], "expected": []}
         parts = [f"tail AS ({_TAIL})"]
         for part in self.parts:
-            places = [f"${number + place + 1}" for place in range(part.size)]
-            number += part.size
-            parts.append(f"{part.name} AS ({part.sql.format(*places)})")
+            places = [f"${number + place}::{kind}[]" for place, kind in enumerate(part.kinds, 1)]
+            number += len(places)
+            sql = part.sql.format(*places, rows="unnest(" + ", ".join(places) + ")")
+            parts.append(f"{part.name} AS ({sql})")
             if part.counted:
                 sums[part.counted].append(f"(SELECT count(*) FROM {part.name})")
-        checks = [
-            f"{' + '.join(names) or '0'} = ${number + place + 1}::int" for place, names in enumerate(sums.values())
+        checks = ["(SELECT count(*) FROM tail) = 1 AS mine"]
+        checks += [
+            f"{' + '.join(names) or '0'} = ${number + place}::int AS {name}"
+            for place, (name, names) in enumerate(sums.items(), 1)
         ]
+        # The guard is called only to raise: a call costs as much as writing ten rows.
         return (
-            f"WITH {', '.join(parts)} SELECT ledger_guard((SELECT count(*) FROM tail) = 1, {', '.join(checks)}), "
-            "pg_notify('kalos_ledger', '')"
+            f"WITH {', '.join(parts)} SELECT pg_notify('kalos_ledger', ''), CASE WHEN mine AND fresh AND expected "
+            f"THEN false ELSE ledger_guard(mine, fresh, expected) IS NULL END FROM (SELECT {', '.join(checks)}) AS g"
         )
 
 
 def statement_of(batch: Batch, epoch: int) -> Statement:
     """Render a batch; the copies may change afterwards."""
     statement = Statement(batch, epoch)
-    statement.put(_KEYS, (uuids(batch.keys), batch.prints))
+    statement.put(_KEYS, (batch.keys, batch.prints))
     if batch.accounts:
         _accounts(statement, batch)
     if batch.journal:
@@ -216,34 +224,34 @@ def _holds(statement: Statement, batch: Batch) -> None:
 
 
 def _quotas(statement: Statement, batch: Batch) -> None:
-    """Vectors go as columns: one array for each place, by length."""
+    """By the length of their vectors, which go as one column, one after the other."""
     rows: dict[tuple[bool, bool, int], list[tuple[Any, ...]]] = {}
     for name, before in batch.quotas.items():
         now = batch.state.quotas[name]
         group = (before.version == 0, now.open, len(now.left))
-        rows.setdefault(group, []).append((name, now.version, before.version, *now.left))
+        rows.setdefault(group, []).append((name, now.version, before.version, now.left))
     for group, found in sorted(rows.items()):
-        statement.put(_quota_part(*group), list(zip(*found, strict=True)), len(found))
+        *columns, vectors = zip(*found, strict=True)
+        statement.put(_quota_part(*group), (*columns, list(chain.from_iterable(vectors))), len(found))
 
 
 @lru_cache(128)
 def _quota_part(made: bool, is_open: bool, size: int) -> Part:
-    arrays = "{0}::text[], {1}::bigint[], {2}::bigint[]"
-    arrays += "".join(f", {{{place + 3}}}::bigint[]" for place in range(size))
-    places = ", ".join(f"c{place}" for place in range(size))
-    source = f"unnest({arrays}) AS u(id, version, was, {places})"
     state = "open" if is_open else "closed"
+    vector = f"({{3}})[(u.place - 1) * {size} + 1 : u.place * {size}]"
+    source = "unnest({0}, {1}, {2}) WITH ORDINALITY AS u(id, version, was, place)"
+    kinds = ("text", "bigint", "bigint", "bigint")
     if made:
         sql = (
             "INSERT INTO quotas (id, left_units, version, state) "
-            f"SELECT u.id, ARRAY[{places}], u.version, '{state}' FROM {source}"
+            f"SELECT u.id, {vector}, u.version, '{state}' FROM {source}"
         )
-        return Part(f"started_{size}_{state}", sql, size + 3)
+        return Part(f"started_{size}_{state}", sql, kinds)
     sql = (
-        f"UPDATE quotas q SET left_units = ARRAY[{places}], version = u.version, state = '{state}' FROM {source} "
+        f"UPDATE quotas q SET left_units = {vector}, version = u.version, state = '{state}' FROM {source} "
         "WHERE q.id = u.id AND q.version = u.was RETURNING 1"
     )
-    return Part(f"taken_{size}_{state}", sql, size + 3, "fresh")
+    return Part(f"taken_{size}_{state}", sql, kinds, "fresh")
 
 
 def _facts(statement: Statement, batch: Batch) -> None:
@@ -253,5 +261,5 @@ def _facts(statement: Statement, batch: Batch) -> None:
 
 
 def _rows(statement: Statement, shape: Shape, name: str, postings: list[int], columns: Sequence[Any]) -> None:
-    part = Part(name, shape.sql, shape.size, "expected" if shape.is_change else "")
+    part = Part(name, shape.sql, shape.kinds, "expected" if shape.is_change else "")
     statement.put(part, shape.arrays(postings, columns), len(postings))

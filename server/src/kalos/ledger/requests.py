@@ -1,13 +1,14 @@
 """A posting as it travels to the writer: checked, without callables, its rows as columns."""
 
 import re
+import struct
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
-from kalos.ledger.checks import BadPosting, are_columns, check, is_table, is_topic
+from kalos.ledger.checks import BadPosting, are_columns, check, is_table, is_topic, pack_first
 from kalos.ledger.postings import Fact, Insert, MoveMany, Posting, Set, SetMany, Stamp
 
 _NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
@@ -55,7 +56,7 @@ class Request(msgspec.Struct, array_like=True, gc=False, frozen=True, omit_defau
     fingerprint: int  # the first eight bytes
     member: int
     moves: list[tuple[str, int, int, int, int]] = []  # kind, source, target, units, reference
-    takes: list[tuple[str, tuple[int, ...], tuple[int, ...] | None]] = []  # quota, units, first
+    takes: list[tuple[str, tuple[int, ...], bytes | None]] = []  # quota, units, first (packed: it is seldom read)
     inserts: list[Row] = []
     facts: list[Told] = []
     opens: list[tuple[str, int, int, int]] = []  # kind, source, units, reference
@@ -64,6 +65,7 @@ class Request(msgspec.Struct, array_like=True, gc=False, frozen=True, omit_defau
     not_after: int | None = None
     closes: list[tuple[str, int, int]] = []  # quota, account, hold
     many: list[tuple[str, list[int], list[int], list[int], list[int]]] = []  # kind, sources, targets, units, references
+    returning: list[str] = []  # quotas
 
 
 def request_of(posting: Posting) -> Request:
@@ -88,7 +90,7 @@ def request_of(posting: Posting) -> Request:
         int.from_bytes(posting.fingerprint[:8].ljust(8, b"\0"), "big", signed=True),
         posting.member,
         [(one.kind, one.source, one.target, one.units, one.reference) for one in posting.moves],
-        [(one.quota, one.units, one.first) for one in posting.takes],
+        [(one.quota, one.units, pack_first(one.units, one.first)) for one in posting.takes],
         inserts,
         [_fact(one) for one in posting.facts] if posting.facts else [],
         [(one.kind, one.source, one.units, one.reference) for one in posting.opens] if posting.opens else [],
@@ -97,7 +99,16 @@ def request_of(posting: Posting) -> Request:
         posting.not_after,
         [(one.quota, one.account, one.hold) for one in posting.closes] if posting.closes else [],
         [_many(one) for one in posting.many] if posting.many else [],
+        [one.quota for one in posting.takes if one.returning],
     )
+
+
+def unpack_vector(packed: bytes) -> tuple[int, ...]:
+    """See `pack_first`. Raises: ValueError."""
+    try:
+        return struct.unpack(f">{len(packed) // 8}q", packed)
+    except struct.error as problem:
+        raise ValueError(f"no vector: {packed!r}") from problem
 
 
 def _many(moves: MoveMany) -> tuple[str, list[int], list[int], list[int], list[int]]:

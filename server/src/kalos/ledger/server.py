@@ -11,7 +11,7 @@ from kalos.ledger.frames import Answered, Asked, BadFrame, Inbound, Outbound, en
 from kalos.ledger.verdicts import Verdict
 from kalos.ledger.writer import Writer
 
-_decode: Final = msgspec.msgpack.Decoder(Asked).decode
+_decode: Final = msgspec.msgpack.Decoder(list[Asked]).decode
 _log = structlog.get_logger("writer")
 
 
@@ -20,7 +20,7 @@ class _Caller(asyncio.Protocol):
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
-        self._inbound = Inbound()
+        self._inbound = Inbound(_decode)
         self._outbound: Outbound | None = None
         self._transport: asyncio.Transport | None = None
 
@@ -33,11 +33,9 @@ class _Caller(asyncio.Protocol):
         outbound, submit = self._outbound, self._writer.submit
         assert outbound is not None
         try:
-            for message in self._inbound.messages(content):
-                asked = _decode(message)
-                number = asked.number
+            for asked in self._inbound.messages(content):
 
-                def done(verdict: Verdict, number: int = number) -> None:
+                def done(verdict: Verdict, number: int = asked.number) -> None:
                     outbound.send(encode(Answered(number, verdict)))
 
                 submit(asked.request, done, live=asked.live)

@@ -24,12 +24,13 @@ _COLUMNS: Final = """
 class Shape:
     """Inserts or compare-and-sets of one table and set of columns.
 
-    `sql` has a place {0}, {1} … for each array. `problem` is set where the table or a column doesn't exist.
+    `kinds` are the types of its columns, of which `given` come with a request; {rows} in `sql` stands for the rows of
+    all of them. `problem` is set where the table or a column doesn't exist.
     `look_sql` finds the places of those compare-and-sets that would hit their row as it is now; it takes the first
     `looked` columns.
     """
 
-    __slots__ = ("_texts", "is_change", "look_sql", "looked", "problem", "size", "sql", "with_posting")
+    __slots__ = ("_texts", "given", "is_change", "kinds", "look_sql", "looked", "problem", "sql", "with_posting")
 
     def __init__(self, text: str, types: Types) -> None:
         table, *groups = text.split(" ")
@@ -40,7 +41,8 @@ class Shape:
         if not is_table(table):
             self.problem = f"no rider may write {table}"
         self._texts: list[bool] = []
-        self.sql, self.look_sql, self.size, self.looked = "", "", 0, 0
+        self.kinds: tuple[str, ...] = ()
+        self.sql, self.look_sql, self.looked, self.given = "", "", 0, 0
         self.with_posting = not self.is_change or any(stamp in _OF_ROW for _, _, stamp in columns)
         if not self.problem:
             self._write(table, [len([w for w in group.split(",") if w]) for group in groups], columns, types)
@@ -56,9 +58,9 @@ class Shape:
             kinds.append(kind)
             names.append(f"c{place}")
             self._texts.append(kind == "text")
-        self.size = len(kinds)
-        arrays = ", ".join(f"{{{place}}}::{kind}[]" for place, kind in enumerate(kinds))
-        source = f"unnest({arrays}) AS r({', '.join(names)})"
+        self.kinds = tuple(kinds)
+        self.given = len(kinds) - self.with_posting
+        source = f"{{rows}} AS r({', '.join(names)})"
         quoted = [f'"{name}"' for name, _, _ in columns]
         if not self.is_change:
             self.sql = f'INSERT INTO "{table}" ({", ".join(quoted)}) SELECT {", ".join(terms)} FROM {source}'
@@ -96,9 +98,13 @@ async def load_shapes(db: asyncpg.Connection, texts: Iterable[str]) -> dict[str,
 
 def stamped(text: str, stamps: Iterable[tuple[str, str]], posting: int, at: int) -> str:
     """Add stamps to a JSON object that lacks its closing brace, and close it."""
-    values = {"id": posting, "hold": posting * 8, "at": at}
     for name, stamp in stamps:
-        value = f'"{business_day(at).isoformat()}"' if stamp == "day" else values[stamp]
+        if stamp == "id":
+            value: int | str = posting
+        elif stamp == "day":
+            value = f'"{business_day(at).isoformat()}"'
+        else:
+            value = at if stamp == "at" else posting * 8
         text = f'{text}{"" if text[-1] == "{" else ","}"{name}":{value}'
     return text + "}"
 
