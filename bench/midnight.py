@@ -28,7 +28,7 @@ from kalos.ledger.postings import Move, Posting, Set
 from kalos.ledger.purse import Purpose
 from ours import FIRST, Ours
 from report import Benchmark
-from stand import check_books, complete, prepare, running_writer
+from stand import check_books, complete, fill_log, prepare, running_writer
 from support.clusters import SECRET  # found because of `stand`
 
 CALLS: Final = 10_000
@@ -126,7 +126,7 @@ async def _house(url: str, grants: int) -> AsyncIterator[_House]:
     source = purse.outside(Purpose.ISSUANCE, KLS)
     await owner.execute(_GRANTS, grants, source, kls, _DAILY, _DAYS, today, FIRST, timeout=600)
     await owner.execute("VACUUM ANALYZE grants", timeout=600)
-    await owner.execute("CHECKPOINT", timeout=600)
+    await fill_log(owner)
     async with running_writer(copy) as process:
         ours = Ours(process.socket)
         await ours.prepare(owner, min(grants, 10_000), fund=True)
