@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import os
+import sys
 
 import structlog
 
@@ -15,7 +17,7 @@ _log = structlog.get_logger("writer")
 
 
 async def main(settings: Settings) -> None:
-    """Write until cancelled; then write what waits and give the lease back."""
+    """Write until cancelled; then write what waits and give the lease back. A lost lease ends the process."""
     writer = Writer(settings.writer_url, Clock())
     try:
         await writer.start()
@@ -27,10 +29,12 @@ async def main(settings: Settings) -> None:
         gc.disable()
         _log.info("the writer has the lease")
         try:
-            raise SystemExit(await asyncio.shield(writer.lost))
+            reason = await asyncio.shield(writer.lost)
         finally:
             server.close()
             figures.close()
     finally:
         await writer.stop()
         await asyncio.sleep(0.01)  # the last answers leave with the loop's next turn
+    print(reason, file=sys.stderr, flush=True)
+    os._exit(1)  # all is closed: who lost the lease doesn't wait for the interpreter's own end
