@@ -62,6 +62,11 @@ class Database:
                 held.terminate()
             held = None
             raise Outage("the database does not answer") from problem
+        except asyncio.CancelledError:
+            if held is not None:
+                held.terminate()  # what was cut off may have left half a transaction behind
+            held = None
+            raise
         finally:
             self._free.put_nowait(held)
 
