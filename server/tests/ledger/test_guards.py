@@ -13,11 +13,10 @@ from kalos.app.migrate import role_url
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
 from kalos.core.errors import Outage, StateChanged
-from kalos.ledger import engine, lease, line, purse
+from kalos.ledger import engine, lease, purse
 from kalos.ledger.batch import Batch
 from kalos.ledger.checks import BadPosting
 from kalos.ledger.decide import decide
-from kalos.ledger.engine import Engine, Flight
 from kalos.ledger.pace import Pace
 from kalos.ledger.postings import Close, Fact, Insert, Move, Open, Posted, Posting, Resolve, Stamp, Take
 from kalos.ledger.purse import Purpose
@@ -263,54 +262,6 @@ async def test_a_lone_key_that_is_known_is_answered_from_the_store(writer: Write
     writer._engine._wary_until = 0.0
     again = await writer.post(asked)
     assert (again.id, again.replayed) == (first.id, True)
-
-
-async def test_a_live_posting_waits_for_one_slice_of_bulk_at_most(writer: Writer) -> None:
-    async with asyncio.TaskGroup() as group:
-        bulk = group.create_task(writer.post_many([posting() for _ in range(1_000)]))
-        while not len(writer._line):
-            await asyncio.sleep(0)
-        while len(writer._line) == 1_000:
-            await asyncio.sleep(0)
-        live = await writer.post(posting())
-    last = bulk.result()[-1]
-    assert isinstance(last, Posted)
-    assert live.id < last.id - 500
-
-
-async def test_bulk_leaves_batches_to_live_postings_and_is_written_all_the_same(
-    writer: Writer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(line, "_REST", 20)
-    commits: list[tuple[int, int]] = []  # live and bulk postings of each
-    committed = Engine._committed
-
-    async def counted(engine: Engine, flight: Flight) -> bool:
-        live = sum(entry.live for entry in flight.entries)
-        commits.append((live, len(flight.entries) - live))
-        return await committed(engine, flight)
-
-    monkeypatch.setattr(Engine, "_committed", counted)
-    async with asyncio.TaskGroup() as group:
-        bulk = group.create_task(writer.post_many([posting() for _ in range(400)]))
-        while not bulk.done():
-            await writer.post(posting())
-    assert all(isinstance(one, Posted) for one in bulk.result())
-    assert sum(many for _, many in commits) == 400
-    assert max(many for live, many in commits if live) <= line.BULK_BESIDE
-    assert sum(many == 0 for _, many in commits) > sum(many > 0 for _, many in commits)
-
-
-async def test_bulk_that_rests_is_written_before_the_writer_stops(writer: Writer) -> None:
-    async with asyncio.TaskGroup() as group:
-        bulk = group.create_task(writer.post_many([posting() for _ in range(400)]))
-        await writer.post(posting())
-        writer._line._live_until = asyncio.get_running_loop().time() + 1
-        writer._line.rest(0.1)
-        assert len(writer._line) == 0
-        assert writer._line.bulk > 0
-        await writer.stop()
-    assert all(isinstance(one, Posted) for one in bulk.result())
 
 
 # --- the lease

@@ -1,0 +1,59 @@
+"""Bulk in the queue: live postings hardly wait for it, and all of it is written."""
+
+import asyncio
+
+import pytest
+
+from kalos.ledger import line
+from kalos.ledger.engine import Engine, Flight
+from kalos.ledger.postings import Posted
+from kalos.ledger.writer import Writer
+from support.ledger import posting
+
+
+async def test_a_live_posting_waits_for_one_slice_of_bulk_at_most(writer: Writer) -> None:
+    async with asyncio.TaskGroup() as group:
+        bulk = group.create_task(writer.post_many([posting() for _ in range(1_000)]))
+        while not len(writer._line):
+            await asyncio.sleep(0)
+        while len(writer._line) == 1_000:
+            await asyncio.sleep(0)
+        live = await writer.post(posting())
+    last = bulk.result()[-1]
+    assert isinstance(last, Posted)
+    assert live.id < last.id - 500
+
+
+async def test_bulk_leaves_batches_to_live_postings_and_is_written_all_the_same(
+    writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line, "_REST", 20)
+    commits: list[tuple[int, int]] = []  # live and bulk postings of each
+    committed = Engine._committed
+
+    async def counted(engine: Engine, flight: Flight) -> bool:
+        live = sum(entry.live for entry in flight.entries)
+        commits.append((live, len(flight.entries) - live))
+        return await committed(engine, flight)
+
+    monkeypatch.setattr(Engine, "_committed", counted)
+    async with asyncio.TaskGroup() as group:
+        bulk = group.create_task(writer.post_many([posting() for _ in range(400)]))
+        while not bulk.done():
+            await writer.post(posting())
+    assert all(isinstance(one, Posted) for one in bulk.result())
+    assert sum(many for _, many in commits) == 400
+    assert max(many for live, many in commits if live) <= line.BULK_BESIDE
+    assert sum(many == 0 for _, many in commits) > sum(many > 0 for _, many in commits)
+
+
+async def test_bulk_that_rests_is_written_before_the_writer_stops(writer: Writer) -> None:
+    async with asyncio.TaskGroup() as group:
+        bulk = group.create_task(writer.post_many([posting() for _ in range(400)]))
+        await writer.post(posting())
+        writer._line._live_until = asyncio.get_running_loop().time() + 1
+        writer._line.rest(0.1)
+        assert len(writer._line) == 0
+        assert writer._line.bulk > 0
+        await writer.stop()
+    assert all(isinstance(one, Posted) for one in bulk.result())
