@@ -113,6 +113,20 @@ def test_a_bad_posting_never_leaves(fields: dict[str, Any]) -> None:
         request_of(Posting(**({"key": KEY} | fields)))
 
 
+def test_of_many_bad_elements_the_first_is_named_with_its_place() -> None:
+    bad = Move("a.b", A, A, 1)
+    with pytest.raises(BadPosting) as found:
+        request_of(Posting(KEY, moves=[Move("a.b", A, B, 1), *[bad] * 999]))
+    assert str(found.value) == f"element 1 can't be: {bad}"
+
+
+def test_a_long_bad_element_is_named_by_its_beginning() -> None:
+    bad = MoveMany("a.b", [A] * 1_000, [A] * 1_000, [1] * 1_000, [0] * 1_000)
+    with pytest.raises(BadPosting) as found:
+        request_of(Posting(KEY, many=[bad]))
+    assert str(found.value) == f"element 0 can't be: {str(bad)[:300]}"
+
+
 def test_a_typed_backslash_is_no_nul() -> None:
     assert request_of(Posting(KEY, riders=[Insert("bets", {"word": "\\u0000"})])).inserts[0].shape == "bets word"
 

@@ -11,6 +11,7 @@ from kalos.ledger.purse import Purpose
 LARGEST: Final = 2**63 - 1
 MOST_OPENS: Final = 8  # a hold's id is the posting's times eight plus its index
 _MOST: Final = 1_000  # elements of a posting
+_LONGEST: Final = 300  # characters of an element in a message: one can have a thousand moves
 _HELD: Final = int(Purpose.HELD)
 _NAME: Final = re.compile(r"[a-z_][a-z0-9_]{0,62}", re.ASCII)
 _KIND: Final = re.compile(r"[a-z_]{1,30}(?:\.[a-z_]{1,30})+", re.ASCII)
@@ -58,7 +59,8 @@ def check(posting: Posting) -> None:
             if len(elements) > _MOST:
                 raise BadPosting(f"{len(elements)} elements of a sort in one posting")
             if form is not None and not all(map(form, elements)):
-                raise BadPosting(f"this can't be: {[one for one in elements if not form(one)]}")
+                place, first = next((place, one) for place, one in enumerate(elements) if not form(one))
+                raise BadPosting(f"element {place} can't be: {first!r:.{_LONGEST}}")
     if posting.many and sum([len(moves.units) for moves in posting.many]) > _MOST:
         raise BadPosting(f"more than {_MOST} moves in one posting")
 
