@@ -71,7 +71,7 @@ _PACKERS: Final[dict[str, tuple[str, int, Callable[[Any], bytes]]]] = {
 
 
 def pack(kind: str, column: Sequence[Any]) -> Any:
-    """A column of at least one value, as `take_packed` lets a connection send it; a uuid is 16 bytes.
+    """A column, as `take_packed` lets a connection send it; a uuid is 16 bytes, and a column of uuids is never empty.
 
     A kind that isn't packed here is returned as it is: the driver packs it. Raises: ValueError.
     """
