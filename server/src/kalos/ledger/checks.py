@@ -82,13 +82,13 @@ def is_topic(name: str) -> bool:
 
 
 @lru_cache(4096)
-def _is_kind(name: str) -> bool:
+def is_kind(name: str) -> bool:
     return _KIND.fullmatch(name) is not None
 
 
 def _is_move(move: Move) -> bool:
     return (
-        _is_kind(move.kind)
+        is_kind(move.kind)
         and 0 < move.units <= LARGEST
         and type(move.units) is int
         and move.source != move.target
@@ -102,7 +102,7 @@ def _is_move(move: Move) -> bool:
 
 def _is_open(hold: Open) -> bool:
     return (
-        _is_kind(hold.kind)
+        is_kind(hold.kind)
         and 0 < hold.units <= LARGEST
         and hold.source & 0xFF == Purpose.AVAILABLE
         and 0 < hold.source <= LARGEST
@@ -112,7 +112,7 @@ def _is_open(hold: Open) -> bool:
 
 def _is_resolve(end: Resolve) -> bool:
     return (
-        _is_kind(end.kind)
+        is_kind(end.kind)
         and (end.units is None or 0 < end.units <= LARGEST)
         and 0 <= end.hold <= LARGEST
         and 0 < end.target <= LARGEST
@@ -121,7 +121,7 @@ def _is_resolve(end: Resolve) -> bool:
 
 
 def _is_take(take: Take) -> bool:
-    return _is_quota(take.quota)
+    return is_quota(take.quota)
 
 
 @lru_cache(4096)
@@ -142,9 +142,7 @@ def pack_first(units: tuple[int, ...], first: tuple[int, ...] | None) -> bytes |
 def _is_close(close: Close) -> bool:
     if (close.quota != "") + (close.account != 0) + (close.hold != 0) != 1:
         return False
-    return (
-        (close.quota == "" or _is_quota(close.quota)) and 0 <= close.account <= LARGEST and 0 <= close.hold <= LARGEST
-    )
+    return (close.quota == "" or is_quota(close.quota)) and 0 <= close.account <= LARGEST and 0 <= close.hold <= LARGEST
 
 
 def _are_moves(many: MoveMany) -> bool:
@@ -157,5 +155,5 @@ def _are_moves(many: MoveMany) -> bool:
     )
 
 
-def _is_quota(name: str) -> bool:
+def is_quota(name: str) -> bool:
     return 1 <= len(name) <= 120 and "\0" not in name

@@ -97,7 +97,7 @@ def decide(state: State, batch: Batch, request: Request, *, stale: bool = False)
         draft.posting,
         batch.at,
         {account: side[0] for account, side in draft.accounts.items()},
-        {name: draft.quotas[name].left for name in request.returning} if request.returning else {},
+        {name: draft.quotas[name].left for name in request.returning if name in draft.quotas},
     )
 
 
@@ -120,15 +120,17 @@ def _kinds(request: Request) -> Iterable[str]:
 
 def _misshapen(state: State, request: Request) -> Verdict | None:
     """A bug where one of the request's rows has no table, or a column that there isn't."""
-    given = [(row.shape, row.values) for row in request.inserts]
-    given += [(change.shape, change.columns) for change in request.changes]
-    for name, values in given:
-        shape = state.shapes[name]
-        if shape.problem:
-            return bug(shape.problem)
-        if len(values) != shape.given:
-            return bug(f"not the values of {name}")
+    for row in request.inserts:
+        if not state.shapes[row.shape].fits(row.values, is_change=False):
+            return _bad_rows(state, row.shape)
+    for change in request.changes:
+        if not state.shapes[change.shape].fits(change.columns, is_change=True):
+            return _bad_rows(state, change.shape)
     return None
+
+
+def _bad_rows(state: State, name: str) -> Verdict:
+    return bug(state.shapes[name].problem or f"not the values of {name}")
 
 
 def _refused(element: Element, index: int, left: int, source: int) -> Verdict:

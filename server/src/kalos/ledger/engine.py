@@ -201,10 +201,11 @@ class Engine:
         if ask:
             known = await load(self._reads, self.state, [entry.request for entry in entries], missing)
         stale: set[bytes] = set()
-        changing = [entry.request for entry in entries if entry.live and entry.request.changes]
+        wrong = missing.wrong
+        changing = [one.request for one in entries if one.live and one.request.changes and one.request.key not in wrong]
         if changing and len(entries) > 1:  # one that fails alone harms nobody
             stale = await find_stale(self._reads, self.state, changing)
-        return Looked(known, stale, ask)
+        return Looked(known, stale, wrong, ask)
 
     def _decide(self, entries: list[Entry], looked: Looked, before: Flight | None = None) -> Flight:
         """Decide in order. A posting that changes a row which this batch changes already goes back to the line.
@@ -222,6 +223,8 @@ class Engine:
             stale = request.key in looked.stale
             if used is not None:
                 verdict = _again(used, request.fingerprint)
+            elif request.key in looked.wrong:
+                verdict = bug(looked.wrong[request.key])
             elif request.changes and (batch.meets(request) or (stale and before and before.batch.meets(request))):
                 later.append(entry)
                 continue

@@ -1,11 +1,13 @@
 """Reads what a batch needs and the writer doesn't know yet: keys, accounts, holds, quotas, kinds; in one round trip."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 import asyncpg
 from asyncpg.pgproto.pgproto import UUID
 
+from kalos.ledger.checks import is_kind, is_quota
 from kalos.ledger.kinds import FREQUENT
 from kalos.ledger.requests import Request
 from kalos.ledger.shapes import load_shapes
@@ -45,17 +47,25 @@ _NEW_FREQUENT: Final = """
 
 
 class Looked(NamedTuple):
-    """What the tables say of a batch: which keys are used, and which postings expect a row that isn't so."""
+    """What the tables say of a batch: which keys are used, and which postings expect a row that isn't so.
+
+    `wrong` are the postings that can't be, by their keys, with the reason: see `Missing`.
+    """
 
     known: Known
     stale: Collection[bytes]
+    wrong: Mapping[bytes, str]
     asked: bool  # for the keys
 
 
 class Missing:
-    """What these requests name and the state doesn't have."""
+    """What these requests name and the state doesn't have.
 
-    __slots__ = ("accounts", "holds", "kinds", "quotas", "shapes")
+    A caller checks its postings, but the writer believes no caller that it couldn't go on without: a name that can't be
+    is not looked for, and its request stands in `wrong`. Names that are known were right once.
+    """
+
+    __slots__ = ("accounts", "holds", "kinds", "quotas", "shapes", "wrong")
 
     def __init__(self, state: State, requests: Iterable[Request]) -> None:
         self.accounts: set[int] = set()
@@ -63,6 +73,7 @@ class Missing:
         self.quotas: set[str] = set()
         self.kinds: set[str] = set()
         self.shapes: set[str] = set()
+        self.wrong: dict[bytes, str] = {}
         for request in requests:
             self._look(state, request)
             for row in request.inserts:
@@ -85,10 +96,10 @@ class Missing:
             if target not in accounts:
                 self.accounts.add(target)
             if kind not in kinds:
-                self.kinds.add(kind)
+                self._add_kind(kind, request)
         for name, _, _ in request.takes:
             if name not in quotas:
-                self.quotas.add(name)
+                self._add_quota(name, request)
         if request.opens or request.resolves:
             self._look_at_holds(state, request)
         if request.changes or request.closes or request.many:
@@ -102,7 +113,9 @@ class Missing:
         for _, number, _, _ in request.resolves:
             self._look_for_hold(state, number)
         for elements in (request.opens, request.resolves):
-            self.kinds.update(element[0] for element in elements if element[0] not in state.kinds)
+            for element in elements:
+                if element[0] not in state.kinds:
+                    self._add_kind(element[0], request)
 
     def _look_for_hold(self, state: State, number: int) -> None:
         hold = state.holds.get(number)
@@ -112,16 +125,32 @@ class Missing:
     def _look_further(self, state: State, request: Request) -> None:
         for name, account, number in request.closes:
             if name and name not in state.quotas:
-                self.quotas.add(name)
+                self._add_quota(name, request)
             if account and account not in state.accounts:
                 self.accounts.add(account)
             if number:
                 self._look_for_hold(state, number)
-        for kind, sources, targets, _, _ in request.many:
-            self.accounts.update(account for account in (*sources, *targets) if account not in state.accounts)
+        for kind, *columns in request.many:
+            self.accounts.update(account for account in chain(*columns[:2]) if account not in state.accounts)
             if kind not in state.kinds:
-                self.kinds.add(kind)
+                self._add_kind(kind, request)
+            if len({len(column) for column in columns}) != 1:
+                self.wrong[request.key] = f"columns of different lengths: {kind}"
         self.shapes.update(change.shape for change in request.changes if change.shape not in state.shapes)
+        for problem in filter(None, (change.problem for change in request.changes)):
+            self.wrong[request.key] = problem
+
+    def _add_kind(self, kind: str, request: Request) -> None:
+        if is_kind(kind):
+            self.kinds.add(kind)
+        else:
+            self.wrong[request.key] = f"no kind: {kind[:100]!r}"
+
+    def _add_quota(self, name: str, request: Request) -> None:
+        if is_quota(name):
+            self.quotas.add(name)
+        else:
+            self.wrong[request.key] = f"no quota: {name[:100]!r}"
 
 
 async def load(db: asyncpg.Connection, state: State, requests: Sequence[Request], missing: Missing) -> Known:
@@ -157,6 +186,8 @@ async def find_stale(db: asyncpg.Connection, state: State, requests: Iterable[Re
     groups: dict[str, tuple[list[bytes], list[list[Any]]]] = {}
     for request in requests:
         for change in request.changes:
+            if not state.shapes[change.shape].fits(change.columns, is_change=True):
+                continue
             keys, columns = groups.setdefault(change.shape, ([], [[] for _ in change.columns]))
             keys.extend([request.key] * len(change.columns[0]))
             for column, more in zip(columns, change.columns, strict=True):
@@ -164,13 +195,12 @@ async def find_stale(db: asyncpg.Connection, state: State, requests: Iterable[Re
     stale: set[bytes] = set()
     for text, (keys, columns) in groups.items():
         shape = state.shapes[text]
-        if not shape.problem:
-            try:
-                found = await db.fetch(shape.look_sql, *shape.typed(columns[: shape.looked]))
-            except _LEFT_TO_THE_COMMIT:
-                continue
-            places = {row[0] - 1 for row in found}
-            stale.update(key for place, key in enumerate(keys) if place not in places)
+        try:
+            found = await db.fetch(shape.look_sql, *shape.typed(columns[: shape.looked]))
+        except _LEFT_TO_THE_COMMIT:
+            continue
+        places = {row[0] - 1 for row in found}
+        stale.update(key for place, key in enumerate(keys) if place not in places)
     return stale
 
 

@@ -4,11 +4,12 @@ import re
 import struct
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec import Meta
 
-from kalos.ledger.checks import BadPosting, are_columns, check, is_table, is_topic, pack_first
+from kalos.ledger.checks import LARGEST, BadPosting, are_columns, check, is_table, is_topic, pack_first
 from kalos.ledger.postings import Fact, Insert, MoveMany, Posting, Set, SetMany, Stamp
 
 _NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
@@ -16,8 +17,15 @@ _LARGEST_TEXT: Final = 1_000_000
 _MOST_ROWS: Final = 1_000
 _PLAIN: Final = frozenset({int, bool, type(None)})
 _JSON: Final = frozenset({dict, list, tuple})
+_KEYS: Final = frozenset({bool, bytes, int, str, type(None)})
 
 _encode: Final = msgspec.json.Encoder().encode
+
+# What the writer's decoder refuses, at no cost: a caller that has lost its mind must not take the writer down with it.
+Number = Annotated[int, Meta(ge=0, le=LARGEST)]
+Units = Annotated[int, Meta(ge=1, le=LARGEST)]
+Entry = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+"""One number of a vector."""
 
 
 class Row(msgspec.Struct, array_like=True, gc=False, frozen=True):
@@ -31,8 +39,17 @@ class Change(msgspec.Struct, array_like=True, gc=False, frozen=True):
     """Compare-and-sets of one table. `shape` is "table keys expected values"; `columns` are theirs in that order."""
 
     shape: str
-    keys: int  # how many of the columns name the row
+    keys: Number  # how many of the columns name the row
     columns: list[list[Any]]
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with its columns, as far as the writer would stumble over it."""
+        if not self.columns or len({len(column) for column in self.columns}) != 1:
+            return f"columns of different lengths for {self.shape}, or none"
+        if not {type(value) for column in self.columns[: self.keys] for value in column} <= _KEYS:
+            return f"what names a row of {self.shape} is no plain value"
+        return ""
 
     @property
     def rows(self) -> list[tuple[Any, ...]]:
@@ -52,19 +69,20 @@ class Told(msgspec.Struct, array_like=True, gc=False, frozen=True):
 class Request(msgspec.Struct, array_like=True, gc=False, frozen=True, omit_defaults=True):
     """What the writer is sent. Elements are tuples in the order of the fields of `postings`."""
 
-    key: bytes
-    fingerprint: int  # the first eight bytes
-    member: int
-    moves: list[tuple[str, int, int, int, int]] = []  # kind, source, target, units, reference
-    takes: list[tuple[str, tuple[int, ...], bytes | None]] = []  # quota, units, first (packed: it is seldom read)
+    key: Annotated[bytes, Meta(min_length=16, max_length=16)]
+    fingerprint: Annotated[int, Meta(ge=-LARGEST - 1, le=LARGEST)]  # the first eight bytes
+    member: Number
+    moves: list[tuple[str, Number, Number, Units, Number]] = []  # kind, source, target, units, reference
+    takes: list[tuple[str, tuple[Entry, ...], bytes | None]] = []  # quota, units, first (packed: it is seldom read)
     inserts: list[Row] = []
     facts: list[Told] = []
-    opens: list[tuple[str, int, int, int]] = []  # kind, source, units, reference
-    resolves: list[tuple[str, int, int, int | None]] = []  # kind, hold, target, units
+    opens: list[tuple[str, Number, Units, Number]] = []  # kind, source, units, reference
+    resolves: list[tuple[str, Number, Number, Units | None]] = []  # kind, hold, target, units
     changes: list[Change] = []
     not_after: int | None = None
-    closes: list[tuple[str, int, int]] = []  # quota, account, hold
-    many: list[tuple[str, list[int], list[int], list[int], list[int]]] = []  # kind, sources, targets, units, references
+    closes: list[tuple[str, Number, Number]] = []  # quota, account, hold
+    # kind, sources, targets, units, references
+    many: list[tuple[str, list[Number], list[Number], list[Units], list[Number]]] = []
     returning: list[str] = []  # quotas
 
 

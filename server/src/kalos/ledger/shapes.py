@@ -1,5 +1,6 @@
 """Rows of domains that are written with a batch: typed columns, one part of the statement for each shape of rows."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -14,6 +15,10 @@ Types = Mapping[str, str]
 _WORDS: Final = {"bigint": "bigint", "integer": "bigint", "smallint": "bigint", "boolean": "boolean", "bytea": "bytea"}
 _OF_ROW: Final = frozenset({"id", "hold"})
 _STAMPS: Final = {"id": "r.posting", "hold": "r.posting * 8", "at": "$4", "day": "$7"}  # as in render.py
+_NAME: Final = r"[a-z_][a-z0-9_]{0,62}"
+_COLUMN: Final = rf"{_NAME}(?::(?:{'|'.join(_STAMPS)}))?"
+_GROUP: Final = rf"{_COLUMN}(?:,{_COLUMN})*"
+_FORM: Final = re.compile(rf"{_NAME} {_GROUP}(?: (?:{_GROUP})? {_GROUP})?", re.ASCII)
 _COLUMNS: Final = """
     SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod) FROM pg_class c
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -25,7 +30,7 @@ class Shape:
     """Inserts or compare-and-sets of one table and set of columns.
 
     `kinds` are the types of its columns, of which `given` come with a request; {rows} in `sql` stands for the rows of
-    all of them. `problem` is set where the table or a column doesn't exist.
+    all of them. `problem` is set where the table or a column doesn't exist, or the text is no shape.
     `look_sql` finds the places of those compare-and-sets that would hit their row as it is now; it takes the first
     `looked` columns.
     """
@@ -40,6 +45,8 @@ class Shape:
         self.problem = f"no table {table}, or it has no {', '.join(unknown)}" if unknown else ""
         if not is_table(table):
             self.problem = f"no rider may write {table}"
+        if not _FORM.fullmatch(text):
+            self.problem = f"no shape of rows: {text[:100]!r}"
         self._texts: list[bool] = []
         self.kinds: tuple[str, ...] = ()
         self.sql, self.look_sql, self.looked, self.given = "", "", 0, 0
@@ -78,6 +85,10 @@ class Shape:
         rows = f"unnest({look}) WITH ORDINALITY AS r({', '.join(names[first : first + known])}, place)"
         self.look_sql = f'SELECT r.place FROM {rows} JOIN "{table}" t ON {" AND ".join(where)}'
 
+    def fits(self, values: Sequence[Any], *, is_change: bool) -> bool:
+        """Whether rows of these values, or these columns, can be written by it."""
+        return not self.problem and self.is_change == is_change and len(values) == self.given
+
     def arrays(self, postings: list[int], columns: Iterable[Sequence[Any]]) -> list[Any]:
         """The values of the statement's arrays; what goes as text is made text."""
         return ([postings] if self.with_posting else []) + self.typed(columns)
@@ -91,7 +102,7 @@ class Shape:
 async def load_shapes(db: asyncpg.Connection, texts: Iterable[str]) -> dict[str, Shape]:
     """Read the types of the columns that these shapes name."""
     types: dict[str, dict[str, str]] = {text.partition(" ")[0]: {} for text in texts}
-    for table, column, kind in await db.fetch(_COLUMNS, list(types)):
+    for table, column, kind in await db.fetch(_COLUMNS, list(filter(is_table, types))):
         types[table][column] = kind
     return {text: Shape(text, types[text.partition(" ")[0]]) for text in texts}
 
@@ -105,7 +116,7 @@ def stamped(text: str, stamps: Iterable[tuple[str, str]], posting: int, at: int)
             value = f'"{business_day(at).isoformat()}"'
         else:
             value = at if stamp == "at" else posting * 8
-        text = f'{text}{"" if text[-1] == "{" else ","}"{name}":{value}'
+        text = f'{text}{"" if text.endswith("{") else ","}"{name}":{value}'
     return text + "}"
 
 
