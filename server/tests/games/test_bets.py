@@ -16,8 +16,10 @@ from kalos.core.errors import InsufficientBalance, InvalidAmount, InvalidInput, 
 from kalos.domains.games import rules
 from kalos.domains.games.errors import BelowMinimum, LimitReached, RoundClosed
 from kalos.domains.games.rules import ODD_EVEN
-from kalos.domains.games.service import RoundView, show_scene
+from kalos.domains.games.service import RoundView, show_placed, show_scene
 from kalos.domains.games.tables import quota_of_height
+from kalos.ledger.postings import Move, Posting
+from kalos.ledger.purse import Purpose, available, house
 from kalos.ledger.statements import quotas_left
 
 SHARE = LIMIT // 5
@@ -162,6 +164,34 @@ async def test_the_same_request_64_times_is_one_bet(stage: Stage, member: MakeMe
     assert again.bet.id == results[0].bet.id
     assert again.balance_units == 90_000_000
     assert (await stage.money(alice)).available == 90_000_000
+
+
+async def test_a_request_is_found_once_it_was_posted(stage: Stage, member: MakeMember) -> None:
+    view = await stage.begin()
+    alice, bob = await member(usdt="100"), await member(usdt="100")
+    request, body = uuid.uuid4().hex, b"a" * 32
+    ctx = stage.context(alice, fingerprint=body)
+    assert await ctx.find_posted(request) is None
+    placed = await stage.bet(alice, view, request_id=request, fingerprint=body)
+    await stage.play(view, 2)
+    posted = await ctx.find_posted(request)
+    assert posted is not None
+    again = await show_placed(ctx, posted)
+    assert (again.bet.id, again.balance_units) == (placed.bet.id, placed.balance_units)
+    assert await stage.context(bob, fingerprint=body).find_posted(request) is None
+    with pytest.raises(RequestConflict):
+        await stage.context(alice, fingerprint=b"b" * 32).find_posted(request)
+
+
+async def test_a_request_that_is_under_way_is_waited_for(stage: Stage, member: MakeMember) -> None:
+    alice = await member(usdt="100")
+    ctx, request = stage.context(alice), uuid.uuid4().hex
+    aside = Move("test.aside", available(alice.id, USDT), house(Purpose.MARKETING, USDT), 1)
+    first = asyncio.create_task(ctx.ledger.post(Posting(ctx.key(request), [aside], member=alice.id)))
+    asked = asyncio.create_task(ctx.find_posted(request))  # it waits beside the first, in the same turn
+    posted = await asked
+    assert posted is not None
+    assert posted.id == (await first).id
 
 
 async def test_a_request_id_with_another_body_is_a_conflict(stage: Stage, member: MakeMember) -> None:

@@ -27,10 +27,14 @@ from kalos.wire.limits import Limits
 from kalos.wire.opening import opening_calls
 from kalos.wire.replay import Nonces
 from kalos.wire.request import Request
+from kalos.wire.shapes import RequestId
 
 ORIGIN = "http://localhost"
 TOKENS = {"token of seven": 7, "token of eight": 8}
 """Whose sessions live in these tests."""
+
+POSTED = {"a-request-of-before": "its first answer"}
+"""Requests of /api/trial/once that were posted before."""
 
 calls = Calls("trial")
 changes: list[str] = []
@@ -72,6 +76,23 @@ async def mine(ctx: Request, body: EchoBody) -> EchoAnswer:
 @calls.add("/api/trial/entry", public=True, load="entry")
 async def entry(ctx: Request, body: Empty) -> Empty:
     return body
+
+
+class OnceBody(Body, frozen=True):
+    request_id: RequestId
+
+
+async def once_again(ctx: Request, posted: str) -> EchoAnswer:
+    return EchoAnswer(text=posted, amount="", items=[], member=ctx.member.id, lang=ctx.lang)
+
+
+async def find_posted(ctx: Request, body: OnceBody) -> str | None:
+    return POSTED.get(body.request_id)
+
+
+@calls.add("/api/trial/once", InsufficientBalance, load="money", again=once_again)
+async def once(ctx: Request, body: OnceBody) -> EchoAnswer:
+    raise InsufficientBalance(asset="USDT")
 
 
 @calls.add("/api/trial/short", InsufficientBalance, load="money")
@@ -146,7 +167,7 @@ async def make_parts(
     channels = Channels(keys, clock, terms.channel_ttl)
     kernel = Kernel(
         [*opening_calls(channels), *calls.all],
-        ports=Ports(find_caller, lambda request: request),
+        ports=Ports(find_caller, lambda request: request, find_posted),
         envelopes=Envelopes(channels, nonces, clock, window_seconds=terms.timestamp_window, modes=modes),
         limits=limits,
         most_running=most_running,

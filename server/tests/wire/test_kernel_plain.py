@@ -51,6 +51,17 @@ async def test_refusal_carries_code_name_and_fields(parts: support.Parts) -> Non
     }
 
 
+async def test_request_that_was_posted_before_gets_its_first_answer_whatever_refuses_it_now(
+    parts: support.Parts,
+) -> None:
+    told = [
+        (await post(parts, "/api/trial/once", {"request_id": sent}, authorization="token of seven")).json()
+        for sent in ("a-request-of-before", "a-request-of-today")
+    ]
+    assert (told[0]["code"], told[0]["data"]["text"], told[0]["data"]["member"]) == (200, "its first answer", 7)
+    assert (told[1]["code"], told[1]["data"]["error"]) == (422, "insufficient_balance")
+
+
 async def test_unknown_path_is_404_in_the_envelope(parts: support.Parts) -> None:
     for path in ("/api/nft/buy", "/api/trial/echo/", "/api/trial/Echo", "/api/nothing", "/v1/order/place"):
         answer = await post(parts, path, {"text": "a"})

@@ -22,6 +22,7 @@ from kalos.app.settings import Settings
 from kalos.app.shell import Shell, host_of
 from kalos.domains.context import Context, House, Member
 from kalos.domains.identity.queries import find_session
+from kalos.ledger.postings import Posted
 from kalos.wire.channels import Channels
 from kalos.wire.envelope import Envelopes, Mode
 from kalos.wire.http import Scope
@@ -135,7 +136,10 @@ def _ports(house: House, settings: Settings) -> Ports:
             fingerprint=request.fingerprint if "request_id" in request.fields else b"",
         )
 
-    return Ports(find_caller, context)
+    async def find_posted(ctx: Context, body: Any) -> Posted | None:
+        return await ctx.find_posted(body.request_id)
+
+    return Ports(find_caller, context, find_posted)
 
 
 def _page(scope: Scope, keys: Keys, settings: Settings) -> Page:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from kalos.core.clock import Clock
 from kalos.core.database import Database
+from kalos.core.errors import Busy, Refusal, RequestConflict, RequestRunning, TooMany
 from kalos.core.ports import CaptchaDrawer, ChainClient, ChainTerms, PriceSource
 from kalos.core.terms import Terms
-from kalos.ledger.postings import Ledger, key_of
+from kalos.ledger.postings import Ledger, Posted, Posting, key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +83,17 @@ class Context:
     def key(self, request_id: str) -> bytes:
         """The ledger key of a member's own request. Source: wire.md, "Calls that move money"."""
         return key_of(str(self.caller.id), self.path, request_id)
+
+    async def find_posted(self, request_id: str) -> Posted | None:
+        """What was posted for a member's request that was sent before; one under way is waited for. None: nothing.
+
+        Asked with a posting of the same key that comes too late to be accepted: so the writer itself says it.
+        Raises: RequestConflict (another body), RequestRunning, Busy, TooMany, Outage.
+        """
+        too_late = Posting(self.key(request_id), fingerprint=self.fingerprint, member=self.caller.id, not_after=0)
+        try:
+            return await self.ledger.post(too_late)
+        except (RequestConflict, RequestRunning, Busy, TooMany):
+            raise
+        except Refusal:
+            return None

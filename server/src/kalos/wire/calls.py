@@ -10,6 +10,8 @@ import msgspec
 from kalos.core.errors import Refusal
 
 Handler = Callable[[Any, Any], Awaitable[Any]]
+Again = Callable[[Any, Any], Awaitable[Any]]
+"""`async def again(ctx, posted) -> SomeAnswer`: a money call's first answer, from what its posting committed."""
 Load = Literal["read", "money", "entry"]
 """The class of limits: reads, calls that move money, and what visitors may try (login, codes, captchas)."""
 
@@ -28,7 +30,10 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One path: its handler, shapes and what it may refuse (besides what the kernel itself refuses)."""
+    """One path: its handler, shapes and what it may refuse (besides what the kernel itself refuses).
+
+    `again` answers a request that was posted before and would be refused by now.
+    """
 
     path: str
     domain: str
@@ -38,6 +43,7 @@ class Call:
     public: bool
     load: Load
     refusals: tuple[type[Refusal], ...]
+    again: Again | None = None
 
 
 @dataclass(slots=True)
@@ -48,17 +54,22 @@ class Calls:
     all: list[Call] = field(default_factory=list)
 
     def add(
-        self, path: str, *refusals: type[Refusal], public: bool = False, load: Load = "read"
+        self,
+        path: str,
+        *refusals: type[Refusal],
+        public: bool = False,
+        load: Load = "read",
+        again: Again | None = None,
     ) -> Callable[[Handler], Handler]:
         """Register `async def handler(ctx, body: SomeBody) -> SomeAnswer` under `path`."""
         assert path.startswith(("/api/", "/v1/")), f"{path}: a call stands under /api or /v1"
 
         def register(handler: Handler) -> Handler:
             hints = get_type_hints(handler)
-            body = list(inspect.signature(handler).parameters)[1]
-            self.all.append(
-                Call(path, self.domain, handler, hints[body], hints["return"], public, load, refusals),
-            )
+            body = hints[list(inspect.signature(handler).parameters)[1]]
+            once = "request_id" in body.__struct_fields__
+            assert once == (again is not None), f"{path}: whoever sends a request_id again gets the first answer"
+            self.all.append(Call(path, self.domain, handler, body, hints["return"], public, load, refusals, again))
             return handler
 
         return register

@@ -42,10 +42,12 @@ class Caller(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """What the composition gives: the caller of a session's hash (None: no living session), a handler's context."""
+    """What the composition gives: the caller of a session's hash (None: no living session), a handler's context, and
+    what was posted for a request that was sent before, given its context and body (None: nothing)."""
 
     find_caller: Callable[[bytes], Awaitable[Caller | None]]
     context: Callable[[Request], Any]
+    find_posted: Callable[[Any, Any], Awaitable[Any | None]]
 
 
 class Kernel:
@@ -143,7 +145,16 @@ class Kernel:
         body = convert(incoming.fields, call.body)
         request.fields = incoming.fields
         context = request if own else self._ports.context(request)
-        return msgspec.json.encode(await _twice(call, context, body))
+        try:
+            answer = await _twice(call, context, body)
+        except Refusal:
+            # Whoever sends a request again, since its answer was lost, must not hear that it can't be.
+            posted = await self._ports.find_posted(context, body) if call.again else None
+            if posted is None:
+                raise
+            assert call.again is not None
+            answer = await call.again(context, posted)
+        return msgspec.json.encode(answer)
 
     async def _check_network(self, network: str, load: Load) -> None:
         """Before any channel is known: where every answer is sealed, a refusal is HTTP's."""

@@ -15,6 +15,7 @@ from kalos.domains.games import rules, service
 from kalos.domains.games.errors import BelowMinimum, BettingClosed, BlockProcessing, LimitReached, RoundClosed
 from kalos.domains.games.rules import Game, Scene
 from kalos.domains.games.service import BetView, PlacedBet, RoundView, SceneView
+from kalos.ledger.postings import Posted
 from kalos.wire.calls import Answer, Body, Calls, Empty
 from kalos.wire.languages import say
 from kalos.wire.shapes import AmountText, Paged, Receipt, RequestId, Rows, rows_of
@@ -230,7 +231,11 @@ async def scene(ctx: Context, body: SceneBody) -> SceneAnswer:
 _BET_REFUSALS: Final = (InvalidAmount, BelowMinimum, RoundClosed, BettingClosed, LimitReached, InsufficientBalance)
 
 
-@calls.add("/api/game/beton", NotFound, *_BET_REFUSALS, Busy, TooMany, RequestConflict, load="money")
+async def bet_again(ctx: Context, posted: Posted) -> BetAnswer:
+    return _receipt(await service.show_placed(ctx, posted))
+
+
+@calls.add("/api/game/beton", NotFound, *_BET_REFUSALS, Busy, TooMany, RequestConflict, load="money", again=bet_again)
 async def beton(ctx: Context, body: BetBody) -> BetAnswer:
     asked = {"scene_id": body.scene_id, "round_id": body.round, "option": body.option, "request_id": body.request_id}
     return _receipt(await service.place_bet(ctx, **asked, amount=body.amount, asset_code=body.balance_type))

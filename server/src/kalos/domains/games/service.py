@@ -140,12 +140,19 @@ async def place_bet(
     if stake.units < ctx.terms.bet_min[asset].units:
         raise BelowMinimum(asset=asset.code, minimum=str(ctx.terms.bet_min[asset]))
     posted, row = await _post_stake(ctx, view, option=option, stake=stake, request_id=request_id)
-    if not posted.replayed:
-        bet = Bet(**row | {"id": posted.id, "hold": posted.id * 8, "at": posted.at})
-        return PlacedBet(bet, view, posted.balances[available(ctx.caller.id, asset)])
-    first = await queries.find_bet(ctx.db, posted.id)
-    assert first is not None, posted.id
-    return PlacedBet(first, view, await _balance_then(ctx, asset, posted))
+    if posted.replayed:
+        return await show_placed(ctx, posted)
+    bet = Bet(**row | {"id": posted.id, "hold": posted.id * 8, "at": posted.at})
+    return PlacedBet(bet, view, posted.balances[available(ctx.caller.id, asset)])
+
+
+async def show_placed(ctx: Context, posted: Posted) -> PlacedBet:
+    """A bet that was placed before, as it was answered then."""
+    bet = await queries.find_bet(ctx.db, posted.id)
+    assert bet is not None, posted.id
+    found = await queries.find_round(ctx.db, bet.round)
+    assert found is not None, posted.id
+    return PlacedBet(bet, view_of(*found, now=ctx.now), await _balance_then(ctx, BY_CODE[bet.asset], posted))
 
 
 async def show_newest_block(ctx: Context) -> Block:
