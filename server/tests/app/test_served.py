@@ -1,25 +1,33 @@
-"""The API behind its real server on a real port: odd requests, and `kalos call` in its three forms."""
+"""The API behind its real server on a real port: odd requests, `kalos call` in its three forms, `kalos proxy`."""
 
 import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
+import httpx
 import pytest
 
-from kalos.app import call
+from kalos.app import call, proxy
 from kalos.app.api import make_app, make_server, open_wire
 from kalos.app.settings import Settings
 from kalos.domains.context import House
+from kalos.wire.client import WireClient
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port
 
 
 @pytest.fixture(scope="module")
 async def settings(house: House, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Settings]:
     """Those of a server that runs."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     chosen = Settings(data_dir=tmp_path_factory.mktemp("data"), port=port, live_port=4567)
     async with open_wire(house, chosen) as wire:
         server = make_server(make_app(wire, house, chosen), chosen)
@@ -134,3 +142,52 @@ async def test_call_says_what_is_wrong(settings: Settings, capsys: pytest.Captur
     away = replace(settings, port=1, public_url="")
     code, _, err = await called(away, capsys, "auth/captcha")
     assert (code, "http://localhost:1" in err) == (2, True)
+
+
+@asynccontextmanager
+async def proxied(url: str) -> AsyncIterator[tuple[httpx.AsyncClient, WireClient]]:
+    """What talks to a proxy as curl does, and the proxy's own client of the server at `url`."""
+    port = free_port()
+    async with httpx.AsyncClient(base_url=url) as upstream:
+        client = WireClient(upstream)
+        server = proxy.make_server(proxy.Proxy(client), port)
+        serving = asyncio.create_task(server.serve())
+        await _until_it_answers(port)
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as curl:
+            yield curl, client
+        server.stop()  # type: ignore[no-untyped-call]
+        await serving
+
+
+async def test_proxy_makes_plain_calls_sealed(settings: Settings) -> None:
+    async with proxied(settings.page_url) as (curl, client):
+        answers = [(await curl.post("/api/auth/captcha", json={})).json() for _ in range(2)]
+        assert [answer["code"] for answer in answers] == [200, 200]
+        assert client._channel is not None
+        answer = (await curl.post("/api/user/info", json={}, headers={"authorization": "x", "lang": "vi"})).json()
+        assert (answer["code"], answer["msg"]) == (406, "Vui lòng đăng nhập lại")
+        client._channel = replace(client._channel, sid="lost")
+        assert (await curl.post("/api/auth/captcha", json={})).json()["code"] == 200
+        client._ahead = -4_000.0
+        assert (await curl.post("/api/auth/captcha", json={})).json()["code"] == 200
+
+
+async def test_proxy_takes_calls_of_this_machine_only(settings: Settings) -> None:
+    async with proxied(settings.page_url) as (curl, _):
+        assert (await curl.post("/api/auth/captcha", json={}, headers={"host": "evil.example"})).status_code == 421
+        assert (await curl.get("/api/auth/captcha")).status_code == 405
+        assert (await curl.options("/api/auth/captcha")).status_code == 405
+        form = await curl.post("/api/auth/captcha", content="{}", headers={"content-type": "text/plain"})
+        assert form.status_code == 415
+        for body in ("[]", "{", '{"a":1,"a":2}'):
+            sent = await curl.post("/api/auth/captcha", content=body, headers={"content-type": "application/json"})
+            assert sent.status_code == 400, body
+    async with proxied("http://127.0.0.1:1") as (curl, _):
+        assert (await curl.post("/api/auth/captcha", json={})).status_code == 502
+
+
+async def test_proxy_says_what_is_wrong(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (("0",), ("65536",), ("http",), ("8089", "more")):
+        with pytest.raises(SystemExit) as ended:
+            await proxy.main(settings, arguments)
+        assert (ended.value.code, "PORT" in capsys.readouterr().err) == (2, True), arguments

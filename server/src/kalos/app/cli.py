@@ -122,6 +122,13 @@ def _call(settings: Settings, arguments: Sequence[str]) -> None:
     asyncio.run(main(settings, arguments))
 
 
+def _proxy(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.process import run_until_signal
+    from kalos.app.proxy import main
+
+    run_until_signal(main(settings, arguments))
+
+
 _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
     "run": (_run, "start everything and keep it running"),
     "stop": (_stop, "end what runs on DATA_DIR"),
@@ -130,7 +137,8 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
     "audit": (_audit, "recompute the ledger and print what is wrong"),
     "money-out": (_money_out, "show | resume --reason TEXT: whether money out is stopped; let it go on after an audit"),
     "verify-round": (_verify_round, "ANSWER --rpc URL [--bets BETS]: recompute a round's result and bets"),
-    "call": (_call, "PATH JSON [TOKEN]: one signed call of the API"),
+    "call": (_call, "PATH JSON [TOKEN]: one sealed call of the API"),
+    "proxy": (_proxy, "[PORT]: takes plain calls on loopback and makes them sealed, for curl"),
     **{name: (_process(name), about) for name, about in _PROCESSES.items()},
 }
 

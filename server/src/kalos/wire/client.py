@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from kalos.wire import channel, signing
 from kalos.wire.channel import Channel, Unreadable
 from kalos.wire.envelope import Mode
-from kalos.wire.errors import ALWAYS_PLAIN
+from kalos.wire.errors import ALWAYS_PLAIN, StaleTime, UnknownChannel
 
 _OPEN = "/api/wire/open"
 
@@ -22,7 +22,10 @@ class NotTrusted(Exception):
 
 
 class WireClient:
-    """Makes calls in one of the three forms; `http` knows the server's address."""
+    """Makes calls in one of the three forms; `http` knows the server's address.
+
+    `token` and `lang` are those of every call that doesn't bring its own.
+    """
 
     def __init__(self, http: httpx.AsyncClient, *, mode: Mode = "sealed", token: str = "", lang: str = "en") -> None:
         self._http = http
@@ -32,18 +35,37 @@ class WireClient:
         self._channel: Channel | None = None
         self._ahead = 0.0
 
-    async def call(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """The answer's code, msg and data. Raises: NotTrusted."""
+    async def call(
+        self, path: str, body: dict[str, Any], *, token: str | None = None, lang: str | None = None
+    ) -> dict[str, Any]:
+        """The answer's code, msg and data.
+
+        A lost channel is opened anew and a clock that is off is set by the server's; then the call is made once more.
+        Raises: NotTrusted.
+        """
+        token, lang = self._token if token is None else token, lang or self._lang
+        answer = await self._call(path, body, token, lang)
+        if answer["code"] == UnknownChannel.code:
+            self._channel = None
+        elif answer["code"] == StaleTime.code:
+            self._ahead = answer["data"]["server_time"] - time.time()
+        else:
+            return answer
+        return await self._call(path, body, token, lang)
+
+    async def _call(self, path: str, body: dict[str, Any], token: str, lang: str) -> dict[str, Any]:
+        headers = {"lang": lang} | ({"authorization": token} if token else {})
         if self._mode == "plain":
-            return await self._post(path, body)
+            return await self._post(path, body, headers)
         if self._channel is None:
             self._channel = await self._open()
-        inner = self._signed(self._channel, path, body)
+        own = self._channel
+        inner = self._signed(own, path, body, token, lang)
         if self._mode == "signed":
-            return await self._post(path, {**inner, "sid": self._channel.sid})
-        sealed = self._channel.seal_request(json.dumps(inner).encode(), method="POST", path=path)
-        answer = await self._post(path, {"v": 1, "sid": self._channel.sid, "data": sealed})
-        return _opened(self._channel, inner["nonce"], answer)
+            return await self._post(path, {**inner, "sid": own.sid}, headers)
+        sealed = own.seal_request(json.dumps(inner).encode(), method="POST", path=path)
+        answer = await self._post(path, {"v": 1, "sid": own.sid, "data": sealed}, headers)
+        return _opened(own, inner["nonce"], answer)
 
     async def _open(self) -> Channel:
         """Open a channel with the newest key that the server names."""
@@ -52,7 +74,7 @@ class WireClient:
         key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), base64.b64decode(known["pk"]))
         origin = str(self._http.base_url).rstrip("/")
         hello = channel.seal_hello(key, seed, kid=known["kid"], origin=origin)
-        answer = await self._post(_OPEN, {"v": 1, "kid": known["kid"], "hello": hello}, origin=origin)
+        answer = await self._post(_OPEN, {"v": 1, "kid": known["kid"], "hello": hello}, {"origin": origin})
         if answer["code"] != 200:
             raise NotTrusted(f"the channel does not open: {answer['code']} {answer['msg']}")
         data = answer["data"]
@@ -60,22 +82,19 @@ class WireClient:
         until_at = (data["server_time"] + data["ttl"]) * 1000
         return channel.derive(seed, base64.b64decode(data["salt"]), data["sid"], until_at)
 
-    def _signed(self, opened: Channel, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    def _signed(self, opened: Channel, path: str, body: dict[str, Any], token: str, lang: str) -> dict[str, Any]:
         inner = {
             **body,
             "timestamp": int(time.time() + self._ahead),
             "nonce": base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode(),
         }
-        string = signing.signing_string(
-            inner, token=self._token, lang=self._lang, method="POST", path=path, session=opened.sid
-        )
+        string = signing.signing_string(inner, token=token, lang=lang, method="POST", path=path, session=opened.sid)
         return {**inner, "sign": signing.sign(opened.signing_key, string)}
 
     async def _get(self, path: str) -> dict[str, Any]:
         return _object(await self._http.get(path))
 
-    async def _post(self, path: str, body: dict[str, Any], **headers: str) -> dict[str, Any]:
-        headers |= {"lang": self._lang} | ({"authorization": self._token} if self._token else {})
+    async def _post(self, path: str, body: dict[str, Any], headers: dict[str, str]) -> dict[str, Any]:
         return _object(await self._http.post(path, json=body, headers=headers))
 
 
