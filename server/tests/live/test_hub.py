@@ -265,6 +265,42 @@ async def test_an_ended_session_loses_its_sockets_within_a_second_or_so(stand: S
     assert await lives.next() == "pong"
 
 
+async def test_sessions_are_looked_at_again_after_a_turn_that_failed(stand: Stand) -> None:
+    _, client = await connect(stand, "ann")
+    answer, failed = stand.hub._living, asyncio.Event()
+
+    async def broken(_: Sequence[bytes]) -> set[bytes]:
+        failed.set()
+        raise RuntimeError("not even an outage")
+
+    stand.hub._living = broken
+    await asyncio.wait_for(failed.wait(), 3)
+    stand.living.discard(b"a")
+    stand.hub._living = answer
+    await client.gone()
+
+
+async def test_who_unsubscribed_or_left_is_no_reader_any_more(stand: Stand) -> None:
+    transport, client = await connect(stand, "ann")
+    other, left = await connect(stand, "bob")
+    for one, reader in ((transport, client), (other, left)):
+        subscribe(one, "rounds")
+        await reader.next()
+        await reader.next()
+    assert stand.hub.readers("rounds") == {1000, 1001}
+    subscribe(transport, "rounds", op="unsubscribe")
+    await client.next()
+    other.disconnect()
+    await left.gone()
+    await asyncio.sleep(0.05)
+    assert stand.hub.readers("rounds") == set()
+    assert not any(stand.hub._readers.values())
+    transport.disconnect()
+    await client.gone()
+    await asyncio.sleep(0.05)
+    assert not stand.hub._of_member
+
+
 async def test_a_slow_reader_skips_to_the_newest_state_and_the_others_go_on(stand: Stand) -> None:
     transport, slow = await connect(stand, "ann")
     subscribe(transport, "rounds")

@@ -2,9 +2,7 @@
 
 import asyncio
 import time
-from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
@@ -18,7 +16,8 @@ from kalos.live.socket import MAX_FRAME_BYTES, SILENT_SECONDS, SKIP_ABOVE_BYTES,
 
 MAX_SOCKETS: Final = 20_000
 MAX_OF_MEMBER: Final = 20
-_TICK_SECONDS: Final = 0.25
+_LOOK_SECONDS: Final = 0.25
+_SESSIONS_SECONDS: Final = 0.75
 _log = structlog.get_logger("live")
 
 
@@ -33,7 +32,8 @@ class Hub:
         self._authenticate = authenticate
         self._living = living
         self._origins = frozenset(origins)
-        self._of_member: Counter[int] = Counter()
+        self._readers: dict[str, set[Socket]] = {name: set() for name in self.channels}
+        self._of_member: dict[int, set[Socket]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
 
@@ -46,7 +46,8 @@ class Hub:
             enable_auto_pong=False,  # a pong counts and is bounded like every other answer
             logger_name="live",
         )
-        self._spawn(self._tick())
+        self._spawn(self._repeat(_LOOK_SECONDS, self._look_after_all))
+        self._spawn(self._repeat(_SESSIONS_SECONDS, self._drop_ended))
 
     async def stop(self) -> None:
         """Close every socket with "going away": its client comes back after a second."""
@@ -64,14 +65,14 @@ class Hub:
 
     def readers(self, channel: str) -> set[int]:
         """The members who listen to a channel."""
-        return {s.visitor.member for s in self.sockets if s.visitor and channel in s.subscriptions}
+        return {socket.visitor.member for socket in self._readers[channel] if socket.visitor is not None}
 
     def publish(self, channel: str, rows: list[Any], *, member: int | None = None) -> None:
         """Push an update to everybody who listens, or to one member's sockets."""
         message = frame_of(channel, "update", rows)
-        for socket in list(self.sockets):
-            if socket.visitor is not None and (member is None or socket.visitor.member == member):
-                socket.push(channel, message)
+        readers: Collection[Socket] = self._readers[channel] if member is None else self._of_member.get(member, ())
+        for socket in list(readers):
+            socket.push(channel, message)
 
     def refresh(self) -> None:
         """Every subscription starts anew: updates may have been missed."""
@@ -85,12 +86,13 @@ class Hub:
 
     def leave(self, socket: Socket) -> None:
         self.sockets.discard(socket)
-        socket.subscriptions.clear()
+        for channel in list(socket.subscriptions):
+            self.unsubscribe(socket, channel)
         if socket.visitor is not None:
-            member = socket.visitor.member
-            self._of_member[member] -= 1
-            if not self._of_member[member]:
-                del self._of_member[member]
+            own = self._of_member[socket.visitor.member]
+            own.discard(socket)
+            if not own:
+                del self._of_member[socket.visitor.member]
 
     def subscribe(self, socket: Socket, channel: str) -> None:
         """A channel starts with its snapshot; updates that come meanwhile follow it.
@@ -102,7 +104,12 @@ class Hub:
             return
         subscription = Subscription()
         socket.subscriptions[channel] = subscription
+        self._readers[channel].add(socket)
         self._spawn(self._snapshot(socket, channel, subscription))
+
+    def unsubscribe(self, socket: Socket, channel: str) -> None:
+        socket.subscriptions.pop(channel, None)
+        self._readers[channel].discard(socket)
 
     def _route(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener | Socket:
         address = urlsplit(request.path.decode("latin-1"))
@@ -123,10 +130,10 @@ class Hub:
             return
         if visitor is None:
             socket.close(WSCloseCode.POLICY_VIOLATION)
-        elif self._of_member[visitor.member] >= MAX_OF_MEMBER:
+        elif len(self._of_member.get(visitor.member, ())) >= MAX_OF_MEMBER:
             socket.close(WSCloseCode.TRY_AGAIN_LATER)
         elif socket in self.sockets:
-            self._of_member[visitor.member] += 1
+            self._of_member.setdefault(visitor.member, set()).add(socket)
             socket.admit(visitor)
 
     async def _snapshot(self, socket: Socket, channel: str, subscription: Subscription) -> None:
@@ -143,17 +150,21 @@ class Hub:
         for message in waiting:
             socket.send(message)
 
-    async def _tick(self) -> None:
-        """Refresh readers who caught up, drop silent ones, and once a second those whose session has ended."""
-        ticks = 0
+    async def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Whatever goes wrong once, the next turn comes: else nobody's ended session would be noticed any more."""
         while True:
-            await asyncio.sleep(_TICK_SECONDS)
-            ticks += 1
-            for socket in list(self.sockets):
-                self._look_after(socket)
-            if ticks % 3 == 0:
-                with suppress(Outage):
-                    await self._drop_ended()
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except Outage:
+                continue
+            except Exception as bug:  # noqa: BLE001 - see above
+                _log.error("a turn of the hub failed", exc_info=bug)
+
+    async def _look_after_all(self) -> None:
+        """Refresh readers who caught up, drop silent ones."""
+        for socket in list(self.sockets):
+            self._look_after(socket)
 
     def _look_after(self, socket: Socket) -> None:
         if time.monotonic() - socket.heard_at > SILENT_SECONDS:
@@ -166,6 +177,7 @@ class Hub:
                 self.subscribe(socket, channel)
 
     async def _drop_ended(self) -> None:
+        """Close the sockets whose session has ended."""
         sessions = list({s.visitor.session for s in self.sockets if s.visitor is not None})
         living = await self._living(sessions) if sessions else set()
         for socket in list(self.sockets):

@@ -152,7 +152,7 @@ class Socket(WSListener):
                 self._answer("subscribe", arg)
                 self.hub.subscribe(self, arg.channel)
             else:
-                self.subscriptions.pop(arg.channel, None)
+                self.hub.unsubscribe(self, arg.channel)
                 self._answer("unsubscribe", arg)
 
     def _answer(self, event: str, arg: Arg) -> None:
