@@ -1,9 +1,13 @@
 """Grants: what a plan releases, and that the database holds each day to it."""
 
+import asyncio
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
+import asyncpg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,18 +16,21 @@ from kalos.app import midnight
 from kalos.core.assets import USDT
 from kalos.core.clock import business_day
 from kalos.core.database import Database
-from kalos.core.errors import InsufficientBalance, StateChanged
+from kalos.core.errors import Outage, StateChanged
 from kalos.core.pages import PageQuery
 from kalos.domains.context import House
-from kalos.ledger import grants, grants_release, purse
+from kalos.ledger import days, grants, grants_release, payables, purse
 from kalos.ledger.checks import BadPosting
+from kalos.ledger.client import LedgerClient
 from kalos.ledger.days import MIDNIGHT, mark
 from kalos.ledger.grants import Plan, open_grant, stop_grant
-from kalos.ledger.postings import Take
+from kalos.ledger.grants_release import NotReleased
+from kalos.ledger.postings import Move, Take
 from kalos.ledger.purse import Purpose
+from kalos.ledger.verdicts import Element
 from kalos.ledger.writer import Writer
 from support.budget import seed
-from support.ledger import new_owner, posting
+from support.ledger import CHAIN, close, new_owner, posting
 from support.nights import DAY, ISSUANCE, KIND, opened, opened_many, pass_days, received
 
 FIRST = date(2026, 1, 1)
@@ -178,7 +185,7 @@ async def test_a_member_reads_grants_newest_first(db: Database, house: House, wr
     assert ([one.total for one in rest.rows], rest.next) == ([3], None)
 
 
-async def test_a_member_source_that_is_short_stops_the_night_and_pays_nobody_twice(
+async def test_a_member_source_that_is_short_keeps_the_day_open_and_pays_nobody_twice(
     db: Database, house: House, writer: Writer
 ) -> None:
     """Money that was set aside is there; where it isn't, somebody must look."""
@@ -186,16 +193,110 @@ async def test_a_member_source_that_is_short_stops_the_night_and_pays_nobody_twi
     locked, target = purse.account(member, USDT, Purpose.LOCKED), purse.available(member, USDT)
     plan = Plan.by_amount(20, 10, business_day(house.clock.now()))
     posted = await writer.post(posting(riders=[open_grant(plan, kind=KIND, source=locked, target=target)]))
+    other = await opened(writer, plan)
     pass_days(house.clock)
-    with pytest.raises(InsufficientBalance):
-        await midnight.turn(house)
+    for _ in range(2):
+        with pytest.raises(NotReleased, match=rf"first {posted.id}: InsufficientBalance"):
+            await midnight.turn(house)
     (grant,) = (await grants.list_of_member(db, member, PageQuery(1))).rows
     assert (grant.id, grant.released) == (posted.id, 0)
     ended = business_day(house.clock.now()) - DAY
     assert await db.value("SELECT max(day) FROM day_runs WHERE job = $1", MIDNIGHT) == ended - DAY
     await writer.post(posting(riders=[stop_grant(grant)]))
     await midnight.turn(house)
+    assert await received(db, [target, other]) == {target: 0, other: 10}
+
+
+async def test_a_grant_that_cannot_be_posted_keeps_no_other_waiting(db: Database, house: House, writer: Writer) -> None:
+    """All others have their day, once, and the day is done when somebody has looked."""
+    today = pass_days(house.clock)
+    plans = await opened_many(writer, [Plan.by_amount(20, 10, today) for _ in range(251)])
+    bad = list(plans)[120]
+    await close(writer, bad)
+    (grant,) = (await grants.list_of_member(db, purse.owner_of(bad), PageQuery(1))).rows
+    pass_days(house.clock)
+    for _ in range(2):
+        before = writer.figures.refusals.get(Element.CLOSED, 0)
+        with pytest.raises(NotReleased, match=rf"^1 of the grants of {today}, first {grant.id}: WrongState"):
+            await midnight.turn(house)
+        assert writer.figures.refusals[Element.CLOSED] == before + 2, "with its slice and alone, then no more"
+        assert await received(db, list(plans)) == dict.fromkeys(plans, 10) | {bad: 0}
+        assert await _done(db, today) == (False, False)
+    await writer.post(posting(riders=[stop_grant(grant)]))
+    await midnight.turn(house)
+    assert await _done(db, today) == (True, True)
+    assert await received(db, list(plans)) == dict.fromkeys(plans, 10) | {bad: 0}
+    pass_days(house.clock)
+    await midnight.turn(house)
+    assert await received(db, list(plans)) == dict.fromkeys(plans, 20) | {bad: 0}
+    assert await db.value("SELECT count(*) FROM journal WHERE to_id = ANY($1)", list(plans.keys() - {bad})) == 500
+
+
+async def _done(db: Database, day: date) -> tuple[bool, bool]:
+    """Whether the grants of a day are released, and its midnight is finished."""
+    return "" in await days.done(db, grants_release.JOB, day), "" in await days.done(db, MIDNIGHT, day)
+
+
+async def test_workers_at_once_release_all_that_can_be_and_the_rest_once_it_is_mended(
+    db: Database, house: House, writer: Writer, owner: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grants_release, "SLICE", 9)
+    today = pass_days(house.clock)
+    plans = await opened_many(writer, [Plan.by_amount(10, 10, today) for _ in range(100)])
+    rows = await db.rows("SELECT id, target FROM grants WHERE target = ANY($1) ORDER BY id", list(plans))
+    bad = {row["target"]: row["id"] for row in rows[20:60:6]}
+    pass_days(house.clock)
+    await owner.execute(f"ALTER TABLE grants ADD CHECK (id NOT IN {(*bad.values(),)} OR released = 0) NOT VALID")
+    ended = await asyncio.gather(*(midnight.turn(house) for _ in range(4)), return_exceptions=True)
+    first = ", ".join(map(str, list(bad.values())[:5]))
+    assert [type(one) for one in ended] == [NotReleased] * 4
+    assert {str(one).partition(": ")[0] for one in ended} == {f"7 of the grants of {today}, first {first}"}
+    assert "BadPosting" in str(ended[0])
+    assert await received(db, list(plans)) == dict.fromkeys(plans, 10) | dict.fromkeys(bad, 0)
+    assert await _done(db, today) == (False, False)
+    await owner.execute("ALTER TABLE grants DROP CONSTRAINT grants_check")
+    await asyncio.gather(*(midnight.turn(house) for _ in range(4)))
+    assert await _done(db, today) == (True, True)
+    assert await received(db, list(plans)) == dict.fromkeys(plans, 10)
+    assert await db.value("SELECT count(*) FROM journal WHERE to_id = ANY($1)", list(plans)) == 100
+
+
+async def test_one_by_one_too_a_house_account_owes_what_it_cannot_pay(
+    db: Database, house: House, writer: Writer
+) -> None:
+    today, source = pass_days(house.clock), purse.house(Purpose.RACER_POOL, USDT)
+    await writer.post(posting(Move("test.fund", CHAIN, source, 25)))
+    plans = await opened_many(writer, [Plan.by_amount(10, 10, today) for _ in range(4)], source=source)
+    first, second, bad, last = plans
+    await close(writer, bad)
+    (grant,) = (await grants.list_of_member(db, purse.owner_of(bad), PageQuery(1))).rows
+    pass_days(house.clock)
+    with pytest.raises(NotReleased, match=rf"first {grant.id}: WrongState"):
+        await grants_release.release(db, writer, today)
+    assert await received(db, list(plans)) == {first: 10, second: 10, bad: 0, last: 0}
+    assert await _owed(db, source) == [(last, 10)]
+    await writer.post(posting(riders=[stop_grant(grant)]))
+    await writer.post(posting(Move("test.fund", CHAIN, source, 5)))
+    await midnight.turn(house)
+    assert await received(db, [*plans, source]) == {first: 10, second: 10, bad: 0, last: 10, source: 0}
+    assert await _owed(db, source) == []
+
+
+async def _owed(db: Database, account: int) -> Sequence[tuple[int, int]]:
+    return [(one.target, one.left_units) for one in (await payables.list_of_account(db, account, PageQuery(9))).rows]
+
+
+async def test_a_writer_that_is_away_ends_the_release(
+    db: Database, house: House, writer: Writer, tmp_path: Path
+) -> None:
+    today = pass_days(house.clock)
+    target = await opened(writer, Plan.by_amount(10, 10, today))
+    pass_days(house.clock)
+    with pytest.raises(Outage):
+        await grants_release.release(db, LedgerClient(tmp_path / "nobody.sock"), today)
     assert await received(db, [target]) == {target: 0}
+    await midnight.turn(house)
+    assert await received(db, [target]) == {target: 10}
 
 
 async def test_a_slice_that_was_read_before_another_worker_released_it_moves_nothing(

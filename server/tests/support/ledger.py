@@ -14,7 +14,7 @@ from typing import Any, Final
 from kalos.core.assets import USDT, Asset
 from kalos.ledger import purse
 from kalos.ledger.client import LedgerClient
-from kalos.ledger.postings import Ledger, Move, Posted, Posting
+from kalos.ledger.postings import Close, Ledger, Move, Posted, Posting
 from kalos.ledger.purse import Purpose
 from support.clusters import SECRET
 
@@ -42,6 +42,12 @@ async def funded(ledger: Ledger, units: int, asset: Asset = USDT) -> int:
     account = purse.available(new_owner(), asset)
     await ledger.post(posting(Move("test.fund", purse.outside(Purpose.CHAIN, asset), account, units)))
     return account
+
+
+async def close(ledger: Ledger, account: int) -> None:
+    """Make an account to which nothing can be moved any more."""
+    moves = [Move("test.fund", CHAIN, account, 1), Move("test.fund", account, CHAIN, 1)]
+    await ledger.post(posting(*moves, closes=[Close(account=account)]))
 
 
 class WriterProcess:

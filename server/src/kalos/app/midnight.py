@@ -38,7 +38,7 @@ async def turn(house: House) -> None:
     """Pay what became payable and can be paid, then do the days that have ended, each wholly before the next.
 
     Any number of workers may turn at once, and may be killed anywhere.
-    Raises: Outage; the next turn goes on from there.
+    Raises: Outage; the next turn goes on from there. NotReleased: somebody must look, the day stays open until then.
     """
     await payables_settle.settle(house.db, house.ledger, house.clock)
     for _ in range(_DAYS_A_TURN):

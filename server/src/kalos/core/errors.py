@@ -1,6 +1,6 @@
 """What can go wrong: a refusal (the caller's matter), an outage (try again later). All else is a bug."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 
 class Refusal(Exception):
@@ -79,3 +79,7 @@ class TooMany(Refusal):
     """`retry_after` is in whole seconds."""
 
     code, name = 429, "too_many"
+
+
+PASSING: Final = (Outage, RequestRunning, Busy)
+"""What a job waits for, since it says nothing of the posting: the same one may be accepted later."""
