@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,24 +14,26 @@ from kalos.app import midnight
 from kalos.core.assets import USDT
 from kalos.core.clock import business_day
 from kalos.core.database import Database
-from kalos.core.errors import StateChanged
+from kalos.core.errors import Outage, StateChanged
 from kalos.core.pages import PageQuery
 from kalos.domains.context import House
-from kalos.ledger import grants_release, payables, payables_settle, purse
+from kalos.ledger import days, grants_release, payables, payables_settle, purse
+from kalos.ledger.client import LedgerClient
 from kalos.ledger.grants import Plan
 from kalos.ledger.payables import MOST, Debt, OlderPayables, Payable, in_turn, owe, quota_of
-from kalos.ledger.payables_settle import settle, shares
+from kalos.ledger.payables_settle import NotSettled, settle, shares
 from kalos.ledger.postings import Ledger, Move
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import quotas_left
 from kalos.ledger.writer import Writer
-from support.ledger import CHAIN, new_owner, posting
+from support.ledger import CHAIN, close, new_owner, posting
 from support.nights import KIND, opened_many, pass_days, received
 
 # Each test has a house account of its own, so that nobody else's line is before its own.
 _PURPOSES = iter(
     [Purpose.MARKETING, Purpose.PRIZE_POOL, Purpose.JACKPOT, Purpose.QUIZ_POOL, Purpose.RACER_POOL, Purpose.REVENUE,
-     Purpose.CONSUMER_POOL, Purpose.DIVIDEND_POOL, Purpose.LENDING_POOL, Purpose.INSURANCE_POOL]
+     Purpose.CONSUMER_POOL, Purpose.DIVIDEND_POOL, Purpose.LENDING_POOL, Purpose.INSURANCE_POOL, Purpose.TICKET_TRUST,
+     Purpose.SHOP_ESCROW, Purpose.DIVVY_PENDING]
 )  # fmt: skip
 
 
@@ -193,6 +197,60 @@ async def test_a_payment_that_was_read_before_another_was_made_moves_nothing(
         await writer.post(stale)
     assert await amounts(db, targets) == [10, 5]
     assert (await db.value("SELECT balance FROM accounts WHERE id = $1", account)) == 15
+
+
+async def test_a_payable_that_cannot_be_posted_keeps_those_behind_it_waiting_and_no_other_line(
+    db: Database, house: House, writer: Writer, owner: asyncpg.Connection, account: int
+) -> None:
+    account, other = sorted([account, purse.house(next(_PURPOSES), USDT)])
+    line, beside = await owing(house, account, *[10] * 12), await owing(house, other, 10, 10)
+    bad = (await payables.list_of_account(db, account, PageQuery(100))).rows[8].id
+    await fund(writer, account, 200)
+    await fund(writer, other, 30)
+    await owner.execute(f"ALTER TABLE payables ADD CHECK (id <> {bad} OR left_units = units) NOT VALID")
+    for in_part in (False, True):
+        with pytest.raises(NotSettled, match=rf"^1 accounts wait: account {account} for payable {bad}: BadPosting"):
+            await settle(db, writer, house.clock, in_part=in_part)
+        assert await amounts(db, line) == [10] * 8 + [0] * 4
+        assert await amounts(db, beside) == [10, 10]
+    await owner.execute("ALTER TABLE payables DROP CONSTRAINT payables_check1")
+    await settle(db, writer, house.clock)
+    assert await amounts(db, line) == [10] * 12
+    assert await received(db, [account, other]) == {account: 80, other: 10}
+
+
+async def test_a_line_that_waits_for_somebody_to_look_keeps_no_grant_waiting(
+    db: Database, house: House, writer: Writer, account: int
+) -> None:
+    today = pass_days(house.clock)
+    await midnight.turn(house)
+    bad, behind = await owing(house, account, 10, 10)
+    await close(writer, bad)
+    await fund(writer, account, 30)
+    plans = await opened_many(writer, [Plan.by_amount(10, 10, today) for _ in range(3)])
+    pass_days(house.clock)
+    for _ in range(2):
+        with pytest.raises(NotSettled, match=rf"account {account} for payable \d+: WrongState"):
+            await midnight.turn(house)
+    assert await amounts(db, [*plans, bad, behind]) == [10, 10, 10, 0, 0]
+    assert "" in await days.done(db, grants_release.JOB, today)
+    assert "" not in await days.done(db, days.MIDNIGHT, today)
+    await writer.post(posting(Move("test.fund", account, CHAIN, 30)))  # nothing is to be paid now
+    await midnight.turn(house)
+    assert "" in await days.done(db, days.MIDNIGHT, today)
+    assert await amounts(db, [*plans, bad, behind]) == [10, 10, 10, 0, 0]
+
+
+async def test_a_writer_that_is_away_ends_the_settling(
+    db: Database, house: House, writer: Writer, account: int, tmp_path: Path
+) -> None:
+    targets = await owing(house, account, 10, 10)
+    await fund(writer, account, 20)
+    with pytest.raises(Outage):
+        await settle(db, LedgerClient(tmp_path / "nobody.sock"), house.clock)
+    assert await amounts(db, targets) == [0, 0]
+    await settle(db, writer, house.clock)
+    assert await amounts(db, targets) == [10, 10]
 
 
 async def test_the_distribution_alone_pays_what_is_owed_from_it(

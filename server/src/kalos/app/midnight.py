@@ -6,6 +6,7 @@ from typing import Final
 
 from kalos.domains.context import House
 from kalos.ledger import days, fees, grants_release, payables_settle
+from kalos.ledger.payables_settle import NotSettled
 
 Step = Callable[[House, date], Awaitable[None]]
 
@@ -38,14 +39,28 @@ async def turn(house: House) -> None:
     """Pay what became payable and can be paid, then do the days that have ended, each wholly before the next.
 
     Any number of workers may turn at once, and may be killed anywhere.
-    Raises: Outage; the next turn goes on from there. NotReleased: somebody must look, the day stays open until then.
+    Raises: Outage; the next turn goes on from there. NotReleased, NotSettled where somebody must look: the oldest day
+      stays open until then, and has done for everybody else what it can.
     """
-    await payables_settle.settle(house.db, house.ledger, house.clock)
+    stuck = await _attempt(payables_settle.settle(house.db, house.ledger, house.clock))
     for _ in range(_DAYS_A_TURN):
         now = house.clock.now()
         day = await days.next_day(house.db, now)
         if day is None or not await days.has_ended(house.db, house.ledger, day, now):
-            return
+            break
         for step in STEPS:
-            await step(house, day)
+            stuck = await _attempt(step(house, day)) or stuck
+        if stuck is not None:
+            break
         await days.finish(house.ledger, days.MIDNIGHT, day)
+    if stuck is not None:
+        raise stuck
+
+
+async def _attempt(work: Awaitable[None]) -> NotSettled | None:
+    """A line that waits for somebody to look keeps no grant waiting: that is told when the others are served."""
+    try:
+        await work
+    except NotSettled as problem:
+        return problem
+    return None

@@ -6,13 +6,14 @@ from typing import Final
 
 from kalos.core.clock import Clock
 from kalos.core.database import Database
-from kalos.core.errors import InsufficientBalance, StateChanged
+from kalos.core.errors import PASSING, InsufficientBalance, StateChanged
 from kalos.core.failpoints import reach
 from kalos.ledger.payables import COLUMNS, TABLE, Payable, payable_of, quota_of
 from kalos.ledger.postings import Ledger, MoveMany, Posting, SetMany, Take, key_of
 
 SLICE: Final = 200
 _SLICES_A_TURN: Final = 200
+_MOST_NAMED: Final = 5
 
 # Each account once, by steps through the index: as quick with a million open payables as with one.
 _OWING: Final = """
@@ -29,6 +30,10 @@ _OLDEST: Final = f"""
     SELECT {COLUMNS} FROM payables WHERE account = $1 AND left_units > 0 AND paid_from = 'account' ORDER BY id LIMIT $2
 """
 _FUNDS: Final = "SELECT balance FROM accounts WHERE id = $1"
+
+
+class NotSettled(Exception):
+    """An account's oldest payable can't be posted, and somebody must look: its line waits; all others are settled."""
 
 
 def shares(left: Iterable[int], funds: int, *, in_part: bool) -> Iterator[int]:
@@ -48,16 +53,27 @@ async def settle(db: Database, ledger: Ledger, clock: Clock, *, in_part: bool = 
     Whole payables at once, so that a trickle doesn't become a thousand rows; with `in_part` (once a day, before the
     new day's grants) the oldest gets what there is. Nobody is paid before an older one.
     Moves: the account -> target, with the kind and reference of what was owed.
+    Raises: Outage, RequestRunning, Busy; what was paid by then is. NotSettled when all is that can be.
     """
+    stuck: list[NotSettled] = []
     for row in await db.rows(_OWING):
-        for _ in range(_SLICES_A_TURN):
-            if not await _settle_slice(db, ledger, row["account"], clock.now(), in_part=in_part):
-                break
+        try:
+            for _ in range(_SLICES_A_TURN):
+                if not await _settle_slice(db, ledger, row["account"], clock.now(), SLICE, in_part=in_part):
+                    break
+        except NotSettled as problem:
+            stuck.append(problem)
+    if stuck:
+        which = "; ".join(str(problem) for problem in stuck[:_MOST_NAMED])
+        raise NotSettled(f"{len(stuck)} accounts wait: {which}") from stuck[0]
 
 
-async def _settle_slice(db: Database, ledger: Ledger, account: int, now: int, *, in_part: bool) -> bool:
-    """One posting for the oldest payables of an account. Returns whether there may be more to pay."""
-    due = [payable_of(row) for row in await db.rows(_OLDEST, account, SLICE)]
+async def _settle_slice(db: Database, ledger: Ledger, account: int, now: int, size: int, *, in_part: bool) -> bool:
+    """One posting for the oldest payables of an account, for half as many where it is refused.
+
+    Returns whether there may be more to pay. Raises: NotSettled where the oldest alone is refused.
+    """
+    due = [payable_of(row) for row in await db.rows(_OLDEST, account, size)]
     paid = list(shares((one.left_units for one in due), await db.value(_FUNDS, account), in_part=in_part))
     if not paid:
         return False
@@ -67,10 +83,14 @@ async def _settle_slice(db: Database, ledger: Ledger, account: int, now: int, *,
         return True  # another worker was faster: what is left is read anew
     if isinstance(result, InsufficientBalance):
         return False  # the money went elsewhere meanwhile
-    if isinstance(result, Exception):
+    if isinstance(result, PASSING):
         raise result
+    if isinstance(result, Exception):
+        if len(paid) == 1:
+            raise NotSettled(f"account {account} for payable {due[0].id}: {result!r:.300}") from result
+        return await _settle_slice(db, ledger, account, now, len(paid) // 2, in_part=in_part)
     reach("payable_settled")
-    return len(paid) == SLICE
+    return len(paid) == size
 
 
 def _payment(account: int, due: Sequence[Payable], paid: Sequence[int], now: int) -> Posting:
