@@ -101,6 +101,7 @@ async def test_time_may_differ_by_a_minute(page: Page, shift: int, code: int) ->
     [
         {"text": "b"},
         {"more": 1},
+        {":path": ECHO},
         {"sign": "0" * 64},
         {"sign": ""},
         {"sign": None},

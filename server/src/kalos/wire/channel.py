@@ -21,7 +21,7 @@ SALT_BYTES: Final = 32
 TICKET_KID_BYTES: Final = 8
 _IV_BYTES: Final = 12
 _TICKET_BYTES: Final = SEED_BYTES + SALT_BYTES + 8
-_SUITE: Final = Suite(KEM.P256, KDF.HKDF_SHA256, AEAD.AES_256_GCM)
+SUITE: Final = Suite(KEM.P256, KDF.HKDF_SHA256, AEAD.AES_256_GCM)
 _TICKET_DATA: Final = b"wire1|ticket"
 
 
@@ -62,7 +62,7 @@ class Channel:
 def open_hello(key: ec.EllipticCurvePrivateKey, hello: str, *, kid: str, origin: str) -> bytes:
     """The page's seed. Raises: Unreadable."""
     try:
-        seed = _SUITE.decrypt(_from_base64(hello), key, info=hello_info(kid, origin))
+        seed = SUITE.decrypt(_from_base64(hello), key, info=hello_info(kid, origin))
     except (InvalidTag, ValueError) as problem:
         raise Unreadable from problem
     if len(seed) != SEED_BYTES:
@@ -72,7 +72,7 @@ def open_hello(key: ec.EllipticCurvePrivateKey, hello: str, *, kid: str, origin:
 
 def seal_hello(key: ec.EllipticCurvePublicKey, seed: bytes, *, kid: str, origin: str) -> str:
     """What a client sends to open a channel."""
-    return b64encode(_SUITE.encrypt(seed, key, info=hello_info(kid, origin))).decode()
+    return b64encode(SUITE.encrypt(seed, key, info=hello_info(kid, origin))).decode()
 
 
 def hello_info(kid: str, origin: str) -> bytes:

@@ -113,16 +113,21 @@ class Envelopes:
         signed = {key: value for key, value in fields.items() if key != "sid"} if call.mode == "signed" else fields
         if not (isinstance(claimed, str) and _SIGN.fullmatch(claimed) and call.nonce and type(timestamp) is int):
             raise BadSignature
-        string = signing.signing_string(
-            signed, token=around.token, lang=around.lang, method=around.method, path=around.path, session=channel.sid
-        )
-        if not signing.is_signed(channel.signing_key, string, claimed):
+        if not signing.is_signed(channel.signing_key, _string(signed, around, channel.sid), claimed):
             raise BadSignature
         now = self._clock.wall() // 1000
         if abs(now - timestamp) > self._window:
             raise StaleTime(server_time=now)
         await self._nonces.use(channel.sid, call.nonce)
         call.fields = {key: value for key, value in signed.items() if key not in ("sign", "nonce", "timestamp")}
+
+
+def _string(fields: dict[str, Any], around: Surroundings, sid: str) -> str:
+    where = {"token": around.token, "lang": around.lang, "method": around.method, "path": around.path}
+    try:
+        return signing.signing_string(fields, **where, session=sid)
+    except signing.Unsignable as problem:
+        raise BadSignature from problem
 
 
 def _mode_of(outer: dict[str, Any]) -> Mode:

@@ -15,11 +15,17 @@ from urllib.parse import quote
 _LEFT_OUT: Final = frozenset(("sign", "image"))
 
 
+class Unsignable(ValueError):
+    """A field has the name of something that is added: two bodies could have one string."""
+
+
 def signing_string(fields: Mapping[str, Any], *, token: str, lang: str, method: str, path: str, session: str) -> str:
-    """The text that is signed: percent-encoded `key=value` pairs, sorted by key, joined by `&`."""
+    """The text that is signed: percent-encoded `key=value` pairs, sorted by key, joined by `&`. Raises: Unsignable."""
     pairs = {key: value for key, value in fields.items() if key not in _LEFT_OUT}
-    pairs |= {":auth": token_print(token), ":lang": lang, ":method": method, ":path": path, ":session": session}
-    return "&".join(sorted_pairs(pairs))
+    added = {":auth": token_print(token), ":lang": lang, ":method": method, ":path": path, ":session": session}
+    if not pairs.keys().isdisjoint(added):
+        raise Unsignable
+    return "&".join(sorted_pairs(pairs | added))
 
 
 def sorted_pairs(pairs: Mapping[str, Any]) -> list[str]:

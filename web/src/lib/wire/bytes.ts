@@ -2,7 +2,9 @@ export type Bytes = Uint8Array<ArrayBuffer>
 
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
 
-export const text = (bytes: BufferSource): string => new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+/** Every sign of it: a byte order mark at the start stays. */
+export const text = (bytes: BufferSource): string =>
+  new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
 
 export function join(...parts: Uint8Array[]): Bytes {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
@@ -23,9 +25,11 @@ export function toBase64(bytes: Uint8Array): string {
 export const toBase64url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 
-/** Raises: DOMException where it isn't base64. */
-export const fromBase64 = (encoded: string): Bytes =>
-  Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))
+/** Raises where it isn't base64 with its padding; `atob` alone would forgive blanks and padding left out. */
+export function fromBase64(encoded: string): Bytes {
+  if (encoded.length % 4 !== 0 || /\s/.test(encoded)) throw new Error("this is no base64")
+  return Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))
+}
 
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")

@@ -20,18 +20,19 @@ export async function sealHello(
   seed: Bytes,
   { kid, origin }: { kid: string; origin: string },
 ): Promise<string> {
-  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await import("@hpke/core")
-  const suite = new CipherSuite({
-    kem: new DhkemP256HkdfSha256(),
-    kdf: new HkdfSha256(),
-    aead: new Aes256Gcm(),
-  })
+  const suite = await helloSuite()
   const recipientPublicKey = await suite.kem.deserializePublicKey(publicKey.buffer)
   const { enc, ct } = await suite.seal(
     { recipientPublicKey, info: helloInfo(kid, origin).buffer },
     seed.buffer,
   )
   return toBase64(join(new Uint8Array(enc), new Uint8Array(ct)))
+}
+
+/** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM. */
+export async function helloSuite() {
+  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await import("@hpke/core")
+  return new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
 }
 
 export const helloInfo = (kid: string, origin: string): Bytes => utf8(`wire1\0${kid}\0${origin}`)

@@ -16,17 +16,22 @@ export interface Surroundings {
 
 const LEFT_OUT = new Set(["sign", "image"])
 
-/** The text that is signed: percent-encoded `key=value` pairs, sorted by key, joined by `&`. */
+/**
+ * The text that is signed: percent-encoded `key=value` pairs, sorted by key, joined by `&`.
+ *
+ * Raises: where a field has the name of something that is added, or half a surrogate pair is in a text.
+ */
 export async function signingString(fields: Fields, around: Surroundings): Promise<string> {
   const pairs: [string, Json][] = Object.entries(fields).filter(([key]) => !LEFT_OUT.has(key))
-  pairs.push(
+  const added: [string, Json][] = [
     [":auth", await tokenPrint(around.token)],
     [":lang", around.lang],
     [":method", around.method],
     [":path", around.path],
     [":session", around.session],
-  )
-  return pairs
+  ]
+  if (added.some(([key]) => Object.hasOwn(fields, key))) throw new Error("a field is named as an added one")
+  return [...pairs, ...added]
     .map(
       ([key, value]) =>
         [encode(key), encode(typeof value === "string" ? value : canonicalJson(value))] as const,
@@ -49,9 +54,16 @@ export async function sign(key: CryptoKey, signed: string): Promise<string> {
 /** JSON with sorted keys, no blanks and no ASCII escapes. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
+  if (typeof value === "string") return quoted(value)
   if (value === null || typeof value !== "object") return JSON.stringify(value)
   const pairs = Object.entries(value).sort(([a], [b]) => byCodePoint(a, b))
-  return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(",")}}`
+  return `{${pairs.map(([key, item]) => `${quoted(key)}:${canonicalJson(item)}`).join(",")}}`
+}
+
+/** JSON.stringify would write half a surrogate pair as an escape: a sign that the canonical form doesn't have. */
+function quoted(text: string): string {
+  if (/\p{Surrogate}/u.test(text)) throw new URIError("half a surrogate pair")
+  return JSON.stringify(text)
 }
 
 /** Unreserved letters stay (RFC 3986), all else is %XX. */
