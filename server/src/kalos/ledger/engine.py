@@ -25,7 +25,6 @@ from kalos.ledger.verdicts import Outcome, Verdict, bug
 _STALE_MS: Final = 100  # a decided batch that waited longer for its turn is decided again
 _COLLECT_SECONDS: Final = 1.0
 _WARY_SECONDS: Final = 10.0
-_TOGETHER: Final = 32  # answers that leave at once
 _FINAL: Final = frozenset({Outcome.POSTED, Outcome.REPLAYED, Outcome.CONFLICT})
 MOST_COPIES: Final = 1_000_000
 COMMIT_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -278,13 +277,11 @@ class Engine:
         figures.posted += len(batch.keys)
         figures.cache_hits += len(batch.accounts) + len(batch.holds) + len(batch.quotas)
         doubtful: list[tuple[Entry, Verdict]] = []
-        for place, (entry, verdict) in enumerate(zip(flight.entries, flight.verdicts, strict=True), 1):
+        for entry, verdict in zip(flight.entries, flight.verdicts, strict=True):
             if flight.asked or verdict.outcome in _FINAL:
                 self._answer(entry, verdict)
             else:
                 doubtful.append((entry, verdict))
-            if place % _TOGETHER == 0:
-                await asyncio.sleep(0)  # these answers leave; their callers go on while the others get theirs
         if doubtful:
             known = await find_used(self._reads, [entry.request for entry, _ in doubtful])
             for entry, verdict in doubtful:
