@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import json
 import os
 import shutil
 import signal
@@ -9,7 +10,9 @@ import subprocess
 import sys
 import time
 import uuid
+from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -27,7 +30,7 @@ from kalos.domains.identity.tables import SessionRow
 from kalos.ledger.audit import audit
 from kalos.ledger.client import LedgerClient
 from support import clusters
-from support.budget import count
+from support.budget import SOAK, count, figures
 from support.group import RunningGroup
 from support.members import fund, make_member
 from support.promql import Scrape
@@ -36,14 +39,16 @@ pytestmark = pytest.mark.group
 SCENE: Final = "odd_even-180"
 PLAYERS: Final = 16
 _READY_SECONDS: Final = 20.0
+_SMALL: Final = 16
 
 
 class OwnApi:
     """A further API process of a running group, on a port of its own."""
 
-    def __init__(self, group: RunningGroup) -> None:
+    def __init__(self, group: RunningGroup, **settings: str) -> None:
         self.port, self.metrics_port = free_port(), free_port()
-        self._environment = group.environment | {"PORT": str(self.port), "METRICS_PORT": str(self.metrics_port)}
+        own = {"PORT": str(self.port), "METRICS_PORT": str(self.metrics_port)}
+        self._environment = group.environment | own | settings
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -114,16 +119,9 @@ class Pair:
 
     async def wait_until_open(self) -> None:
         """Until both answer."""
-        until = time.monotonic() + _READY_SECONDS
         for door in self.doors:
-            while True:
-                try:
-                    if (await self.http.get(f"{door}/readyz")).status_code == 200:
-                        break
-                except httpx.TransportError:
-                    pass
-                assert time.monotonic() < until, door
-                await asyncio.sleep(0.05)
+            async with httpx.AsyncClient(base_url=door) as http:
+                await wait_until_ready(http)
 
     def kill_the_groups(self) -> None:
         (pid,) = [pid for pid, words in self.group.processes().items() if "cli api" in words and pid != self.own.pid]
@@ -162,6 +160,16 @@ class Pair:
         await self.http.aclose()
         await self.ledger.close()
         await self.db.close()
+
+
+async def wait_until_ready(http: httpx.AsyncClient) -> None:
+    until = time.monotonic() + _READY_SECONDS
+    while True:
+        with suppress(httpx.TransportError):
+            if (await http.get("/readyz")).status_code == 200:
+                return
+        assert time.monotonic() < until, http.base_url
+        await asyncio.sleep(0.05)
 
 
 def _bet_on(round_id: str, option: str) -> dict[str, Any]:
@@ -251,6 +259,77 @@ async def test_load_through_both_survives_the_death_of_either(pair: Pair) -> Non
         assert len(player.placed) > 3
         assert await pair.bets_of(player) == sorted(player.placed)
     assert await audit(pair.db) == []
+
+
+class Caller:
+    """One connection that is kept, as lean as can be: what is measured is the server. `seconds` are by HTTP status."""
+
+    def __init__(self, port: int, token: str) -> None:
+        self.seconds: dict[int, list[float]] = defaultdict(list)
+        self._port = port
+        self._head = f"Host: localhost\r\nContent-Type: application/json\r\nAuthorization: {token}\r\n"
+        self._line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, path: str, body: dict[str, Any]) -> None:
+        if self._line is None:
+            self._line = await asyncio.open_connection("127.0.0.1", self._port)
+        reader, writer = self._line
+        sent = json.dumps(body)
+        begun = time.monotonic()
+        writer.write(f"POST {path} HTTP/1.1\r\n{self._head}Content-Length: {len(sent)}\r\n\r\n{sent}".encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        status = int(head.split(maxsplit=2)[1])
+        await reader.readexactly(int(head.partition(b"content-length:")[2].split(maxsplit=1)[0]))
+        self.seconds[status].append(time.monotonic() - begun)
+        if status == 503:
+            assert b"retry-after: 1" in head
+            await asyncio.sleep(0.1)
+
+    async def close(self) -> None:
+        if self._line is not None:
+            self._line[1].close()
+            await self._line[1].wait_closed()
+
+
+async def test_what_is_too_much_is_turned_away_at_once_and_money_is_not(pair: Pair) -> None:
+    """Three times what a small process may answer at once; a few of the callers bet."""
+    small, ending = OwnApi(pair.group, CALLS_AT_ONCE=str(_SMALL)), False
+    small.start()
+    players = [await pair.player() for _ in range(3 * _SMALL)]
+    callers = [Caller(small.port, player.token) for player in players]
+    bettors, readers = callers[: _SMALL // 4], callers[_SMALL // 4 :]
+
+    async def read(caller: Caller) -> None:
+        while not ending:
+            await caller.ask("/api/user/usdtLog", {})
+
+    async def bet(caller: Caller, player: Player) -> None:
+        while not ending:
+            await caller.ask("/api/game/beton", await pair.bet(player))
+            await asyncio.sleep(0.1)
+
+    try:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{small.port}") as http:
+            await wait_until_ready(http)
+        calling = [asyncio.create_task(read(caller)) for caller in readers]
+        calling += [asyncio.create_task(bet(*both)) for both in zip(bettors, players, strict=False)]
+        await asyncio.sleep(count("api.shedding.seconds"))
+        ending = True
+        await asyncio.gather(*calling)
+        late = Caller(small.port, players[-1].token)
+        await late.ask("/api/user/info", {})
+        for caller in (*callers, late):
+            await caller.close()
+    finally:
+        small.kill()
+    turned_away = sorted(seconds for caller in readers for seconds in caller.seconds[503])
+    served = [seconds for caller in readers for seconds in caller.seconds[200]]
+    longest = turned_away[len(turned_away) * (95 if SOAK else 50) // 100]
+    figures("shedding", served=len(served), turned_away=len(turned_away), seconds=longest)
+    assert longest < 0.1
+    assert served
+    assert {status for caller in bettors for status in caller.seconds} == {200}, "money is turned away last"
+    assert late.seconds.keys() == {200}
 
 
 async def test_an_answer_is_the_same_after_the_process_that_gave_it_died(pair: Pair) -> None:

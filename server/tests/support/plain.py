@@ -68,5 +68,6 @@ async def plain_api(house: House, domains: Iterable[Calls]) -> Plain:
             envelopes=envelopes,
             limits=Limits(house.db, house.clock, house.terms, count_loopback=False),
             trusted_proxies=networks_of(("127.0.0.1/32",)),
+            most_running=settings.calls_at_once,
         )
     )

@@ -66,6 +66,7 @@ async def open_wire(house: House, settings: Settings) -> AsyncIterator[Wire]:
         envelopes=envelopes,
         limits=limits,
         trusted_proxies=networks_of(settings.trusted_proxies),
+        most_running=settings.calls_at_once,
     )
     upkeep = [
         asyncio.create_task(repeat("wire keys", _KEYS_SECONDS, keys.refresh)),

@@ -57,6 +57,11 @@ class Settings:
     trusted_proxies: tuple[str, ...] = _setting(
         readers.networks, (), "addresses whose forwarded header is believed, with commas between"
     )
+    calls_at_once: int = _setting(
+        readers.positive,
+        1_000,
+        "calls that an API process answers at once; a quarter is kept for those that move money",
+    )
     live_port: int = _setting(readers.port_or_none, 0, "port of the live socket; 0: a free one, kept")
     live_url: str = _setting(readers.socket_url, "", "address of the live socket; empty: the host at LIVE_PORT")
     metrics_port: int = _setting(readers.port_or_none, 0, "port of /metrics on loopback; 0: a free one, kept")
