@@ -19,13 +19,14 @@ from kalos.adapters.chain.rpc import Node
 from kalos.adapters.chain.wallet import DemoWallet
 from kalos.app.settings import Settings
 from kalos.core.assets import KLS, USDT
+from kalos.core.errors import ForOperator
 from kalos.core.ports import Contract, Network
 
 _SUPPLIES: Final = {USDT: 10**18, KLS: 10**17}
 """In the smallest unit: a trillion test USDT, and the whole of `kls_cap`."""
 
 
-class ChainLost(Exception):
+class ChainLost(ForOperator):
     """The installation's records speak of contracts that its chain doesn't have."""
 
 

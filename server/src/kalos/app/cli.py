@@ -59,13 +59,17 @@ def _stop(settings: Settings, _arguments: Sequence[str]) -> None:
 
 def _migrate(settings: Settings, _arguments: Sequence[str]) -> None:
     from kalos.app.migrate import migrate
+    from kalos.app.process import configure
 
+    configure(settings, "migrate")
     asyncio.run(migrate(settings.owner_url, settings.secret))
 
 
 def _prepare(settings: Settings, _arguments: Sequence[str]) -> None:
     from kalos.app.demo import prepare
+    from kalos.app.process import configure
 
+    configure(settings, "prepare")
     asyncio.run(prepare(settings))
 
 

@@ -9,7 +9,7 @@ from kalos.app.demo import wallet_of
 from kalos.app.house import open_house
 from kalos.app.settings import Settings
 from kalos.core.assets import KLS, USDT
-from kalos.core.errors import Outage
+from kalos.core.errors import ForOperator, Outage
 from kalos.core.money import Amount, parse_amount
 from kalos.core.pages import PageQuery
 from kalos.core.passwords import hash_password
@@ -47,7 +47,7 @@ _PAUSE_SECONDS: Final = 0.1
 _PATIENCE_SECONDS: Final = 120.0
 
 
-class NotPrepared(Exception):
+class NotPrepared(ForOperator):
     """The demo data could not be finished; a further start goes on where it stopped."""
 
 

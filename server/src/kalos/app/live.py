@@ -91,7 +91,7 @@ async def feed(hub: Hub, db: Database, url: str) -> None:
                     stands = True
                 await publish(hub, db, news)
         except (Outage, OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
-            _log.warning("the feed broke off", reason=str(problem))
+            _log.warning("the feed broke off", reason=type(problem).__name__)
         await asyncio.sleep(_AGAIN_SECONDS)
 
 

@@ -26,4 +26,4 @@ class BoundedLog:
         self._last.extend(line for line in content.decode(errors="replace").splitlines() if line.strip())
 
     def last_lines(self) -> str:
-        return "\n".join(f"  | {line[:300]}" for line in self._last)
+        return "\n".join(f"  | {line[:500]}" for line in self._last)

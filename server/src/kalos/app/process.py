@@ -2,24 +2,42 @@
 
 import asyncio
 import logging
+import os
+import re
 import signal
 import sys
+import traceback
+import warnings
 from collections.abc import Coroutine
+from types import TracebackType
+from typing import Any, Final, TextIO
 
 import structlog
 import uvloop
 
 from kalos.app.settings import Settings
+from kalos.core.errors import ForOperator
+
+_MOST_PROBLEMS: Final = 8
+_MOST_FRAMES: Final = 30
+_log = structlog.get_logger("process")
 
 
 def configure(settings: Settings, name: str) -> None:
-    """Send the logs of this process, libraries' too, to its output."""
-    level = getattr(logging, settings.log_level.upper())
+    """Send the logs of this process, libraries' too, to its output, and what ends it as well."""
+    log_in_lines(settings.log_level, name)
+    warnings.showwarning = _warned
+    sys.excepthook = _ended_by
+
+
+def log_in_lines(least: str, name: str) -> None:
+    """Log JSON lines. What is thrown shows its place and none of its values; a library's line keeps its form only."""
+    level = getattr(logging, least.upper())
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.ExceptionRenderer(structlog.tracebacks.ExceptionDictTransformer(show_locals=False)),
+        structlog.processors.ExceptionRenderer(shown),
     ]
     structlog.configure(
         processors=[*shared, structlog.processors.JSONRenderer()],
@@ -29,17 +47,71 @@ def configure(settings: Settings, name: str) -> None:
     )
     structlog.contextvars.bind_contextvars(process=name)
     formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=shared, processor=structlog.processors.JSONRenderer()
+        foreign_pre_chain=[structlog.stdlib.add_logger_name, *shared],
+        processor=structlog.processors.JSONRenderer(),
+        use_get_message=False,
     )
     handler = logging.StreamHandler(sys.stdout)
     handler.setFormatter(formatter)
     logging.basicConfig(level=max(level, logging.WARNING), handlers=[handler], force=True)
 
 
+def shown(exc_info: structlog.typing.ExcInfo) -> list[dict[str, Any]]:
+    """An exception and those behind it: type, the constraint that it names, file:line:function of each frame.
+
+    Local variables stay out, and every text that wasn't written for this: a token or a row could stand in them.
+    """
+    waiting: list[BaseException] = [exc_info[1]]
+    found: list[dict[str, Any]] = []
+    while waiting and len(found) < _MOST_PROBLEMS:
+        problem = waiting.pop(0)
+        steps = traceback.StackSummary.extract(
+            traceback.walk_tb(problem.__traceback__), limit=-_MOST_FRAMES, lookup_lines=False
+        )
+        line: dict[str, Any] = {"type": f"{type(problem).__module__}.{type(problem).__qualname__}"}
+        constraint = getattr(problem, "constraint_name", None)
+        if constraint:
+            line["constraint"] = constraint
+        if isinstance(problem, ForOperator):
+            line["said"] = str(problem)
+        elif isinstance(problem, OSError) and problem.errno is not None:
+            line["said"] = os.strerror(problem.errno)
+        found.append({**line, "frames": [f"{step.filename}:{step.lineno}:{step.name}" for step in steps]})
+        if isinstance(problem, BaseExceptionGroup):
+            waiting += problem.exceptions
+        behind = problem.__cause__ or (None if problem.__suppress_context__ else problem.__context__)
+        if behind is not None:
+            waiting.append(behind)
+    return found
+
+
+def _ended_by(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:
+    """What no code caught ends the process with a line of the log; Ctrl-C is no bug."""
+    if not issubclass(kind, KeyboardInterrupt):
+        _log.critical("ended by a bug", exc_info=(kind, problem, trace))
+
+
+def _warned(
+    message: Warning | str,  # noqa: ARG001 - Python's own form
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,  # noqa: ARG001
+    line: str | None = None,  # noqa: ARG001
+) -> None:
+    _log.warning("a warning", kind=category.__name__, place=f"{filename}:{lineno}")
+
+
+def _forgotten(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What no task or callback caught; its message goes on with the values of the call."""
+    _log.error(re.split("[<({]", context["message"], maxsplit=1)[0].strip(), exc_info=context.get("exception"))
+
+
 def run_until_signal(main: Coroutine[object, object, None]) -> None:
     """Run a process's main; SIGTERM or SIGINT cancels it, so that its `finally` blocks close what is open."""
 
     async def work() -> None:
+        asyncio.get_running_loop().set_exception_handler(_forgotten)
         task = asyncio.ensure_future(main)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, task.cancel)

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import os
-import sys
 
 import structlog
 
@@ -36,5 +35,5 @@ async def main(settings: Settings) -> None:
     finally:
         await writer.stop()
         await asyncio.sleep(0.01)  # the last answers leave with the loop's next turn
-    print(reason, file=sys.stderr, flush=True)
+    _log.critical("the writer ends", reason=reason)
     os._exit(1)  # all is closed: who lost the lease doesn't wait for the interpreter's own end

@@ -17,7 +17,11 @@ class Refusal(Exception):
         self.fields = fields
 
 
-class Outage(Exception):
+class ForOperator(Exception):
+    """Its text is written for the log: nothing secret and nothing of a member may stand in it."""
+
+
+class Outage(ForOperator):
     """A part that this one needs doesn't answer; nothing is known to have changed. Jobs try again."""
 
 

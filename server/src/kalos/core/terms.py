@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from kalos.core.assets import ASSETS, BY_CODE, Asset
+from kalos.core.errors import ForOperator
 from kalos.core.money import Amount, parse_amount
 
 
-class BadTerms(ValueError):
+class BadTerms(ForOperator, ValueError):
     """`terms.toml` misses a number, or one stands outside its bounds."""
 
 

@@ -6,12 +6,14 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 import asyncpg
+import structlog
 
 from kalos.core.failpoints import armed, reach
 from kalos.ledger.arrays import take_packed
 from kalos.ledger.render import Part, Statement
 from kalos.ledger.verdicts import Outcome, Verdict, bug
 
+_log = structlog.get_logger("writer")
 _MOST_STATEMENTS: Final = 200
 _LONGEST_SECONDS: Final = 8.0
 LOST: Final = (
@@ -97,4 +99,5 @@ def _meaning(problem: Exception) -> Exception:
         return Failed(Verdict(Outcome.CHANGED), used_key=getattr(problem, "table_name", None) == "keys")
     if isinstance(problem, asyncpg.LockNotAvailableError | asyncpg.DeadlockDetectedError):
         return Failed(Verdict(Outcome.BUSY))
+    _log.error("a batch was not taken by the database", exc_info=problem)
     return Failed(bug(f"{type(problem).__name__}: {problem}"))

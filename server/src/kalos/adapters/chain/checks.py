@@ -5,13 +5,13 @@ import asyncio
 from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.hexes import BadHex, code_hash, quantity, selector
 from kalos.adapters.chain.rpc import Node
-from kalos.core.errors import Outage
+from kalos.core.errors import ForOperator, Outage
 from kalos.core.ports import Contract
 
 _EMPTY_CODE = code_hash("0x")
 
 
-class WrongChain(ValueError):
+class WrongChain(ForOperator, ValueError):
     """The settings and the chain don't fit; the text says which number, what was expected and what is there."""
 
 

@@ -98,6 +98,9 @@ class Cluster:
             "max_connections": "120",
             "log_min_messages": "warning",
             "log_checkpoints": "off",
+            # Rows and statements may hold what no log may: the client is told all of it.
+            "log_error_verbosity": "terse",
+            "log_min_error_statement": "panic",
             # Recovery takes some seconds for each gigabyte that was written since the last checkpoint.
             "max_wal_size": "1GB",
             "checkpoint_timeout": "15min",

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from kalos.core.errors import StateChanged
+from kalos.core.errors import ForOperator, StateChanged
 from kalos.core.ports import Block
 from kalos.domains.context import House
 from kalos.domains.deposits import queries, rules, service
@@ -12,7 +12,7 @@ from kalos.domains.deposits.tables import Cursor
 _BLOCKS_A_STEP: Final = 50
 
 
-class ChainReplaced(Exception):
+class ChainReplaced(ForOperator):
     """None of the remembered blocks is on the chain: it isn't the one that this house knows. A person must decide."""
 
 

@@ -78,7 +78,7 @@ async def turn_rounds(house: House) -> None:
         try:
             await _turn_height(turn, height)
         except Exception as problem:  # noqa: BLE001 - one height must not keep the others open
-            _log.warning("a height waits", height=height.height, reason=repr(problem))
+            _log.warning("a height waits", height=height.height, reason=type(problem).__name__)
             problems.append(problem)
     if problems:
         raise problems[0]
@@ -320,7 +320,7 @@ async def _settle(turn: _Turn, height: Height) -> bool:
     for problem in failed:
         if not isinstance(problem, StateChanged | Refusal):
             raise problem
-        _log.warning("a bet waits", height=height.height, reason=repr(problem))
+        _log.warning("a bet waits", height=height.height, reason=type(problem).__name__)
     return not failed
 
 
@@ -383,7 +383,7 @@ async def _post(house: House, posting: Posting) -> bool:
     try:
         posted = await house.ledger.post(posting)
     except (StateChanged, Refusal) as problem:
-        _log.info("step not made", reason=repr(problem))
+        _log.info("step not made", reason=type(problem).__name__)
         return False
     return not posted.replayed
 
