@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import httpx
 import msgspec
+import structlog
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from kalos.core.clock import Clock
@@ -36,6 +37,7 @@ TOKENS = {"token of seven": 7, "token of eight": 8}
 POSTED = {"a-request-of-before": "its first answer"}
 """Requests of /api/trial/once that were posted before."""
 
+log = structlog.get_logger("trial")
 calls = Calls("trial")
 changes: list[str] = []
 """What the handler of /api/trial/changed has seen."""
@@ -108,6 +110,19 @@ async def away(ctx: Request, body: Empty) -> Empty:
 @calls.add("/api/trial/bug", public=True)
 async def bug(ctx: Request, body: Empty) -> Empty:
     raise ZeroDivisionError("a secret of the house")
+
+
+@calls.add("/api/trial/told", public=True)
+async def told(ctx: Request, body: Empty) -> Empty:
+    """Logs a line here and one in a task of its own."""
+    log.info("here")
+    await asyncio.create_task(_log_later())
+    return body
+
+
+async def _log_later() -> None:
+    await asyncio.sleep(0)
+    log.info("deeper")
 
 
 @calls.add("/api/trial/held", public=True)

@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
 import pytest
+from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
 from kalos.core.database import Database
@@ -128,8 +130,28 @@ async def test_bug_shows_nothing_of_itself(parts: support.Parts) -> None:
         answer = await post(parts, "/api/trial/bug", {})
     assert answer.status_code == 503
     assert answer.text == "Server error, please try again later"
-    (line,) = logs
-    assert (line["event"], line["path"], len(line["id"])) == ("bug", "/api/trial/bug", 32)
+    bug, call = logs
+    assert (bug["event"], bug["path"]) == ("bug", "/api/trial/bug")
+    assert (call["event"], call["path"], call["code"], call["log_level"]) == ("call", "/api/trial/bug", 503, "debug")
+
+
+async def test_every_line_of_a_call_has_its_request_id_and_no_other_line(parts: support.Parts) -> None:
+    with capture_logs([merge_contextvars]) as logs:
+        async with support.http_client(parts.kernel) as http:
+            await asyncio.gather(*(http.post("/api/trial/told", json={}) for _ in range(8)))
+        support.log.info("beside")
+    *lines, beside = logs
+    assert "request" not in beside
+    told = Counter(line["request"] for line in lines)
+    assert sorted(told.values()) == [3] * 8  # of the handler, of what it started, and of the call
+    assert all(len(request) == 22 for request in told)
+
+
+async def test_path_that_is_no_call_is_not_repeated_in_the_log(parts: support.Parts) -> None:
+    with capture_logs() as logs:
+        await post(parts, "/api/hunter2", {})
+    (call,) = logs
+    assert (call["path"], call["code"]) == ("unknown", 404)
 
 
 @pytest.mark.parametrize(("changed", "code"), [(0, 200), (1, 200), (2, 422)])

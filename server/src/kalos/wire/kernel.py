@@ -4,15 +4,16 @@ It is ASGI. Whoever composes it says how a session is found and how a handler's 
 """
 
 import time
-import uuid
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 import msgspec
 import structlog
+from structlog.contextvars import bound_contextvars
 
 from kalos.core.errors import NotFound, Outage, Refusal, SessionEnded, StateChanged, TooMany, WrongState
+from kalos.core.tokens import new_id
 from kalos.wire import http, metrics
 from kalos.wire.calls import Call, Load
 from kalos.wire.envelope import Envelopes, Incoming, Surroundings
@@ -77,9 +78,13 @@ class Kernel:
         self._arriving = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with bound_contextvars(request=new_id()):  # on each line of the log that the call leads to
+            await self._serve(scope, receive, send)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
         call = self._calls.get(scope["path"])
-        path = call.path if call else "unknown"
+        path = _named(call)
         try:
             code, body = await self._answer(scope, receive, call)
             await http.send_bytes(send, 200, body, _JSON)
@@ -89,7 +94,9 @@ class Kernel:
         except http.Gone:
             code = 499
         metrics.CALLS.labels(path, code).inc()
-        metrics.SECONDS.labels(path).observe(time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+        metrics.SECONDS.labels(path).observe(seconds)
+        log.debug("call", path=path, code=code, seconds=round(seconds, 6))
 
     async def _answer(self, scope: Scope, receive: Receive, call: Call | None) -> tuple[int, bytes]:
         """The code and the whole answer. Raises: TransportProblem, Gone."""
@@ -126,12 +133,12 @@ class Kernel:
             msg = refusal_text(request.lang, refusal.name, refusal.fields)
             return refusal.code, incoming.wrap(refusal.code, msg, data)
         except Outage as outage:
-            log.warning("outage", path=request.path, problem=str(outage))
+            log.warning("outage", path=_named(call), problem=str(outage))
             raise TransportProblem(503, retry_after=_BUSY_SECONDS) from outage
         except TransportProblem:
             raise
         except Exception as bug:
-            log.exception("bug", path=request.path, id=uuid.uuid4().hex)
+            log.exception("bug", path=_named(call))
             raise TransportProblem(503) from bug
 
     async def _run(self, raw: bytes, request: Request, incoming: Incoming, call: Call | None) -> bytes:
@@ -178,6 +185,11 @@ def _shed(full: bool) -> None:
     if full:
         metrics.SHED.inc()
         raise TransportProblem(503, retry_after=_BUSY_SECONDS)
+
+
+def _named(call: Call | None) -> str:
+    """A path that log and metrics may show: whoever asks for another chose its text."""
+    return call.path if call else "unknown"
 
 
 async def _twice(call: Call, context: Any, body: Any) -> Any:
