@@ -1,11 +1,14 @@
-"""The API behind its real server on a real port: odd requests, `kalos call` in its three forms, `kalos proxy`."""
+"""The API behind its real server on a real port: hostile requests, `kalos call` in its three forms, `kalos proxy`."""
 
 import asyncio
+import gzip
 import json
 import socket
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from typing import Final
 
 import httpx
 import pytest
@@ -50,19 +53,54 @@ async def _until_it_answers(port: int) -> None:
     raise TimeoutError("the server does not start")
 
 
-async def ask(settings: Settings, head: str, body: bytes = b"") -> tuple[int, str]:
-    """Send raw HTTP/1.1. Returns the status and all that came."""
+PATIENCE_SECONDS: Final = 10
+"""How long a head and a body may take each."""
+HEADERS: Final = (
+    *("referrer-policy: same-origin", "x-content-type-options: nosniff", "x-frame-options: deny"),
+    *("cross-origin-opener-policy: same-origin", "cross-origin-resource-policy: same-origin", "permissions-policy: "),
+)
+
+
+@asynccontextmanager
+async def connected(settings: Settings) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     reader, writer = await asyncio.open_connection("127.0.0.1", settings.port)
     try:
-        writer.write(head.replace("\n", "\r\n").encode() + b"\r\n\r\n" + body)
-        async with asyncio.timeout(15):
-            answer = (await reader.read(1_000_000)).decode(errors="replace")
+        yield reader, writer
     finally:
         writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+
+
+async def rest_of(reader: asyncio.StreamReader) -> tuple[int, str]:
+    """The status and all that came until the server closed; 0 where it said nothing."""
+    parts = []
+    async with asyncio.timeout(PATIENCE_SECONDS + 5):
+        with suppress(ConnectionError):
+            while part := await reader.read(65_536):
+                parts.append(part)
+    answer = b"".join(parts).decode(errors="replace")
     return int(answer.split(maxsplit=2)[1]) if answer else 0, answer
 
 
+async def ask(settings: Settings, head: str, body: bytes = b"") -> tuple[int, str]:
+    """Send raw HTTP/1.1. Returns the status and all that came."""
+    async with connected(settings) as (reader, writer):
+        with suppress(ConnectionError):
+            writer.write(head.replace("\n", "\r\n").encode() + b"\r\n\r\n" + body)
+            await writer.drain()
+        return await rest_of(reader)
+
+
+def check_headers(answer: str) -> None:
+    """Each answer of ours has the headers of security, and none that lets other pages read it."""
+    head = answer.partition("\r\n\r\n")[0].lower()
+    assert not [header for header in HEADERS if f"\r\n{header}" not in head], answer[:500]
+    assert "access-control-" not in head
+
+
 POST = "POST {} HTTP/1.1\nHost: localhost\nConnection: close\nContent-Type: application/json\nContent-Length: 2"
+GET = "GET {} HTTP/1.1\nHost: localhost\nConnection: close"
 
 
 @pytest.mark.parametrize(
@@ -75,38 +113,155 @@ POST = "POST {} HTTP/1.1\nHost: localhost\nConnection: close\nContent-Type: appl
         ("/api/AUTH/captcha", 200, '"code":404'),
         ("/api/auth/%63aptcha", 404, ""),
         ("/api/auth%2fcaptcha", 404, ""),
+        ("/api/auth%2Fcaptcha", 404, ""),
+        ("/api/auth/captcha%00", 404, ""),
+        ("/api/auth/captch\u00e4", 404, ""),
         ("/api/./auth/captcha", 200, '"code":404'),
         ("/api/x/../auth/captcha", 200, '"code":404'),
         ("/api/%2e%2e/api/auth/captcha", 404, ""),
-        ("//api/auth/captcha", 405, ""),
+        ("//api/auth/captcha", 404, ""),
+        ("/x/../api/auth/captcha", 404, ""),
         ("/API/auth/captcha", 405, ""),
     ],
 )
-async def test_a_path_has_one_spelling(settings: Settings, path: str, status: int, code: str) -> None:
+async def test_a_call_has_one_spelling(settings: Settings, path: str, status: int, code: str) -> None:
     found, text = await ask(settings, POST.format(path), b"{}")
     assert found == status, text[:300]
     assert code in text
+    check_headers(text)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/healthz", 200),
+        ("/healthz?x=1", 200),
+        ("/login", 200),
+        *((path, 404) for path in ("/healthz/", "//healthz", "/%68ealthz", "/x/../healthz", "/./healthz")),
+        *((path, 404) for path in ("/.well-known/%77ire-keys", "/.well-known//wire-keys", "/.well-known/wire-keys/")),
+        *((path, 404) for path in ("/login/", "//login", "/%6cogin", "/a%2fb", "/a/../login", "/%2e%2e/login", "/..")),
+        *((path, 404) for path in ("/assets/../index.html", "/assets/%2e%2e/icon.svg", "/icon.svg/", "/ICON.SVG")),
+        ("healthz", 404),
+    ],
+)
+async def test_a_page_has_one_spelling(settings: Settings, path: str, status: int) -> None:
+    found, text = await ask(settings, GET.format(path))
+    assert found == status, text[:300]
+    check_headers(text)
+
+
+@pytest.mark.parametrize("path", ["/Healthz", "/HEALTHZ", "/API/auth/captcha"])
+async def test_another_case_is_a_screen_that_there_is_not(settings: Settings, path: str) -> None:
+    found, text = await ask(settings, GET.format(path))
+    assert (found, "text/html" in text) == (200, True)
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"])
+async def test_each_place_has_its_method(settings: Settings, method: str) -> None:
+    reads = method in ("GET", "HEAD")
+    preflight = "\nOrigin: https://evil.example\nAccess-Control-Request-Method: POST"
+    for path in ("/api/auth/captcha", "/healthz", "/login"):
+        status, text = await ask(settings, GET.replace("GET", method).format(path) + preflight)
+        assert status == (200 if reads and path != "/api/auth/captcha" else 405), text[:300]
+        assert ("allow: post" in text.lower()) == (path == "/api/auth/captcha")
+        check_headers(text)
+    assert (await ask(settings, POST.format("/healthz"), b"{}"))[0] == 405
+
+
+async def test_only_the_own_host_is_answered(settings: Settings) -> None:
+    for head, expected in (
+        (GET.format("/healthz"), 200),
+        (GET.format("/healthz").replace("localhost", "evil.example"), 421),
+        (GET.format("/healthz").replace("localhost", "localhost.evil.example"), 421),
+        (GET.format("/healthz") + "\nHost: localhost", 421),
+        (GET.format("/healthz").replace("Host: localhost\n", ""), 421),
+        (GET.format("/healthz").replace("localhost", "localhost\nX-Forwarded-Host: evil.example"), 200),
+        (POST.format("/api/auth/captcha").replace("localhost", "evil.example"), 421),
+        # A whole address as the target: its host never reaches us, so it can't mislead; the path is served or not.
+        (GET.format("http://evil.example/healthz"), 200),
+        (GET.format("http://localhost/healthz").replace("Host: localhost", "Host: evil.example"), 421),
+        (GET.format("http://evil.example//healthz"), 404),
+        ("OPTIONS * HTTP/1.1\nHost: localhost\nConnection: close", 404),
+    ):
+        status, text = await ask(settings, head)
+        assert status == expected, (head, text[:300])
+        check_headers(text)
 
 
 async def test_odd_requests_do_no_harm(settings: Settings) -> None:
     many = "\n".join(f"x-{number}: {number}" for number in range(10_000))
-    for head, statuses in (
-        (f"GET /healthz HTTP/1.1\nHost: localhost\nConnection: close\n{many}", {0, 400, 431}),
-        ("GET /healthz HTTP/1.1\nHost: localhost\nConnection: close\nx: " + "y" * 2_000_000, {0, 400, 431}),
-        ("GET /healthz HTTP/1.1\nConnection: close", {400, 421}),
-        ("GET /healthz HTTP/1.1\nHost: evil.example\nConnection: close", {421}),
-        ("NONSENSE", {0, 400}),
-        (POST.format("/api/auth/captcha").replace("Length: 2", "Length: 99999999999"), {413}),
-        (POST.format("/api/auth/captcha").replace("application/json", "text/plain"), {415}),
-        (POST.format("/api/auth/captcha") + "\nContent-Encoding: gzip", {415}),
-        ("GET /api/auth/captcha HTTP/1.1\nHost: localhost\nConnection: close", {405}),
+    call = POST.format("/api/auth/captcha")
+    chunked = call.replace("Content-Length: 2", "Transfer-Encoding: chunked")
+    for head, body, statuses in (
+        (f"{GET.format('/healthz')}\n{many}", b"", {0, 431}),
+        (GET.format("/healthz") + "\nx: " + "y" * 2_000_000, b"", {0, 431}),
+        ("CONNECT localhost:80 HTTP/1.1\nHost: localhost\nConnection: close", b"", {404}),
+        (POST.format("api/auth/captcha"), b"{}", {0, 400}),
+        ("NONSENSE", b"", {0, 400}),
+        ("PRI * HTTP/2.0", b"SM\r\n\r\n", {0, 400}),
+        (call.replace("Length: 2", "Length: 99999999999"), b"{}", {413}),
+        (call.replace("Length: 2", "Length: -2"), b"{}", {0, 400}),
+        (call + "\nContent-Length: 3", b"{}", {0, 400}),
+        (chunked, b"11170\r\n" + b" " * 70_000 + b"\r\n0\r\n\r\n", {413}),
+        (chunked, b"zz\r\n{}\r\n0\r\n\r\n", {400}),
+        (call.replace("application/json", "text/plain"), b"{}", {415}),
     ):
-        try:
-            status, _ = await ask(settings, head, b"{}")
-        except ConnectionError:
-            status = 0
-        assert status in statuses, head[:60]
-    assert (await ask(settings, "GET /healthz HTTP/1.1\nHost: localhost\nConnection: close"))[0] == 200
+        status, text = await ask(settings, head, body)
+        assert status in statuses, (head[:60], text[:300])
+        if "server:" in text:  # the other answers are the parser's own, before there is a request
+            check_headers(text)
+    assert (await ask(settings, GET.format("/healthz")))[0] == 200
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "br", "deflate", "zstd", "identity, gzip", "GZIP", "x"])
+async def test_compressed_body_is_refused(settings: Settings, encoding: str) -> None:
+    body = gzip.compress(b"{}")
+    head = POST.format("/api/auth/captcha").replace("Length: 2", f"Length: {len(body)}")
+    status, text = await ask(settings, f"{head}\nContent-Encoding: {encoding}", body)
+    assert (status, "without compression" in text) == (415, True)
+    check_headers(text)
+
+
+async def drip(settings: Settings, begin: bytes, each: bytes) -> tuple[int, str, float]:
+    """Send `each` once a second behind `begin`. Returns status, answer, and the seconds until the server closed."""
+    began = time.monotonic()
+    async with connected(settings) as (reader, writer):
+        writer.write(begin)
+        closed = asyncio.create_task(rest_of(reader))
+        while not closed.done():
+            with suppress(ConnectionError):
+                writer.write(each)
+            await asyncio.wait([closed], timeout=1)
+        status, text = await closed
+    return status, text, time.monotonic() - began
+
+
+async def test_who_is_slow_is_cut_off_and_others_are_served_meanwhile(settings: Settings) -> None:
+    head = POST.format("/api/auth/captcha").replace("Length: 2", "Length: 5000").replace("\n", "\r\n").encode()
+    chunked = head.replace(b"Content-Length: 5000", b"Transfer-Encoding: chunked")
+    slow = {
+        "body": (head + b"\r\n\r\n{", b" ", 408),
+        "kept body": (head.replace(b"Connection: close\r\n", b"") + b"\r\n\r\n{", b" ", 408),
+        "chunks": (chunked + b"\r\n\r\n", b"1\r\n \r\n", 408),
+        "headers": (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n", b"x: y\r\n", 0),
+        "one header": (b"GET /healthz HTTP/1.1\r\nx: ", b"y", 0),
+        "nothing": (b"", b"", 0),
+    }
+    dripping = [asyncio.create_task(drip(settings, *how[:2])) for how in slow.values() for _ in range(40)]
+    longest = 0.0
+    while not all(task.done() for task in dripping):
+        began = time.monotonic()
+        status, text = await ask(settings, POST.format("/api/auth/captcha"), b"{}")
+        assert (status, '"code":200' in text) == (200, True)
+        longest = max(longest, time.monotonic() - began)
+        await asyncio.sleep(0.2)
+    assert longest < 1
+    outcomes = [await task for task in dripping]
+    assert [status for status, _, _ in outcomes] == [status for *_, status in slow.values() for _ in range(40)]
+    for status, text, seconds in outcomes:
+        assert PATIENCE_SECONDS - 1 < seconds < PATIENCE_SECONDS + 4
+        if status:
+            check_headers(text)
 
 
 async def called(settings: Settings, capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:

@@ -8,9 +8,12 @@ import tomllib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
+from urllib.parse import unquote
 
 import httpx
 import pytest
+from structlog.testing import capture_logs
 
 from kalos.app.api import make_app, open_wire
 from kalos.app.files import Files, Page, read_files
@@ -22,6 +25,15 @@ from kalos.ledger.flags import stop_money_out
 from kalos.ledger.watch import Step, watch
 from kalos.wire.client import NotTrusted, WireClient
 
+SECURITY = {
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "strict-transport-security": "max-age=31536000; includeSubDomains",
+}
 INDEX = "<!doctype html><html><head><title>K</title></head><body></body></html>"
 
 
@@ -61,7 +73,7 @@ async def test_every_screen_is_the_page_with_its_tags(dist: Path) -> None:
             assert "default-src 'none'" in policy
             assert "connect-src 'self' ws://localhost:9;" in policy
             assert "unsafe" not in policy
-            assert answer.headers["strict-transport-security"].startswith("max-age=")
+            assert answer.headers.items() >= SECURITY.items()
 
 
 async def test_files_come_compressed_and_last(dist: Path) -> None:
@@ -98,6 +110,44 @@ async def test_what_is_no_file_and_no_screen_is_404(dist: Path) -> None:
         assert (await http.post("/login")).status_code == 405
 
 
+async def test_a_page_has_one_spelling(dist: Path) -> None:
+    for path in ("/login/", "//login", "/a//b", "/./login", "/a/../login", "/%6cogin", "/a%2Fb", "/%2e/", "/icon.svg/"):
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": unquote(path),
+            "raw_path": path.encode(),
+            "headers": [(b"host", b"localhost")],
+        }
+        assert (await answer_to(shell_of(dist), scope))["status"] == 404, path
+
+
+async def answer_to(app: Shell, scope: dict[str, Any]) -> dict[str, Any]:
+    """How the answer begins; httpx would put the path in order first."""
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await app(scope, AsyncMock(), send)
+    begun: dict[str, Any] = sent[0]
+    return begun
+
+
+async def test_page_that_fails_is_503_with_its_headers_and_a_line(dist: Path) -> None:
+    async def page(_scope: Any, _receive: Any, _send: Any) -> None:
+        raise ZeroDivisionError
+
+    app = Shell(page, {"/broken": page}, page, hosts=("localhost",), secure=True)
+    with capture_logs() as logs:
+        async with client(app) as http:
+            for path in ("/broken", "/login", "/api/x"):
+                answer = await http.get(path)
+                assert (answer.status_code, answer.text) == (503, "Server error, please try again later")
+                assert answer.headers.items() >= SECURITY.items()
+    assert [line["event"] for line in logs] == ["a page failed"] * 3
+
+
 async def test_only_own_hosts_are_answered(dist: Path) -> None:
     for url, status in (
         ("http://localhost:8000", 200),
@@ -111,6 +161,7 @@ async def test_only_own_hosts_are_answered(dist: Path) -> None:
             for path in ("/", "/api/x"):
                 answer = await (http.get(path) if path == "/" else http.post(path))
                 assert answer.status_code == status, (url, path)
+                assert answer.headers.items() >= SECURITY.items(), (url, path)
 
 
 async def test_page_that_is_not_built_says_so(tmp_path: Path) -> None:

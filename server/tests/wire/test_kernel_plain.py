@@ -72,11 +72,6 @@ async def test_unknown_path_is_404_in_the_envelope(parts: support.Parts) -> None
         assert answer.json() == {"code": 404, "msg": "Not found", "data": {"error": "not_found"}}, path
 
 
-async def test_other_spelling_of_a_path_is_no_call(parts: support.Parts) -> None:
-    for path in ("/api/trial/%65cho", "/api/trial%2Fecho"):
-        assert (await post(parts, path, {"text": "a"})).status_code == 404
-
-
 async def test_other_methods_are_405(parts: support.Parts) -> None:
     async with support.http_client(parts.kernel) as http:
         for method in ("GET", "PUT", "DELETE", "OPTIONS"):

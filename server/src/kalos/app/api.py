@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import structlog
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.server.embed import Server
 
 from kalos.app import health
@@ -38,6 +39,7 @@ from kalos.wire.request import Request
 _log = structlog.get_logger("api")
 _KEYS_SECONDS: Final = 60
 _CLEAN_SECONDS: Final = 30
+_HEAD_SECONDS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +97,17 @@ def make_app(wire: Wire, house: House, settings: Settings) -> Shell:
 
 
 def make_server(app: Shell, settings: Settings) -> Server:
-    """One that runs in our own loop; signals stay ours."""
+    """One that runs in our own loop; signals stay ours. Who is silent before a request's headers are whole is cut off.
+
+    HTTP/1.1 alone: where it waits to see which version comes, a connection that says nothing would stay for ever.
+    """
     return Server(
         app,
         address=settings.host,
         port=settings.port,
         interface=Interfaces.ASGI,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=_HEAD_SECONDS * 1000),
         websockets=False,
         backlog=2048,
         log_enabled=False,

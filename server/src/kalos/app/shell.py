@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
 from typing import Any, Final
 
+import structlog
+
 from kalos.wire import http
 from kalos.wire.http import Receive, Scope, Send, TransportProblem
 
@@ -18,6 +20,7 @@ _HEADERS: Final = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
 )
 _YEAR: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+_log = structlog.get_logger("api")
 
 
 class Shell:
@@ -44,18 +47,29 @@ class Shell:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
-            await self._answer(scope, receive, send)
+            await self._answer(scope, receive, self._with_headers(send))
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._part(scope)(scope, receive, send)
+        except TransportProblem as problem:
+            await http.send_problem(send, problem)
+        except Exception:  # noqa: BLE001 - the server's own answer would lack the headers, and nobody would be told
+            _log.exception("a page failed")
+            await http.send_problem(send, TransportProblem(503))
+
+    def _part(self, scope: Scope) -> Application:
+        """Raises: TransportProblem (404, 421)."""
         path: str = scope["path"]
         if host_of(scope) not in self._hosts:
-            await http.send_problem(send, TransportProblem(421))
-        elif path in self._pages:
-            await self._pages[path](scope, receive, self._with_headers(send))
-        elif path.startswith(CALL_PREFIXES):
-            await self._kernel(scope, receive, self._with_headers(send))
-        else:
-            await self._files(scope, receive, self._with_headers(send))
+            raise TransportProblem(421)
+        if not path.isascii() or scope["raw_path"] != path.encode():
+            raise TransportProblem(404)  # one spelling of a path only
+        if path.startswith(CALL_PREFIXES):
+            return self._kernel
+        if not is_plain(path):
+            raise TransportProblem(404)
+        return self._pages.get(path, self._files)
 
     def _with_headers(self, send: Send) -> Send:
         async def wrapped(message: MutableMapping[str, Any]) -> None:
@@ -74,6 +88,11 @@ def host_of(scope: Scope) -> str:
         return ""
     text: str = stated[0].decode().lower()
     return text.partition("]")[0].removeprefix("[") if text.startswith("[") else text.partition(":")[0]
+
+
+def is_plain(path: str) -> bool:
+    """Whether no part of it is empty, "." or "..": the only other spelling of a page that could be meant."""
+    return path == "/" or (path.startswith("/") and not {"", ".", ".."} & set(path[1:].split("/")))
 
 
 async def _live(receive: Receive, send: Send) -> None:

@@ -33,7 +33,7 @@ class TransportProblem(Exception):
 
 
 class Gone(Exception):
-    """The caller hung up before its body was whole."""
+    """The caller hung up before its body was whole, or what came is no body."""
 
 
 def headers_of(scope: Scope) -> Headers:

@@ -93,6 +93,7 @@ class Kernel:
             await http.send_problem(send, problem, [(b"allow", b"POST")] if code == 405 else ())
         except http.Gone:
             code = 499
+            await http.send_problem(send, TransportProblem(400))  # who sent no chunks but nonsense is still there
         metrics.CALLS.labels(path, code).inc()
         seconds = time.perf_counter() - began
         metrics.SECONDS.labels(path).observe(seconds)
@@ -102,8 +103,6 @@ class Kernel:
         """The code and the whole answer. Raises: TransportProblem, Gone."""
         if scope["method"] != "POST":
             raise TransportProblem(405)
-        if scope.get("raw_path", b"").partition(b"?")[0] not in (b"", scope["path"].encode()):
-            raise TransportProblem(404)  # one spelling of a path only
         headers = http.headers_of(scope)
         _shed(self._arriving >= _ARRIVING * self._most_running)
         self._arriving += 1
