@@ -2,7 +2,7 @@
 
 import shutil
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +10,12 @@ import pytest
 
 from kalos.app.embedded.postgres import RunningCluster
 from kalos.app.migrate import role_url
+from kalos.app.process import log_in_lines
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.terms import Terms, load_terms
 from kalos.domains.context import Context, House, Member
-from support import clusters, members
+from support import canary, clusters, members
 from support.loopback import close_network
 from support.papers import first_words
 
@@ -27,7 +28,17 @@ MakeContext = Callable[..., Context]
 
 
 def pytest_configure() -> None:
+    """The tests log as the product does, and nothing that they write may show a secret."""
     close_network()
+    log_in_lines("debug", "tests")
+    canary.plant_tokens()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    canary.check_report(report)
+    return report
 
 
 def _run_cluster(*, durable: bool) -> Iterator[RunningCluster]:
@@ -38,6 +49,7 @@ def _run_cluster(*, durable: bool) -> Iterator[RunningCluster]:
         yield running
     finally:
         running.kill()
+        canary.check_folder(folder)
         shutil.rmtree(folder, ignore_errors=True)
 
 

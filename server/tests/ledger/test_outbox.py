@@ -6,6 +6,7 @@ from typing import Any
 
 import asyncpg
 import pytest
+from structlog.testing import capture_logs
 
 from kalos.core import outbox as domain_outbox
 from kalos.core.clock import Clock
@@ -142,14 +143,15 @@ async def test_facts_are_pruned_when_all_have_read_them_and_they_are_old(
 
 @pytest.mark.usefixtures("fresh")
 async def test_a_consumer_that_is_never_run_is_told_of_and_then_left_behind(
-    db: Database, writer: Writer, owner: asyncpg.Connection, capsys: pytest.CaptureFixture[str]
+    db: Database, writer: Writer, owner: asyncpg.Connection
 ) -> None:
     await read(db, "test.never")
     await tell_of(writer, "a", "b")
     await owner.execute("UPDATE outbox SET at = at - 8 * 86400000::bigint")
     await owner.execute("UPDATE outbox_cursors SET seen_at = seen_at - 29 * 86400000::bigint")
-    assert await keep_outbox(db) == 0
-    assert "a consumer of the outbox doesn't get on" in capsys.readouterr().out
+    with capture_logs() as logs:
+        assert await keep_outbox(db) == 0
+    assert [line["event"] for line in logs] == ["a consumer of the outbox doesn't get on"]
     facts, seconds = (await outbox_lag(db))["test.never"]
     assert facts == 2
     assert 8 * 86_400 <= seconds < 8 * 86_400 + 60

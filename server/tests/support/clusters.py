@@ -12,6 +12,7 @@ from kalos.app.embedded.postgres import Cluster
 from kalos.app.migrate import migrate
 
 SECRET: Final = b"the secret of a test installation"
+PASSWORD: Final = "a password of tests"
 TEMPLATE: Final = "template_of_tests"
 _MEMORY: Final = Path("/dev/shm")
 _ENOUGH: Final = 2 << 30
@@ -26,7 +27,7 @@ def new_folder(*, in_memory: bool) -> Path:
 def cluster_in(folder: Path, *, durable: bool) -> Cluster:
     # Shared memory lies in the cluster's folder and goes with it, however the server ends.
     extra = {"dynamic_shared_memory_type": "mmap"}
-    return Cluster(folder, password="a password of tests", durable=durable, extra=extra)
+    return Cluster(folder, password=PASSWORD, durable=durable, extra=extra)
 
 
 def at(url: str, database: str) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 
 from kalos.app.kept import free_port
 from kalos.app.settings import PROJECT
+from support import canary
 
 _READY_SECONDS: Final = 90.0
 _SETTINGS: Final = re.compile(r"MODE|PORT|HOST|DATA_DIR|.*_URL|CHAIN_.*|SMTP_.*|.*_SECRET|LIVE_.*|METRICS_.*|WIRE_.*")
@@ -25,7 +26,9 @@ class RunningGroup:
         self.folder = folder
         self.port = int(settings.get("PORT") or free_port())
         inherited = {name: value for name, value in os.environ.items() if not _SETTINGS.fullmatch(name)}
-        self.environment = inherited | {"DATA_DIR": str(folder), "PORT": str(self.port)} | settings
+        self.environment = (
+            inherited | {"DATA_DIR": str(folder), "PORT": str(self.port), "LOG_LEVEL": "debug"} | settings
+        )
         self._printed = folder.with_name(f"{folder.name}-printed.txt")
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -129,4 +132,7 @@ class RunningGroup:
             self._process.kill()
             self._process.wait()
         self.wait_until_gone(15)
+        printed = self.output if self._printed.exists() else ""
         self._printed.unlink(missing_ok=True)
+        canary.check_folder(self.folder)
+        assert not canary.found_in(printed), printed

@@ -1,0 +1,76 @@
+"""Secrets of tests, and whether one of them stands in what the suite's processes and logs have written."""
+
+import json
+import re
+import secrets
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from identity.people import PASSWORD
+from support.clusters import PASSWORD as DATABASE_PASSWORD
+from support.clusters import SECRET
+
+_TOKEN_BYTES: Final = 32
+_PLANTED: Final = {PASSWORD, DATABASE_PASSWORD, SECRET.decode(), SECRET.hex()}
+"""Passwords (a wrong one holds the right one), the installation's secret; each token and secret joins when made."""
+
+_FORMS: Final = re.compile(
+    r"""
+    \$argon2id\$v=  # a password's hash
+    | -----BEGIN[A-Z ]*\ PRIVATE\ KEY
+    | \bxprv[0-9A-Za-z]{20}
+    | ://[^:@/\s"]+:[^@/\s"]+@  # an address with its password
+    | \bcode(?:\ is)?\W{1,8}[0-9]{6}\b  # of an e-mail
+    | \b(?:password|out_password|email_code|google_code|authorization|token|secret|seed|sign|captcha_text)
+      ["']?\s?[:=]\s?["'][^"']  # a field with its value
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def plant_tokens() -> None:
+    """Remember every token and secret that this process makes from now on."""
+    make_text, make_hex = secrets.token_urlsafe, secrets.token_hex
+
+    def token_urlsafe(nbytes: int | None = None) -> str:
+        made = make_text(nbytes)
+        return plant(made) if nbytes == _TOKEN_BYTES else made
+
+    def token_hex(nbytes: int | None = None) -> str:
+        made = make_hex(nbytes)
+        return plant(made) if nbytes == _TOKEN_BYTES else made
+
+    secrets.token_urlsafe, secrets.token_hex = token_urlsafe, token_hex
+
+
+def plant(secret: str) -> str:
+    assert len(secret) >= 10, "it could stand in a log by chance"
+    _PLANTED.add(secret)
+    return secret
+
+
+def found_in(written: str) -> list[str]:
+    """The secrets in a text, each with a little of what stands before it; by value or by form."""
+    hits = [written.find(secret) for secret in _PLANTED]
+    hits += [found.start() for found in _FORMS.finditer(written)]
+    return [written[max(0, place - 60) : place + 80] for place in sorted(hits) if place >= 0]
+
+
+def check_folder(folder: Path) -> None:
+    """Assert that no log below `folder`, and of an installation its own secret, is in any of its logs."""
+    kept = folder / "secrets.json"
+    if kept.exists():
+        plant(json.loads(kept.read_text())["installation"])
+    for place in (*folder.rglob("*.log"), *folder.rglob("*.log.1")):
+        found = found_in(place.read_text(errors="replace"))
+        assert not found, f"{place} shows a secret: {found}"
+
+
+def check_report(report: pytest.TestReport) -> None:
+    """Make a test fail whose captured output or log shows a secret."""
+    for name, written in report.sections:
+        if found := found_in(written):
+            report.outcome = "failed"
+            report.longrepr = f"{name} shows a secret: {found}"
