@@ -1,12 +1,12 @@
 /** What every screen must keep: a way for each of the 72 routes, and no figure that the server didn't give. */
 import assert from "node:assert/strict"
-import { readFile } from "node:fs/promises"
+import { readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { after, before, test } from "node:test"
 import AxeBuilder from "@axe-core/playwright"
 import type { Browser, Page } from "playwright-core"
 import { openBrowser, Phone } from "./support/browser.ts"
-import { logIn } from "./support/people.ts"
+import { logIn, tokenOf } from "./support/people.ts"
 import { Product } from "./support/product.ts"
 
 const BUILT = ["home", "node", "node1", "node3", "game", "game1", "me", "me3"]
@@ -71,11 +71,24 @@ test("screens in the light theme", async () => {
     await page.waitForLoadState("networkidle")
     await phone.shot(`${path}-light`)
   }
-  assert.deepEqual(phone.faults, [])
+})
+
+test("a page that breaks its policy is noticed", async () => {
+  const heard = page.waitForEvent("console", (message) =>
+    message.text().startsWith("policy violation: script-src"),
+  )
+  await page.evaluate(() => {
+    document.body.setAttribute("style", "color: red")
+    document.body.append(Object.assign(document.createElement("script"), { textContent: "0" }))
+  })
+  await heard
+  const faults = phone.takeFaults().join("\n")
+  assert.match(faults, /policy violation: style-src/)
+  assert.match(faults, /policy violation: script-src/)
 })
 
 test("every built screen is accessible in both themes", async () => {
-  const token = await page.evaluate(() => localStorage.getItem("kalos.token") ?? "")
+  const token = await tokenOf(page, product)
   const reader = await Phone.open(browser)
   const findings = await findingsOf(reader.page, ["login", "register"])
   await reader.page.evaluate((value) => localStorage.setItem("kalos.token", value), token)
@@ -85,8 +98,8 @@ test("every built screen is accessible in both themes", async () => {
 })
 
 test("with the API away and nothing cached no screen shows a figure", async () => {
-  const token = await page.evaluate(() => localStorage.getItem("kalos.token") ?? "")
-  const alone = await Phone.open(browser)
+  const token = await tokenOf(page, product)
+  const alone = await Phone.open(browser, { away: true })
   await alone.context.route(/\/(api|v1)\//, (route) => route.abort())
   await alone.context.routeWebSocket(/./, (socket) => socket.close())
   await alone.page.addInitScript((value) => localStorage.setItem("kalos.token", value), token)
@@ -98,6 +111,12 @@ test("with the API away and nothing cached no screen shows a figure", async () =
     assert.doesNotMatch(text.replace(/Kalos \d+\.\d+\.\d+/, ""), /\d/, `/${path} shows a figure`)
     await alone.shot(`${path}-away`)
   }
+})
+
+test("a log that shows a secret is noticed", async () => {
+  const place = await product.keep("logs/told.log", "said demo1234\n")
+  assert.deepEqual(await product.leaks(), ["said demo1234"])
+  await rm(place)
 })
 
 /** What axe finds serious or critical on these screens, as "theme path: rule target". */

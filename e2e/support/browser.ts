@@ -1,11 +1,23 @@
-/** A phone-sized browser that reports what a page must never do: plain calls, policy violations, errors. */
+/** A phone-sized browser; what a page must never do fails the test: plain calls, policy violations, errors. */
+import assert from "node:assert/strict"
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
+import { afterEach } from "node:test"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 
 const SHOTS = join(import.meta.dirname, "../shots")
 const STEP_MS = 10_000
 const OPEN_CALLS = new Set(["/api/wire/open"])
+const AWAY = /^(Failed to load resource|WebSocket connection)/
+
+const phones: Phone[] = []
+
+afterEach(() => {
+  assert.deepEqual(
+    phones.flatMap((phone) => phone.takeFaults()),
+    [],
+  )
+})
 
 export async function openBrowser(): Promise<Browser> {
   const root = process.getuid?.() === 0
@@ -23,18 +35,18 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** A page of 390 × 844 with its faults: read them with `faults`. */
+/** A page of 390 × 844, and whatever it opens; with `away` it may say that nobody answers it. */
 export class Phone {
   readonly page: Page
   readonly context: BrowserContext
-  readonly faults: string[] = []
+  private faults: string[] = []
 
   private constructor(context: BrowserContext, page: Page) {
     this.context = context
     this.page = page
   }
 
-  static async open(browser: Browser, options: { dark?: boolean } = {}): Promise<Phone> {
+  static async open(browser: Browser, options: { dark?: boolean; away?: boolean } = {}): Promise<Phone> {
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
       deviceScaleFactor: 2,
@@ -45,25 +57,33 @@ export class Phone {
       timezoneId: "Asia/Singapore",
     })
     context.setDefaultTimeout(STEP_MS)
-    const page = await context.newPage()
-    const phone = new Phone(context, page)
-    await page.addInitScript(() => {
+    const phone = new Phone(context, await context.newPage())
+    phones.push(phone)
+    await context.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", (event) => {
         // biome-ignore lint/suspicious/noConsole: the test reads the console
         console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`)
       })
     })
-    page.on("pageerror", (error) => phone.faults.push(`error: ${error.message}`))
-    page.on("console", (message) => {
-      if (message.type() === "error") phone.faults.push(`console: ${message.text()}`)
+    context.on("weberror", (problem) => phone.faults.push(`error: ${problem.error().message}`))
+    context.on("console", (message) => {
+      if (message.type() !== "error" || (options.away && AWAY.test(message.text()))) return
+      phone.faults.push(`console: ${message.text()}`)
     })
-    page.on("request", (request) => {
+    context.on("request", (request) => {
       const path = new URL(request.url()).pathname
       if (!/^\/(api|v1)\//.test(path) || OPEN_CALLS.has(path)) return
       const body = request.postData() ?? ""
       if (!isEnvelope(body)) phone.faults.push(`plain call: ${request.method()} ${path} ${body.slice(0, 80)}`)
     })
     return phone
+  }
+
+  /** What was seen since this was last asked. */
+  takeFaults(): string[] {
+    const taken = this.faults
+    this.faults = []
+    return taken
   }
 
   /** Keep a picture of the screen as it stands. */

@@ -1,10 +1,11 @@
 /** The product as a newcomer starts it: `make run`'s own command on a free port and a folder of its own. */
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { leaksIn } from "./canary.ts"
 
 const ROOT = resolve(import.meta.dirname, "../..")
 const PYTHON = join(ROOT, ".venv/bin/python")
@@ -13,6 +14,8 @@ const STOP_SECONDS = 20
 
 export class Product {
   readonly url: string
+  /** Passwords and tokens of this run: no log may show them. */
+  readonly secrets = new Set<string>()
   private readonly group: ChildProcess
   private readonly folder: string
 
@@ -28,7 +31,7 @@ export class Product {
     const folder = await mkdtemp(join(tmpdir(), "kalos-e2e-"))
     const group = spawn(PYTHON, ["-m", "kalos.app.cli", "run"], {
       cwd: ROOT,
-      env: { ...process.env, PORT: String(port), DATA_DIR: folder },
+      env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "debug" },
       stdio: ["ignore", "pipe", "pipe"],
     })
     let said = ""
@@ -85,13 +88,27 @@ export class Product {
     return `http://127.0.0.1:${ports.chain}`
   }
 
+  /** End everything. Throws where one of its logs shows a secret. */
   async stop(): Promise<void> {
     if (this.group.exitCode === null) {
       const ended = new Promise((done) => this.group.on("exit", done))
       this.group.kill("SIGTERM")
       await Promise.race([ended, sleep(STOP_SECONDS * 1000).then(() => this.group.kill("SIGKILL"))])
     }
+    const leaks = await this.leaks()
     await rm(this.folder, { recursive: true, force: true })
+    if (leaks.length > 0) throw new Error(`a log shows a secret:\n${leaks.join("\n")}`)
+  }
+
+  /** The lines of its logs that show a secret. */
+  async leaks(): Promise<string[]> {
+    const logs = join(this.folder, "logs")
+    const kept: Record<string, string> = JSON.parse(await readFile(join(this.folder, "secrets.json"), "utf8"))
+    const secrets = [...this.secrets, ...Object.values(kept)]
+    const texts = (await readdir(logs)).map(async (name) =>
+      leaksIn(await readFile(join(logs, name), "utf8"), secrets),
+    )
+    return (await Promise.all(texts)).flat()
   }
 
   private async isReady(): Promise<boolean> {

@@ -1,0 +1,18 @@
+/** Whether what a process wrote shows a secret, as server/tests/support/canary.py looks for it. */
+
+const FORMS = [
+  /\$argon2id\$v=/,
+  /-----BEGIN[A-Z ]* PRIVATE KEY/,
+  /\bxprv[0-9A-Za-z]{20}/,
+  /:\/\/[^:@/\s"]+:[^@/\s"]+@/,
+  /\bcode(?: is)?\W{1,8}\d{6}\b/i,
+  /\b(?:password|out_password|email_code|google_code|authorization|token|secret|seed|sign|captcha_text)["']?\s?[:=]\s?["'][^"']/i,
+]
+
+/** The lines of a text that hold one of these secrets, or something of a secret's form. */
+export function leaksIn(written: string, secrets: Iterable<string>): string[] {
+  const known = [...secrets]
+  return written
+    .split("\n")
+    .filter((line) => known.some((secret) => line.includes(secret)) || FORMS.some((form) => form.test(line)))
+}
