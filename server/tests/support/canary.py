@@ -59,7 +59,7 @@ def found_in(written: str) -> list[str]:
 
 
 def check_folder(folder: Path) -> None:
-    """Assert that no log below `folder`, and of an installation its own secret, is in any of its logs."""
+    """Assert that no log below `folder` shows a secret, that of the folder's own installation included."""
     kept = folder / "secrets.json"
     if kept.exists():
         plant(json.loads(kept.read_text())["installation"])
@@ -69,8 +69,8 @@ def check_folder(folder: Path) -> None:
 
 
 def check_report(report: pytest.TestReport) -> None:
-    """Make a test fail whose captured output or log shows a secret."""
+    """Make a test fail whose output, logs included, shows a secret; "log" is pytest's own copy in a form of its own."""
     for name, written in report.sections:
-        if found := found_in(written):
+        if not name.startswith("Captured log") and (found := found_in(written)):
             report.outcome = "failed"
             report.longrepr = f"{name} shows a secret: {found}"
