@@ -213,11 +213,12 @@ ODD: Final[list[Any]] = [
 
 def distorted(chance: random.Random, value: Any, depth: int = 0) -> Any:
     """The value with something else, more or less somewhere inside."""
-    if not isinstance(value, list) or not value or (depth and chance.random() < 0.2):
-        return chance.choice(ODD)
+    if not isinstance(value, list) or not value or (depth and chance.random() < 0.05):
+        alike = [odd for odd in ODD if type(odd) is type(value)]
+        return chance.choice(alike if alike and chance.random() < 0.9 else ODD)
     value = list(value)
     place = chance.randrange(len(value))
-    match chance.randrange(6):
+    match chance.randrange(20):
         case 0:
             del value[place]
         case 1:
@@ -232,7 +233,7 @@ async def test_nothing_that_is_distorted_stops_the_writer(
 ) -> None:
     chance = random.Random(seed())
     fund = [Move("test.fund", CHAIN, account, 10**9) for account in (A, B)]
-    assert isinstance(await writer.post(posting(*fund)), Posted)
+    assert isinstance(await writer.post(posting(*fund, riders=[Insert(rows, {"id": 77})])), Posted)
 
     def odd() -> Any:
         whole = posting(
@@ -240,7 +241,7 @@ async def test_nothing_that_is_distorted_stops_the_writer(
             opens=[Open("test.open", A, 2)],
             takes=[Take("door", (1, -1), first=(10**6, 0))],
             many=[MoveMany("test.many", [A, B], [B, A], [1, 2], [0, 7])],
-            riders=[Insert(rows, {"id": new_owner(), "state": "x"}), Set(rows, {"id": 1}, {}, {"state": "y"})],
+            riders=[Insert(rows, {"id": new_owner(), "state": "x"}), Set(rows, {"id": 77}, {}, {"state": "y"})],
             facts=[Fact("bets", {"bet": Stamp.ID})],
         )
         return distorted(chance, msgspec.msgpack.decode(encode(request_of(whole))))
