@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import uuid
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,6 +23,7 @@ from kalos.app.kept import free_port
 from kalos.app.settings import PROJECT, load_settings
 from kalos.core.clock import Clock
 from kalos.core.database import Database
+from kalos.core.terms import load_terms
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import Member
 from kalos.domains.identity.queries import insert_session
@@ -227,6 +228,37 @@ async def test_one_request_through_both_at_once_has_one_effect_and_one_answer(pa
     again = await pair.call(0, "/api/game/beton", body | {"amount": "2"}, player.token)
     assert (again["code"], again["data"]["error"]) == (409, "request_conflict")
     assert len(await pair.bets_of(player)) == 5
+
+
+async def test_one_request_sent_64_times_has_one_effect_and_one_answer(pair: Pair) -> None:
+    """All at once, half through each; who came too often for a member sends again."""
+    player = await pair.player()
+    body = await pair.bet(player)
+    answers = await asyncio.gather(*(pair._insist(turn, "/api/game/beton", body, player) for turn in range(64)))
+    assert answers[0]["code"] == 200
+    assert all(answer == answers[0] for answer in answers)
+    assert await pair.bets_of(player) == [int(answers[0]["data"]["bet_id"])]
+
+
+async def test_both_count_a_members_calls_together(pair: Pair) -> None:
+    """Twenty reads a second, whichever door they come through: all of them are had, and none above."""
+    player = await pair.player()
+    seen: Counter[int] = Counter()
+    first = time.time()
+
+    async def read(door: int) -> None:
+        while time.time() < first + 3:
+            sent = time.time()
+            answer = await pair.call(door, "/api/user/info", {}, player.token)
+            if answer["code"] == 200:
+                seen[int(sent)] += 1
+            await asyncio.sleep(0.01)
+
+    await asyncio.gather(*(read(turn % 2) for turn in range(8)))
+    seconds = int(time.time()) - int(first) + 1
+    most = load_terms(pair.settings.terms_file).rate_read
+    assert most * 9 // 10 * 2 <= seen.total() <= most * seconds
+    assert 2 <= len(seen) <= seconds
 
 
 async def test_a_session_ended_through_one_is_ended_at_the_other(pair: Pair) -> None:
