@@ -36,3 +36,22 @@ async def test_a_connection_that_was_cut_off_in_its_begin_is_not_given_out_again
     async with single.connection() as db, db.transaction(isolation="repeatable_read"):
         assert await db.fetchval("SHOW transaction_isolation") == "repeatable read"
         assert await db.fetchval("SELECT pg_backend_pid()") != backend
+
+
+async def test_whoever_waits_longest_is_next(single: Database) -> None:
+    await single.value("SELECT 1")
+    asked = 0
+
+    async def ask_again_and_again() -> None:
+        nonlocal asked
+        for _ in range(200):
+            await single.value("SELECT 1")
+            asked += 1
+
+    busy = asyncio.create_task(ask_again_and_again())
+    await asyncio.sleep(0)
+    for _ in range(5):
+        before = asked
+        await single.value("SELECT 2")
+        assert asked - before <= 2
+    await busy

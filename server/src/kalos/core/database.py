@@ -39,17 +39,18 @@ class Database:
 
     def __init__(self, url: str, size: int = 8) -> None:
         self._url = url
-        self._free: asyncio.LifoQueue[Connection | None] = asyncio.LifoQueue()
-        for _ in range(size):
-            self._free.put_nowait(None)
+        # Whoever waits longest is next, also where one who gives back asks again at once: a queue would serve that one.
+        self._turn = asyncio.Semaphore(size)
+        self._free: list[Connection | None] = [None] * size
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Connection]:
         try:
             async with asyncio.timeout(5):
-                held = await self._free.get()
+                await self._turn.acquire()
         except TimeoutError as problem:
             raise Outage("no database connection is free") from problem
+        held = self._free.pop()
         try:
             if held is None or held.is_closed():
                 held = None
@@ -68,7 +69,8 @@ class Database:
             held = None
             raise
         finally:
-            self._free.put_nowait(held)
+            self._free.append(held)
+            self._turn.release()
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
@@ -98,7 +100,7 @@ class Database:
             return await db.execute(query, *values)
 
     async def close(self) -> None:
-        while not self._free.empty():
-            held = self._free.get_nowait()
+        while self._free:
+            held = self._free.pop()
             if held is not None:
                 await held.close()
