@@ -280,6 +280,27 @@ async def test_sessions_are_looked_at_again_after_a_turn_that_failed(stand: Stan
     await client.gone()
 
 
+async def test_who_comes_while_sessions_are_looked_at_stays(stand: Stand) -> None:
+    await settled(*await connect(stand, "ann"))
+    answer, asked, gate = stand.hub._living, asyncio.Event(), asyncio.Event()
+
+    async def slow(sessions: Sequence[bytes]) -> set[bytes]:
+        asked.set()
+        await gate.wait()
+        return await answer(sessions)
+
+    stand.hub._living = slow
+    await asyncio.wait_for(asked.wait(), 3)
+    transport, client = await connect(stand, "bob")
+    await settled(transport, client)
+    asked.clear()
+    gate.set()
+    await asyncio.wait_for(asked.wait(), 3)
+    assert (await client.next())["action"] == "snapshot"
+    say(transport, "ping")
+    assert await client.next() == "pong"
+
+
 async def test_who_unsubscribed_or_left_is_no_reader_any_more(stand: Stand) -> None:
     transport, client = await connect(stand, "ann")
     other, left = await connect(stand, "bob")

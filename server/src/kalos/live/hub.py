@@ -177,11 +177,11 @@ class Hub:
                 self.subscribe(socket, channel)
 
     async def _drop_ended(self) -> None:
-        """Close the sockets whose session has ended."""
-        sessions = list({s.visitor.session for s in self.sockets if s.visitor is not None})
-        living = await self._living(sessions) if sessions else set()
-        for socket in list(self.sockets):
-            if socket.visitor is not None and socket.visitor.session not in living:
+        """Close the sockets whose session has ended; nothing is known of those that came while it was asked."""
+        asked = {s.visitor.session for s in self.sockets if s.visitor is not None}
+        ended = asked - await self._living(list(asked)) if asked else set()
+        for socket in list(self.sockets) if ended else ():
+            if socket.visitor is not None and socket.visitor.session in ended:
                 socket.close(WSCloseCode.POLICY_VIOLATION)
 
     def _spawn(self, coroutine: Any) -> None:
