@@ -322,7 +322,9 @@ async def test_who_unsubscribed_or_left_is_no_reader_any_more(stand: Stand) -> N
     assert not stand.hub._of_member
 
 
-async def test_a_slow_reader_skips_to_the_newest_state_and_the_others_go_on(stand: Stand) -> None:
+async def test_a_slow_reader_skips_to_the_newest_state_and_the_others_go_on(
+    stand: Stand, caplog: pytest.LogCaptureFixture
+) -> None:
     transport, slow = await connect(stand, "ann")
     subscribe(transport, "rounds")
     await slow.next()
@@ -340,6 +342,7 @@ async def test_a_slow_reader_skips_to_the_newest_state_and_the_others_go_on(stan
     while message["action"] == "update":
         message = await slow.next()
     assert message == {"arg": {"channel": "rounds"}, "action": "snapshot", "data": [{"round": "newest"}]}
+    assert caplog.records == [], "slow readers would fill the log"
 
 
 async def test_a_reader_who_asks_for_snapshots_and_reads_none_is_dropped(stand: Stand) -> None:

@@ -80,6 +80,12 @@ class Socket(WSListener):
         elif frame.msg_type == WSMsgType.TEXT:
             self._read(frame.get_payload_as_bytes())
 
+    def pause_writing(self) -> None:
+        """Slow readers are looked after where they are sent to; without these two each would fill the log."""
+
+    def resume_writing(self) -> None:
+        pass
+
     def admit(self, visitor: Visitor) -> None:
         """The token was good: carry out what came meanwhile."""
         self.visitor = visitor
