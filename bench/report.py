@@ -19,16 +19,22 @@ from slices import Slice
 _INTRODUCTION: Final = """\
 # Measured
 
-`make bench` runs everything; `make bench-ledger` and `make bench-large` are its halves. What a run leaves out keeps its
-earlier line. Slices of ours and of the peers are interleaved and their order is rotated; a round's ratio compares
-slices of the same round, *ratio* is the rounds' median, beside it their quartiles. fsync and synchronous_commit are on.
-L1 to L6 and L10 post a real bet (one move, one rider, two takes, one outbox row) through the client that domains use to
-the writer's own process; "bare" is one move alone. Each run ends with the ledger's audit, with bets stored = bets
-acknowledged and with the peers' sums, or it does not count. Processor time is in µs for each operation.
+`make bench` runs everything; `make bench-ledger`, `make bench-large` and `make bench-live` are its parts. What a run
+leaves out keeps its earlier line. Slices of ours and of the peers are interleaved and their order is rotated; a round's
+ratio compares slices of the same round, *ratio* is the rounds' median, beside it their quartiles. fsync and
+synchronous_commit are on. L1 to L6 and L10 post a real bet (one move, one rider, two takes, one outbox row) through the
+client that domains use to the writer's own process; "bare" is one move alone. Each run ends with the ledger's audit,
+with bets stored = bets acknowledged and with the peers' sums, or it does not count. Processor time is in µs for each
+operation.
 
 - **row lock**: a row lock and a commit for each posting, asyncpg with prepared statements, the same rows
 - **ORM**: the same in SQLAlchemy's ORM, a session for each posting
 - **two tables**: `bench/peers/two_tables.toml`, one statement for a transfer; the bare move alone
+- **uvicorn**: a bare ASGI application on uvicorn and websockets, with the same tokens, operations and messages, and a
+  bounded queue for each socket, as one slow reader must not hold up the others; "loop" does without and lets it
+
+W1 to W4 take the hub's own process, fed through the writer and the database by postings with a fact each. A message
+counts from before its posting is sent; a slice counts where every socket got every message in order.
 """
 
 

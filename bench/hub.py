@@ -1,0 +1,427 @@
+"""W1, W2, W4: the live hub as `make run` starts it, beside uvicorn and websockets, in one run.
+
+`python bench/hub.py [--rounds 5] [--seconds 3] [--sockets 5000]` prints the figures and merges them into results.json,
+RESULTS.md and charts/ of the folder `--out`.
+"""
+
+import argparse
+import asyncio
+import importlib.util
+import json
+import os
+import resource
+import sys
+import time
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import asyncpg
+
+from kalos.adapters.chain.sandbox import SANDBOX_XPUB
+from kalos.app.kept import free_port
+from kalos.app.parts import own_command
+from kalos.app.probe import answers
+from kalos.core.assets import KLS, USDT
+from kalos.core.clock import Clock
+from kalos.core.database import Connection, Database
+from kalos.core.ports import Network
+from kalos.core.tokens import digest, new_invite_code, new_token
+from kalos.domains.identity.queries import insert_auth_token, insert_member, insert_session
+from kalos.domains.identity.tables import SessionRow
+from kalos.ledger.client import LedgerClient
+from kalos.ledger.postings import Fact, Move, Posting
+from kalos.live.hub import MAX_OF_MEMBER
+from kalos.live.socket import frame_of
+from ours import BANKROLL, CHAIN
+from report import Benchmark, write
+from slices import PERCENTS, Slice, processor
+from stand import (
+    HERE,
+    app_url,
+    check_books,
+    check_durability,
+    cluster,
+    complete,
+    fill_log,
+    running_writer,
+    temporary,
+)
+from support.chains import LocalNode
+from support.clusters import SECRET
+from support.ledger import WriterProcess
+
+RATE: Final = 10
+BYTES: Final = 500
+_FILL_MESSAGES: Final = 20
+_FILL_BYTES: Final = 8_000  # before each slice: with them more than the kernel and the hub keep for who doesn't read
+_FIRST: Final = 1_000_001  # all numbers are of the same length
+_HOUR_MS: Final = 3_600_000
+_MOST_SECONDS: Final = 330
+_SPARE_FILES: Final = 500
+_LONGEST_ANSWER: Final = 16 << 20
+_FIRST_ACCOUNT: Final = 30_000_000
+_AT_ONCE: Final = 500
+
+
+Found = dict[str, list[tuple[Slice, float]]]
+"""What the slices of each sort gave, round by round."""
+
+
+class Side(Protocol):
+    """Ours or the peer: its server's process and the way in which messages come to it."""
+
+    name: str
+    server: str
+    pid: int
+
+    async def publish(self, row: dict[str, Any]) -> None: ...
+
+
+class Ours:
+    """Postings with a fact, through the writer's own process."""
+
+    name, server = "ours", "hub"
+
+    def __init__(self, pid: int, socket: Path) -> None:
+        self.pid = pid
+        self._client = LedgerClient(socket)
+        self._posted: list[asyncio.Task[Any]] = []
+
+    async def publish(self, row: dict[str, Any]) -> None:
+        """Send the posting; whoever waits for its message sees that it was committed."""
+        move = Move("bench.news", CHAIN, BANKROLL, 1)
+        self._posted.append(
+            asyncio.create_task(self._client.post(Posting(os.urandom(32), [move], facts=[Fact("rounds", row)])))
+        )
+
+    async def close(self, owner: asyncpg.Connection) -> None:
+        """Assert that each posting was accepted and each fact stored."""
+        posted = await asyncio.gather(*self._posted)
+        await self._client.close()
+        stored = await owner.fetchval("SELECT count(*) FROM outbox WHERE topic = 'rounds'")
+        assert stored == len(posted), f"{stored} facts are stored, {len(posted)} were acknowledged"
+
+
+class Peer:
+    """Lines over a Unix socket; with `loop` each reader has to wait for the one before."""
+
+    name, server = "uvicorn", "server"
+
+    def __init__(self, pid: int, lines: asyncio.StreamWriter, *, loop: bool) -> None:
+        self.pid = pid
+        self._lines = lines
+        self._loop = loop
+
+    async def publish(self, row: dict[str, Any]) -> None:
+        self._lines.write(json.dumps({"row": row, "loop": self._loop}).encode() + b"\n")
+
+
+class Readers:
+    """The process of `hub_readers.py`."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    async def ask(self, do: str, side: str, **fields: Any) -> Any:
+        """Raises: AssertionError with what went wrong there."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps({"do": do, "side": side, **fields}).encode() + b"\n")
+        line = await self._process.stdout.readline()
+        assert line, "the readers' process ended"
+        answer = json.loads(line)
+        assert "failed" not in answer, f"{side}: {answer['failed']}"
+        return answer["done"]
+
+
+@dataclass
+class Load:
+    """What is published and who reads it; the hub's sockets of the sessions `slow` can be told not to read."""
+
+    readers: Readers
+    owner: asyncpg.Connection
+    writer: WriterProcess
+    members: Database
+    slow: Sequence[bytes]
+    number: int = _FIRST
+
+    async def slice(self, side: Side, seconds: float, *, slow: bool = False) -> tuple[Slice, float]:
+        """Publish so long; every reader must get every message, in order.
+
+        Returns the figures over all that read, `rate` for a second of the server's processor, and the p99 in ms of
+        those who are never slow.
+        """
+        meter = processor(self.owner, self.writer.pid)
+        if slow:
+            await self.readers.ask("reopen", side.name, tokens=await new_tokens(self.members, self.slow))
+        await self.readers.ask("begin", side.name, first=self.number, slow=slow)
+        await self._publish(side, _FILL_MESSAGES, _FILL_BYTES)
+        before = await meter() | self._own(side)
+        moments = await self._publish(side, max(1, round(RATE * seconds)), BYTES)
+        spent = {name: after - before[name] for name, after in (await meter() | self._own(side)).items()}
+        found = await self.readers.ask("finish", side.name, moments=moments)
+        assert found["faults"] == 0, f"{side.name}: {found['faults']} messages lost or out of order, or sockets closed"
+        assert found["skipped"] == (len(self.slow) if slow else 0), f"{found['skipped']} slow readers were slow"
+        spread, frames = tuple(found["all"]), found["frames"]
+        one = Slice(
+            rate=frames / spent[side.server],
+            p50=spread[PERCENTS.index(50)],
+            p99=spread[PERCENTS.index(99)],
+            cpu_us={name: 1_000_000 * used / frames for name, used in spent.items() if used > 0 and name != "client"},
+            spread=spread,
+        )
+        return one, found["others"][PERCENTS.index(99)]
+
+    async def _publish(self, side: Side, count: int, size: int) -> list[tuple[int, float]]:
+        """Publish at the rate and wait until all have read all. Returns the moment of each number."""
+        moments = []
+        begun = time.monotonic()
+        for place in range(count):
+            await asyncio.sleep(max(0.0, begun + place / RATE - time.monotonic()))
+            moments.append((self.number, time.monotonic()))
+            await side.publish(row_of(self.number, size))
+            self.number += 1
+        await self.readers.ask("wait", side.name, last=self.number - 1)
+        return moments
+
+    def _own(self, side: Side) -> dict[str, float]:
+        return {side.server: _seconds(side.pid), "readers": _seconds(self.readers.pid)}
+
+
+def _seconds(pid: int) -> float:
+    """The processor time of a process, by the clock of which clock_getcpuclockid(3) speaks."""
+    return time.clock_gettime(~pid << 3 | 2)
+
+
+def row_of(number: int, size: int) -> dict[str, Any]:
+    """A row whose message has so many bytes."""
+    row = {"number": number, "filler": ""}
+    return row | {"filler": "x" * (size - len(frame_of("rounds", "update", [row])))}
+
+
+async def run(
+    url: str,
+    network: Network,
+    chain_url: str,
+    *,
+    sockets: int,
+    slow: int,
+    rounds: int,
+    seconds: float,
+    peer: bool = True,
+) -> list[Benchmark]:
+    """Measure on a migrated database that nobody else has; without `peer` W4 alone."""
+    found: Found = {name: [] for name in ("ours", "slow", "uvicorn", "loop")}
+    async with AsyncExitStack() as stack, asyncio.timeout(_MOST_SECONDS):
+        owner = await asyncpg.connect(url)
+        stack.push_async_callback(owner.close)
+        folder = stack.enter_context(temporary("live"))
+        writer = await stack.enter_async_context(running_writer(url))
+        members = Database(app_url(url))
+        stack.push_async_callback(members.close)
+        sessions = await sign_in(members, sockets)
+        tokens = await new_tokens(members, sessions)
+        hub, port = await stack.enter_async_context(running_hub(url, folder, network, chain_url))
+        ours = Ours(hub, writer.socket)
+        readers = await stack.enter_async_context(running_readers())
+        await readers.ask("open", "ours", address=f"ws://127.0.0.1:{port}/ws", tokens=tokens, slow=slow)
+        runs: list[tuple[str, Side, bool]] = [("ours", ours, False), ("slow", ours, True)]
+        if peer:
+            tokens = [new_token() for _ in range(sockets)]
+            pid, lines, port = await stack.enter_async_context(running_peer(folder, tokens))
+            await readers.ask("open", "uvicorn", address=f"ws://127.0.0.1:{port}/ws", tokens=tokens, slow=slow)
+            runs += [(name, Peer(pid, lines, loop=name == "loop"), False) for name in ("uvicorn", "loop")]
+        load = Load(readers, owner, writer, members, sessions[:slow])
+        for number in range(rounds):
+            turn = number % len(runs)
+            for name, side, slowly in runs[turn:] + runs[:turn]:
+                found[name].append(await load.slice(side, seconds, slow=slowly))
+        await ours.close(owner)
+        await writer.end()
+    await check_books(url)
+    return _judged(found, sockets, slow)
+
+
+def _judged(found: Found, sockets: int, slow: int) -> list[Benchmark]:
+    cost, late = "deliveries for a second of the server's processor", "p99 of W1, from before the commit to the reader"
+    benchmarks = [
+        Benchmark("W1", f"{sockets:,} sockets × {RATE}/s, {BYTES} bytes: {cost}", "deliveries/s", 4.5),
+        Benchmark("W2", late, "ms", 0.2, lower=True),
+        Benchmark("W1 loop", "the same beside a plain loop", "deliveries/s"),
+        Benchmark("W2 loop", "the same beside a plain loop", "ms", lower=True),
+    ]
+    ours = [one for one, _ in found["ours"]]
+    for benchmark in benchmarks:
+        benchmark.against = "uvicorn, loop" if "loop" in benchmark.id else "uvicorn"
+        peer = [one for one, _ in found["loop" if "loop" in benchmark.id else "uvicorn"]]
+        if peer:
+            benchmark.of_slices(ours, peer, "p99" if benchmark.lower else "rate")
+        else:
+            benchmark.skipped = "uvicorn and websockets are not installed"
+    beside = Benchmark("W4", f"p99 of the others beside {slow} slow readers", "ms", 1.2, lower=True, against="without")
+    for (_, with_slow), (_, without) in zip(found["slow"], found["ours"], strict=True):
+        beside.add(with_slow, without)
+    return [*benchmarks, beside]
+
+
+async def sign_in(db: Database, sockets: int) -> list[bytes]:
+    """What logins would leave: members, each with as many sessions as the hub allows sockets. Returns the sessions."""
+    wall, sessions = Clock.wall(), [digest(new_token()) for _ in range(sockets)]
+    async with db.transaction() as connection:
+        for begin in range(0, sockets, MAX_OF_MEMBER):
+            member = await _insert_member(connection, begin // MAX_OF_MEMBER, wall)
+            for session in sessions[begin : begin + MAX_OF_MEMBER]:
+                await insert_session(connection, SessionRow(session, member, "", "", wall, _HOUR_MS, wall + _HOUR_MS))
+    return sessions
+
+
+async def new_tokens(db: Database, sessions: Sequence[bytes]) -> list[str]:
+    """A token for a socket of each session."""
+    tokens, until = [new_token() for _ in sessions], Clock.wall() + _HOUR_MS
+    for begin in range(0, len(sessions), _AT_ONCE):
+        some = zip(tokens[begin : begin + _AT_ONCE], sessions[begin : begin + _AT_ONCE], strict=True)
+        await asyncio.gather(
+            *(insert_auth_token(db, token_hash=digest(token), session=of, until_at=until) for token, of in some)
+        )
+    return tokens
+
+
+async def _insert_member(connection: Connection, number: int, wall: int) -> int:
+    member = await insert_member(
+        connection,
+        account=f"{_FIRST_ACCOUNT + number}",
+        email=f"reader{number}@bench.example",
+        password_hash="$argon2id$none",
+        invite_code=new_invite_code(),
+        inviter=None,
+        registered_at=wall,
+    )
+    assert member is not None
+    return member
+
+
+@asynccontextmanager
+async def running_hub(url: str, folder: Path, network: Network, chain_url: str) -> AsyncIterator[tuple[int, int]]:
+    """`kalos.app.cli live`. Yields its process's number and its port."""
+    port = free_port()
+    environment = {
+        "DATABASE_URL": url,
+        "DATA_DIR": str(folder),
+        "INSTALLATION_SECRET": SECRET.hex(),
+        "LIVE_PORT": str(port),
+        "CHAIN_RPC_URL": chain_url,
+        "DEPOSIT_XPUB": SANDBOX_XPUB,
+    }
+    for asset in (USDT, KLS):
+        contract = network.contract(asset)
+        environment[f"{asset.code}_CONTRACT"] = contract.address
+        environment[f"{asset.code}_CODE_HASH"] = contract.code_hash
+    async with _child(*own_command("live"), environment=environment) as process:
+        await _until_it_answers(process, port)
+        yield process.pid, port
+
+
+@asynccontextmanager
+async def running_peer(folder: Path, tokens: Sequence[str]) -> AsyncIterator[tuple[int, asyncio.StreamWriter, int]]:
+    """Yields its process's number, what it is fed through, and its port."""
+    port, place, known = free_port(), folder / "peer.sock", folder / "tokens"
+    known.write_text("\n".join(digest(token).hex() for token in tokens))
+    async with _child(sys.executable, str(HERE / "hub_peer.py"), str(port), str(place), str(known)) as process:
+        await _until_it_answers(process, port)
+        _, lines = await asyncio.open_unix_connection(place)
+        yield process.pid, lines, port
+        lines.close()
+
+
+@asynccontextmanager
+async def running_readers() -> AsyncIterator[Readers]:
+    pipe = asyncio.subprocess.PIPE
+    command = sys.executable, str(HERE / "hub_readers.py")
+    async with _child(*command, stdin=pipe, stdout=pipe, limit=_LONGEST_ANSWER) as process:
+        yield Readers(process)
+
+
+@asynccontextmanager
+async def _child(*command: str, environment: dict[str, str] | None = None, **options: Any) -> AsyncIterator[Process]:
+    """A process that ends with this one, however this one ends."""
+    process = await asyncio.create_subprocess_exec(
+        *("setpriv", "--pdeathsig", "KILL", *command),
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | (environment or {}),
+        **{"stdout": sys.stderr, **options},
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def _until_it_answers(process: Process, port: int) -> None:
+    async with asyncio.timeout(20):
+        while not await answers(port):
+            assert process.returncode is None, "the server ended at once"
+            await asyncio.sleep(0.02)
+
+
+def allow_files(count: int) -> None:
+    """Let this process and its children have so many files open."""
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed >= count:
+        return
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (count, max(count, most)))
+    except (OSError, ValueError):
+        sys.exit(f"{count} open files are needed, {most} are allowed here: ulimit -Hn {count}")
+
+
+async def _measure(url: str, arguments: argparse.Namespace) -> list[Benchmark]:
+    await check_durability(url)
+    owner = await asyncpg.connect(url)
+    await fill_log(owner)
+    await owner.close()
+    node = LocalNode()
+    try:
+        await node.start()
+        await node.deploy()
+        return await run(
+            url,
+            node.chain.network,
+            node.url,
+            sockets=arguments.sockets,
+            slow=max(1, arguments.sockets // 100),
+            rounds=arguments.rounds,
+            seconds=arguments.seconds,
+            peer=all(importlib.util.find_spec(name) for name in ("uvicorn", "websockets")),
+        )
+    finally:
+        await node.close()
+
+
+def _parsed(words: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=3.0, help="of each slice")
+    parser.add_argument("--sockets", type=int, default=5_000, help="of each side")
+    parser.add_argument("--out", type=Path, default=HERE, help="folder of RESULTS.md, results.json and charts/")
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    arguments = _parsed(words)
+    allow_files(2 * arguments.sockets + _SPARE_FILES)
+    with temporary("live") as folder, cluster(folder / "postgres") as running:
+        found = complete(_measure(running.url("bench"), arguments))
+    write(found, arguments.out, arguments)
+
+
+if __name__ == "__main__":
+    main()
