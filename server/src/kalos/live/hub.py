@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
@@ -32,7 +32,7 @@ class Hub:
         self._authenticate = authenticate
         self._living = living
         self._origins = frozenset(origins)
-        self._readers: dict[str, set[Socket]] = {name: set() for name in self.channels}
+        self._readers: dict[str, dict[Socket, Subscription]] = {name: {} for name in self.channels}
         self._of_member: dict[int, set[Socket]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
@@ -70,9 +70,13 @@ class Hub:
     def publish(self, channel: str, rows: list[Any], *, member: int | None = None) -> None:
         """Push an update to everybody who listens, or to one member's sockets."""
         message = frame_of(channel, "update", rows)
-        readers: Collection[Socket] = self._readers[channel] if member is None else self._of_member.get(member, ())
-        for socket in list(readers):
-            socket.push(channel, message)
+        readers = self._readers[channel]
+        if member is None:
+            subscriptions = list(readers.values())
+        else:
+            subscriptions = [readers[socket] for socket in self._of_member.get(member, ()) if socket in readers]
+        for subscription in subscriptions:
+            subscription.push(message)
 
     def refresh(self) -> None:
         """Every subscription starts anew: updates may have been missed."""
@@ -102,14 +106,13 @@ class Hub:
         present = socket.subscriptions.get(channel)
         if present is not None and present.waiting is not None and not present.stale:
             return
-        subscription = Subscription()
-        socket.subscriptions[channel] = subscription
-        self._readers[channel].add(socket)
+        subscription = Subscription(socket)
+        socket.subscriptions[channel] = self._readers[channel][socket] = subscription
         self._spawn(self._snapshot(socket, channel, subscription))
 
     def unsubscribe(self, socket: Socket, channel: str) -> None:
         socket.subscriptions.pop(channel, None)
-        self._readers[channel].discard(socket)
+        self._readers[channel].pop(socket, None)
 
     def _route(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener | Socket:
         address = urlsplit(request.path.decode("latin-1"))
