@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from kalos.app.process import shown
+from kalos.ledger.grants_release import NotReleased
+from kalos.ledger.payables_settle import NotSettled
+
 HEAD = """
 import asyncio, logging, sys, warnings
 import structlog
@@ -53,6 +57,12 @@ except Outage:
     assert behind["type"] == "builtins.ValueError"
     assert [frame.rpartition(":")[2] for frame in behind["frames"]] == ["<module>", "fail"]
     assert behind.keys() == {"type", "frames"}
+
+
+@pytest.mark.parametrize("kind", [NotReleased, NotSettled])
+def test_what_somebody_must_look_at_is_told(kind: type[Exception]) -> None:
+    problem = kind("3 of them, first 7: WrongState")
+    assert shown((kind, problem, None))[0]["said"] == "3 of them, first 7: WrongState"
 
 
 def test_group_of_exceptions_shows_each() -> None:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from kalos.core.database import Database
-from kalos.core.errors import PASSING, InsufficientBalance, StateChanged
+from kalos.core.errors import PASSING, ForOperator, InsufficientBalance, StateChanged
 from kalos.core.failpoints import reach
 from kalos.ledger import days
 from kalos.ledger.grants import ENDED, RUNNING, TABLE
@@ -53,7 +53,7 @@ _LEFT: Final = f"""
 """
 
 
-class NotReleased(Exception):
+class NotReleased(ForOperator):
     """Grants can't be posted, and somebody must look: they wait, and their day is not done; all others are released."""
 
 
@@ -82,7 +82,7 @@ async def release(db: Database, ledger: Ledger, day: date) -> None:
         left = await db.rows(_LEFT, day) if refused else []
         if left:
             which = f"{left[0]['count']} of the grants of {day}, first {', '.join(str(row['id']) for row in left)}"
-            raise NotReleased(f"{which}: {refused[0]!r:.300}") from refused[0]
+            raise NotReleased(f"{which}: {type(refused[0]).__name__}") from refused[0]
     await days.finish(ledger, JOB, day)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from kalos.core.clock import Clock
 from kalos.core.database import Database
-from kalos.core.errors import PASSING, InsufficientBalance, StateChanged
+from kalos.core.errors import PASSING, ForOperator, InsufficientBalance, StateChanged
 from kalos.core.failpoints import reach
 from kalos.ledger.payables import COLUMNS, TABLE, Payable, payable_of, quota_of
 from kalos.ledger.postings import Ledger, MoveMany, Posting, SetMany, Take, key_of
@@ -32,7 +32,7 @@ _OLDEST: Final = f"""
 _FUNDS: Final = "SELECT balance FROM accounts WHERE id = $1"
 
 
-class NotSettled(Exception):
+class NotSettled(ForOperator):
     """An account's oldest payable can't be posted, and somebody must look: its line waits; all others are settled."""
 
 
@@ -87,7 +87,7 @@ async def _settle_slice(db: Database, ledger: Ledger, account: int, now: int, si
         raise result
     if isinstance(result, Exception):
         if len(paid) == 1:
-            raise NotSettled(f"account {account} for payable {due[0].id}: {result!r:.300}") from result
+            raise NotSettled(f"account {account} for payable {due[0].id}: {type(result).__name__}") from result
         return await _settle_slice(db, ledger, account, now, len(paid) // 2, in_part=in_part)
     reach("payable_settled")
     return len(paid) == size
