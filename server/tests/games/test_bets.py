@@ -194,6 +194,17 @@ async def test_a_request_that_is_under_way_is_waited_for(stage: Stage, member: M
     assert posted.id == (await first).id
 
 
+async def test_a_request_is_posted_though_it_was_asked_for_before(stage: Stage, member: MakeMember) -> None:
+    """The question stands in the writer's line when the first try comes."""
+    alice = await member(usdt="100")
+    ctx, request = stage.context(alice), uuid.uuid4().hex
+    aside = Move("test.aside", available(alice.id, USDT), house(Purpose.MARKETING, USDT), 1)
+    asked = asyncio.create_task(ctx.find_posted(request))
+    first = asyncio.create_task(ctx.ledger.post(Posting(ctx.key(request), [aside], member=alice.id)))
+    assert await asked is None
+    assert not (await first).replayed
+
+
 async def test_a_request_id_with_another_body_is_a_conflict(stage: Stage, member: MakeMember) -> None:
     view = await shared(stage)
     alice, bob = await member(usdt="100"), await member(usdt="100")

@@ -18,7 +18,7 @@ from kalos.ledger import purse
 from kalos.ledger.audit import audit
 from kalos.ledger.client import LedgerClient
 from kalos.ledger.frames import Asked, encode
-from kalos.ledger.postings import Fact, Insert, Move, MoveMany, Open, Posted, Set, Stamp, Take
+from kalos.ledger.postings import Close, Fact, Insert, Move, MoveMany, Open, Posted, Resolve, Set, Stamp, Take
 from kalos.ledger.requests import request_of
 from kalos.ledger.server import serve
 from kalos.ledger.verdicts import Outcome
@@ -131,6 +131,7 @@ REFUSED_BY_THE_DECODER: Final[dict[str, dict[str, Any]]] = {
     "a reference below zero": {"moves": [["test.fund", A, B, 1, -1]]},
     "a take beyond 64 bits": {"takes": [["q", [2**63], None]]},
     "a float taken": {"takes": [["q", [0.5], None]]},
+    "more holds than a posting has": {"opens": [["test.open", A, 1, 0]] * 9},
     "a negative hold": {"opens": [["test.open", A, -1, 0]]},
     "a hold's number beyond 64 bits": {"resolves": [["test.end", 2**64 - 1, A, None]]},
     "a negative part of a hold": {"resolves": [["test.end", 80, A, -3]]},
@@ -155,6 +156,7 @@ ANSWERED_AS_BUG: Final[dict[str, dict[str, Any]]] = {
     "a quota with NUL": {"takes": [["a\0b", [1], None]]},
     "a quota without a name": {"takes": [["", [1], None]]},
     "a quota with too long a name": {"takes": [["q" * 121, [1], None]]},
+    "a close of nothing": {"closes": [["", 0, 0]]},
     "a closed quota with NUL": {"closes": [["a\0b", 0, 0]]},
     "a start that is no vector": {"takes": [["door start", [1], b"abc"]]},
     "a start of another length": {"takes": [["door length", [1], bytes(16)]]},
@@ -243,6 +245,8 @@ async def test_nothing_that_is_distorted_stops_the_writer(
             many=[MoveMany("test.many", [A, B], [B, A], [1, 2], [0, 7])],
             riders=[Insert(rows, {"id": new_owner(), "state": "x"}), Set(rows, {"id": 77}, {}, {"state": "y"})],
             facts=[Fact("bets", {"bet": Stamp.ID})],
+            resolves=[Resolve("test.end", chance.randrange(800), B)] if chance.random() < 0.1 else [],
+            closes=[Close(quota=f"closed {new_key().hex()}")],
         )
         return distorted(chance, msgspec.msgpack.decode(encode(request_of(whole))))
 

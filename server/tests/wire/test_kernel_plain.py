@@ -3,10 +3,8 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator
 from typing import Any
 
-import httpx
 import pytest
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
@@ -96,28 +94,6 @@ async def test_more_than_can_run_are_turned_away_at_once_and_money_last(db: Data
     support.gate.set()
     assert [(await task).json()["code"] for task in held] == [200] * 3
     assert (await post(parts, "/api/trial/echo", {"text": "a"})).json()["code"] == 200
-
-
-async def test_no_more_bodies_are_read_than_can_be_kept(db: Database, terms: Terms) -> None:
-    parts = await support.make_parts(db, terms, most_running=1)
-    rest = asyncio.Event()
-
-    async def slow() -> AsyncIterator[bytes]:
-        yield b"{"
-        await rest.wait()
-        yield b'"text":"a"}'
-
-    async def send(http: httpx.AsyncClient) -> int:
-        headers = {"content-type": "application/json"}
-        return (await http.post("/api/trial/echo", content=slow(), headers=headers)).status_code
-
-    async with support.http_client(parts.kernel) as http:
-        arriving = [asyncio.create_task(send(http)) for _ in range(4)]
-        await asyncio.sleep(0.05)
-        assert (await http.post("/api/trial/echo", json={"text": "a"})).status_code == 503
-        rest.set()
-        assert 200 in [await task for task in arriving]
-        assert (await http.post("/api/trial/entry", json={})).status_code == 200
 
 
 async def test_bug_shows_nothing_of_itself(parts: support.Parts) -> None:

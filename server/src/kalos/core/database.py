@@ -50,6 +50,9 @@ class Database:
                 await self._turn.acquire()
         except TimeoutError as problem:
             raise Outage("no database connection is free") from problem
+        if not self._free:
+            self._turn.release()
+            raise Outage("the connections were closed")
         held = self._free.pop()
         try:
             if held is None or held.is_closed():

@@ -70,7 +70,7 @@ class Committer:
         except ValueError as problem:  # a value that the driver can't send
             raise Failed(bug(str(problem))) from problem
         except LOST as problem:
-            raise Lost(str(problem) or "no answer from the database") from problem
+            raise Lost(type(problem).__name__) from problem
         except asyncpg.PostgresError as problem:
             raise _meaning(problem) from problem
 
@@ -94,7 +94,7 @@ def _meaning(problem: Exception) -> Exception:
     code = getattr(problem, "sqlstate", None)
     fence = isinstance(problem, asyncpg.UniqueViolationError) and problem.table_name in _FENCED
     if code in (_MINE, _FRESH) or fence:
-        return Lost(str(problem))
+        return Lost(type(problem).__name__)
     if code == _EXPECTED or isinstance(problem, asyncpg.UniqueViolationError):
         return Failed(Verdict(Outcome.CHANGED), used_key=getattr(problem, "table_name", None) == "keys")
     if isinstance(problem, asyncpg.LockNotAvailableError | asyncpg.DeadlockDetectedError):

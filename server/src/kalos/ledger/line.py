@@ -86,8 +86,9 @@ class Line:
         return None
 
     def _join(self, first: Entry, request: Request, done: Done, *, live: bool) -> None:
-        if first.request.fingerprint != request.fingerprint:
+        if (first.request.fingerprint, first.request.not_after) != (request.fingerprint, request.not_after):
             # Whose body counts is not known before the other one is answered: it may be the wrong one of the two.
+            # And who only asks whether a key was used comes too late by design: nobody shares that answer.
             first.callers.append(lambda _: self.add(request, done, live=live))
         else:
             first.callers.append(lambda verdict: done(_second(verdict)))

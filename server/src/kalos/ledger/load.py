@@ -124,6 +124,8 @@ class Missing:
 
     def _look_further(self, state: State, request: Request) -> None:
         for name, account, number in request.closes:
+            if not (name or account or number):
+                self.wrong[request.key] = "a close of nothing"
             if name and name not in state.quotas:
                 self._add_quota(name, request)
             if account and account not in state.accounts:

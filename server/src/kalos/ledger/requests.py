@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from kalos.ledger.checks import LARGEST, BadPosting, are_columns, check, is_table, is_topic, pack_first
+from kalos.ledger.checks import LARGEST, MOST_OPENS, BadPosting, are_columns, check, is_table, is_topic, pack_first
 from kalos.ledger.postings import Fact, Insert, MoveMany, Posting, Set, SetMany, Stamp
 
 _NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
@@ -76,7 +76,8 @@ class Request(msgspec.Struct, array_like=True, gc=False, frozen=True, omit_defau
     takes: list[tuple[str, tuple[Entry, ...], bytes | None]] = []  # quota, units, first (packed: it is seldom read)
     inserts: list[Row] = []
     facts: list[Told] = []
-    opens: list[tuple[str, Number, Units, Number]] = []  # kind, source, units, reference
+    # kind, source, units, reference; more of them would have the numbers of the next posting's holds
+    opens: Annotated[list[tuple[str, Number, Units, Number]], Meta(max_length=MOST_OPENS)] = []
     resolves: list[tuple[str, Number, Number, Units | None]] = []  # kind, hold, target, units
     changes: list[Change] = []
     not_after: int | None = None

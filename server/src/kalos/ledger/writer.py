@@ -141,7 +141,7 @@ class Writer:
                 try:
                     await self._serve()
                 except (Lost, *LOST, asyncpg.PostgresError) as problem:
-                    self._line.close(f"the ledger's writer lost its database: {problem}")
+                    self._line.close(f"the ledger's writer lost its database: {_named(problem)}")
                     await asyncio.sleep(_PAUSE_SECONDS)
         except LeaseLost as problem:
             self._lose(str(problem))
@@ -205,3 +205,8 @@ def _into(answer: "asyncio.Future[Verdict]") -> Done:
             answer.set_result(verdict)
 
     return done
+
+
+def _named(problem: Exception) -> str:
+    """What a driver says may hold rows: callers and logs are told its kind only."""
+    return str(problem) if isinstance(problem, Lost) else type(problem).__name__

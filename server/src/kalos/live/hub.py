@@ -143,9 +143,11 @@ class Hub:
         assert socket.visitor is not None
         try:
             rows = await self.channels[channel].snapshot(socket.visitor.member)
-        except Outage:
+        except Exception as problem:
             subscription.stale = True  # the tick tries again
-            return
+            if isinstance(problem, Outage):
+                return
+            raise
         if socket.subscriptions.get(channel) is not subscription:
             return
         socket.send(frame_of(channel, "snapshot", rows))

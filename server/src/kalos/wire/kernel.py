@@ -12,7 +12,18 @@ import msgspec
 import structlog
 from structlog.contextvars import bound_contextvars
 
-from kalos.core.errors import NotFound, Outage, Refusal, SessionEnded, StateChanged, TooMany, WrongState
+from kalos.core.errors import (
+    Busy,
+    NotFound,
+    Outage,
+    Refusal,
+    RequestConflict,
+    RequestRunning,
+    SessionEnded,
+    StateChanged,
+    TooMany,
+    WrongState,
+)
 from kalos.core.tokens import new_id
 from kalos.wire import http, metrics
 from kalos.wire.calls import Call, Load
@@ -32,7 +43,6 @@ WIRE: Final = "wire"
 
 _JSON: Final = b"application/json"
 _BUSY_SECONDS: Final = 1
-_ARRIVING: Final = 4  # bodies that are being read, in times of the calls that may run
 
 
 class Caller(Protocol):
@@ -75,7 +85,6 @@ class Kernel:
         self._proxies = trusted_proxies
         self._most_running = most_running
         self._running = 0
-        self._arriving = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with bound_contextvars(request=new_id()):  # on each line of the log that the call leads to
@@ -104,12 +113,7 @@ class Kernel:
         if scope["method"] != "POST":
             raise TransportProblem(405)
         headers = http.headers_of(scope)
-        _shed(self._arriving >= _ARRIVING * self._most_running)
-        self._arriving += 1
-        try:
-            raw = await http.read_json_body(headers, receive, MAX_BYTES)
-        finally:
-            self._arriving -= 1
+        raw = await http.read_json_body(headers, receive, MAX_BYTES)
         # Money has a quarter of the places for itself: what can wait is turned away first.
         moves_money = call is not None and call.load == "money"
         _shed(self._running >= self._most_running - (0 if moves_money else self._most_running // 4))
@@ -160,6 +164,8 @@ class Kernel:
         context = request if own else self._ports.context(request)
         try:
             answer = await _twice(call, context, body)
+        except (RequestConflict, RequestRunning, Busy, TooMany):
+            raise
         except Refusal:
             # Whoever sends a request again, since its answer was lost, must not hear that it can't be.
             posted = await self._ports.find_posted(context, body) if call.again else None
