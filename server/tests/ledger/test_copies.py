@@ -39,6 +39,19 @@ def test_where_all_are_in_use_the_bound_holds_at_the_next_turn() -> None:
     assert 119 in state.accounts
 
 
+def test_the_latest_keys_are_known_with_what_was_posted_under_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kalos.ledger.state.MOST_KEYS", 200)
+    state = State()
+    for start in range(0, 201, 3):
+        keys = [number.to_bytes(16, "big") for number in range(start, start + 3)]
+        state.remember(keys, [-start, 7, start], start + 1, 1_000 + start)
+    assert state.used_key((199).to_bytes(16, "big")) == (7, 200, 1_198)
+    assert state.used_key((200).to_bytes(16, "big")) == (198, 201, 1_198)
+    assert state.used_key((201).to_bytes(16, "big")) is None
+    assert state.used_key(bytes(16)) is None, "the oldest were dropped"
+    assert len(state.keys) == 199
+
+
 def test_a_quick_flush_takes_half_and_a_slow_one_takes_all() -> None:
     quick, slow = Pace(), Pace()
     for _ in range(100):

@@ -73,7 +73,7 @@ def sound(state: State) -> None:
     for account in HELD:
         held = sum(hold.left for hold in state.holds.values() if hold is not None and hold.account == account)
         assert state.accounts[account][0] == held
-    assert all(min(quota.left, default=0) >= 0 for quota in state.quotas.values())
+    assert all(min(quota.numbers, default=0) >= 0 for quota in state.quotas.values())
 
 
 @given(st.lists(postings, max_size=12))

@@ -22,6 +22,7 @@ from kalos.ledger.postings import Close, Fact, Insert, Move, Open, Posted, Posti
 from kalos.ledger.purse import Purpose
 from kalos.ledger.requests import request_of
 from kalos.ledger.state import UNKNOWN_ACCOUNT, UNKNOWN_QUOTA, Hold, Quota, State
+from kalos.ledger.vectors import joined
 from kalos.ledger.verdicts import Element, Outcome, Verdict
 from kalos.ledger.writer import Writer
 from support import clusters as databases
@@ -47,7 +48,7 @@ def small() -> State:
     state.accounts |= {EMPTY: (0, 2), CLOSED: (0, 2)}
     state.closed = {CLOSED}
     state.holds = {80: Hold(HELD, 20, 9, 1)}
-    state.quotas = {"q": Quota((10, 10), 1, True), "none": UNKNOWN_QUOTA}
+    state.quotas = {"q": Quota(joined((10, 10)), 2, 1, True), "none": UNKNOWN_QUOTA}
     return state
 
 

@@ -13,7 +13,7 @@ from kalos.ledger.checks import BadPosting
 from kalos.ledger.frames import Asked, BadFrame, Inbound, Outbound, encode
 from kalos.ledger.postings import Close, Fact, Insert, Move, MoveMany, Open, Posting, Resolve, Set, SetMany, Stamp, Take
 from kalos.ledger.purse import Purpose
-from kalos.ledger.requests import Request, request_of, unpack_vector
+from kalos.ledger.requests import Request, request_of
 
 decode = msgspec.msgpack.Decoder(list[Asked]).decode
 A, B = purse.available(1000, USDT), purse.available(1001, USDT)
@@ -46,8 +46,8 @@ def test_a_request_comes_out_of_its_frame_as_it_went_in() -> None:
     assert request.moves == [("a.move", A, B, 2**63 - 1, 9)]
     assert request.many == [("a.many", [A, B], [B, A], [1, 2], [0, 7])]
     assert request.resolves == [("a.end", 80, B, None), ("a.part", 81, B, 3)]
-    assert request.takes == [("height 5", (1, -1), b"\0\0\0\0\0\0\0\n" * 2), ("left", (1,), None)]
-    assert unpack_vector(request.takes[0][2] or b"") == (10, 10)
+    unit, ten = bytes(11) + b"\1", bytes(11) + b"\n"
+    assert request.takes == [("height 5", bytes(12) + b"\xff" * 12, ten * 2), ("left", unit, None)]
     assert request.returning == ["left"]
     assert request.closes == [("left", 0, 0), ("", A, 0), ("", 0, 80)]
     assert (request.inserts[0].shape, request.inserts[0].values) == (
@@ -83,6 +83,9 @@ BAD: dict[str, dict[str, Any]] = {
     "seventeen numbers": {"takes": [Take("q", (1,) * 17)]},
     "a start of another length": {"takes": [Take("q", (1, 1), first=(1,))]},
     "a negative start": {"takes": [Take("q", (1,), first=(-1,))]},
+    "a start beyond 64 bits": {"takes": [Take("q", (1,), first=(2**63,))]},
+    "a take beyond 64 bits": {"takes": [Take("q", (1, -(2**63)))]},
+    "a float taken": {"takes": [Take("q", (0.5,))]},  # type: ignore[arg-type]
     "a quota without name": {"closes": [Close("")]},
     "a rider on the ledger": {"riders": [Insert("accounts", {"id": 1})]},
     "a rider on the journal": {"riders": [Set("journal", {"id": 1}, {}, {"amount": 2})]},

@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import asyncpg
+
 from kalos.core.assets import USDT, Asset
 from kalos.ledger import purse
 from kalos.ledger.client import LedgerClient
@@ -48,6 +50,16 @@ async def close(ledger: Ledger, account: int) -> None:
     """Make an account to which nothing can be moved any more."""
     moves = [Move("test.fund", CHAIN, account, 1), Move("test.fund", account, CHAIN, 1)]
     await ledger.post(posting(*moves, closes=[Close(account=account)]))
+
+
+@asynccontextmanager
+async def refusing(owner: asyncpg.Connection, table: str, check: str) -> AsyncIterator[None]:
+    """The database refuses rows of a table that aren't so, until somebody has mended it."""
+    await owner.execute(f"ALTER TABLE {table} ADD CONSTRAINT test_refuses CHECK ({check}) NOT VALID")
+    try:
+        yield
+    finally:
+        await owner.execute(f"ALTER TABLE {table} DROP CONSTRAINT test_refuses")
 
 
 class WriterProcess:

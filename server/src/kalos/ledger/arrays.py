@@ -73,10 +73,11 @@ _PACKERS: Final[dict[str, tuple[str, int, Callable[[Any], bytes]]]] = {
 def pack(kind: str, column: Sequence[Any]) -> Any:
     """A column, as `take_packed` lets a connection send it; a uuid is 16 bytes, and a column of uuids is never empty.
 
-    A kind that isn't packed here is returned as it is: the driver packs it. Raises: ValueError.
+    What is packed already, or is of a kind that isn't packed here (the driver does it), is returned as it is.
+    Raises: ValueError.
     """
     packer = _PACKERS.get(kind)
-    return column if packer is None else packer[2](column)
+    return column if packer is None or type(column) is bytes else packer[2](column)
 
 
 def take_packed(db: asyncpg.Connection) -> None:

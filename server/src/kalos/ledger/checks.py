@@ -1,10 +1,10 @@
 """The form of a posting's elements, checked where it is made: one look at each, the words only where it fails."""
 
 import re
-import struct
 from functools import lru_cache
 from typing import Any, Final
 
+from kalos.ledger import vectors
 from kalos.ledger.postings import Close, Move, MoveMany, Open, Posting, Resolve, Take
 from kalos.ledger.purse import Purpose
 
@@ -125,18 +125,22 @@ def _is_take(take: Take) -> bool:
 
 
 @lru_cache(4096)
-def pack_first(units: tuple[int, ...], first: tuple[int, ...] | None) -> bytes | None:
-    """What a quota starts with, packed, where that and what is taken can be vectors of one.
+def pack_take(units: tuple[int, ...], first: tuple[int, ...] | None) -> tuple[bytes, bytes | None]:
+    """What is taken and what a quota starts with, packed, where they can be vectors of one.
 
     Raises: BadPosting.
     """
-    if not 1 <= len(units) <= 16 or min(units) < -LARGEST or max(units) > LARGEST:
+    if not 1 <= len(units) <= vectors.MOST or not _are_numbers(units, -LARGEST):
         raise BadPosting(f"no vector: {units}")
     if first is None:
-        return None
-    if len(first) != len(units) or min(first) < 0 or max(first) > LARGEST:
+        return vectors.packed(units), None
+    if len(first) != len(units) or not _are_numbers(first, 0):
         raise BadPosting(f"no start for a quota that {units} is taken from: {first}")
-    return struct.pack(f">{len(first)}q", *first)
+    return vectors.packed(units), vectors.packed(first)
+
+
+def _are_numbers(numbers: tuple[int, ...], least: int) -> bool:
+    return set(map(type, numbers)) == {int} and min(numbers) >= least and max(numbers) <= LARGEST
 
 
 def _is_close(close: Close) -> bool:

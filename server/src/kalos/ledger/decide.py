@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 from itertools import repeat
-from operator import sub
 
 from kalos.ledger.batch import Batch
 from kalos.ledger.kinds import MONEY_OUT
 from kalos.ledger.purse import OUTSIDE, Purpose
-from kalos.ledger.requests import Request, unpack_vector
+from kalos.ledger.requests import Request
 from kalos.ledger.state import LARGEST, UNKNOWN_QUOTA, Hold, Quota, Side, State
+from kalos.ledger.vectors import PLACE, is_whole, numbers_of
 from kalos.ledger.verdicts import Element, Outcome, Verdict, bug, refused
 
 _HELD = int(Purpose.HELD)
@@ -97,7 +97,7 @@ def decide(state: State, batch: Batch, request: Request, *, stale: bool = False)
         draft.posting,
         batch.at,
         {account: side[0] for account, side in draft.accounts.items()},
-        {name: draft.quotas[name].left for name in request.returning if name in draft.quotas},
+        {name: draft.quotas[name].numbers for name in request.returning if name in draft.quotas},
     )
 
 
@@ -188,18 +188,26 @@ def _take(draft: Draft, request: Request) -> Verdict | None:
     for index, (name, units, first) in enumerate(request.takes):
         quota = quotas.get(name) or known[name]
         if first is not None and quota is UNKNOWN_QUOTA:
-            quota = Quota(unpack_vector(first), 0, True)
+            quota = _start(first)
         if not quota.open or quota is UNKNOWN_QUOTA:
-            return refused(Element.TAKE_CLOSED, index, quota.left)
-        if len(quota.left) != len(units):
-            raise ValueError(f"quota {name} has {len(quota.left)} numbers, not {len(units)}")
-        left = tuple(map(sub, quota.left, units))
-        if min(left) < 0:
-            return refused(Element.TAKE_SHORT, index, quota.left)
-        if max(left) > LARGEST:
-            raise OverflowError(f"quota {name} would hold {max(left)}")
-        quotas[name] = Quota(left, quota.version + 1, True)
+            return refused(Element.TAKE_CLOSED, index, quota.numbers)
+        size = quota.size
+        if len(units) != size * PLACE:
+            raise ValueError(f"quota {name} has {size} numbers, a vector of {len(units)} bytes is none of them")
+        left = quota.left - int.from_bytes(units, "big", signed=True)
+        if not is_whole(left, size):
+            if min(numbers_of(left, size)) >= 0:
+                raise OverflowError(f"quota {name} would hold {max(numbers_of(left, size))}")
+            return refused(Element.TAKE_SHORT, index, quota.numbers)
+        quotas[name] = Quota(left, size, quota.version + 1, True)
     return None
+
+
+def _start(first: bytes) -> Quota:
+    left, size = int.from_bytes(first, "big", signed=True), len(first) // PLACE
+    if not is_whole(left, size):
+        raise ValueError(f"no start for a quota: {numbers_of(left, size)}")
+    return Quota(left, size, 0, True)
 
 
 def _close(draft: Draft, request: Request) -> Verdict | None:
@@ -208,7 +216,7 @@ def _close(draft: Draft, request: Request) -> Verdict | None:
         if name:
             quota = draft.quotas.get(name) or state.quotas[name]
             if quota.open:
-                draft.quotas[name] = Quota(quota.left or (0,), quota.version + 1, False)
+                draft.quotas[name] = Quota(quota.left, quota.size or 1, quota.version + 1, False)
         elif account:
             balance, version = draft.accounts.get(account) or state.accounts[account]
             if balance != 0 or version == 0:

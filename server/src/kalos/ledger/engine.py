@@ -218,7 +218,7 @@ class Engine:
         later = []
         for entry in entries:
             request = entry.request
-            used = looked.known.get(request.key) or state.keys.get(request.key)
+            used = looked.known.get(request.key) or state.used_key(request.key)
             stale = request.key in looked.stale
             if used is not None:
                 verdict = _again(used, request.fingerprint)

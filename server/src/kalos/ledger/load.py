@@ -12,6 +12,7 @@ from kalos.ledger.kinds import FREQUENT
 from kalos.ledger.requests import Request
 from kalos.ledger.shapes import load_shapes
 from kalos.ledger.state import UNKNOWN_ACCOUNT, UNKNOWN_QUOTA, Hold, Quota, State, UsedKey
+from kalos.ledger.vectors import joined
 
 Known = dict[bytes, UsedKey]
 
@@ -225,7 +226,7 @@ def _fill(state: State, rows: Sequence[Any]) -> Known:
         elif sort == 3:
             state.holds[number] = Hold(a, units[0], b, kind)
         else:
-            state.quotas[name] = Quota(tuple(units), a, word == "open")
+            state.quotas[name] = Quota(joined(units), len(units), a, word == "open")
     return known
 
 

@@ -6,13 +6,13 @@ many rows there are: so few texts serve for all batches, and each is prepared on
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from kalos.core.clock import business_day
 from kalos.ledger.arrays import pack
 from kalos.ledger.batch import Batch
 from kalos.ledger.shapes import Shape, stamped
+from kalos.ledger.vectors import array_of
 
 _MOVE: Final = "posting_id, from_id, to_id, amount, from_version, to_version, from_balance, to_balance, reference, kind"
 _FIXED: Final = 9  # parameters that every statement has: those of the tail
@@ -228,11 +228,11 @@ def _quotas(statement: Statement, batch: Batch) -> None:
     rows: dict[tuple[bool, bool, int], list[tuple[Any, ...]]] = {}
     for name, before in batch.quotas.items():
         now = batch.state.quotas[name]
-        group = (before.version == 0, now.open, len(now.left))
+        group = (before.version == 0, now.open, now.size)
         rows.setdefault(group, []).append((name, now.version, before.version, now.left))
     for group, found in sorted(rows.items()):
         *columns, vectors = zip(*found, strict=True)
-        statement.put(_quota_part(*group), (*columns, list(chain.from_iterable(vectors))), len(found))
+        statement.put(_quota_part(*group), (*columns, array_of(vectors, group[2])), len(found))
 
 
 @lru_cache(128)

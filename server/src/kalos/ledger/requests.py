@@ -1,7 +1,6 @@
 """A posting as it travels to the writer: checked, without callables, its rows as columns."""
 
 import re
-import struct
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Final
@@ -9,7 +8,8 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from kalos.ledger.checks import LARGEST, MOST_OPENS, BadPosting, are_columns, check, is_table, is_topic, pack_first
+from kalos.ledger import vectors
+from kalos.ledger.checks import LARGEST, MOST_OPENS, BadPosting, are_columns, check, is_table, is_topic, pack_take
 from kalos.ledger.postings import Fact, Insert, MoveMany, Posting, Set, SetMany, Stamp
 
 _NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
@@ -24,8 +24,7 @@ _encode: Final = msgspec.json.Encoder().encode
 # What the writer's decoder refuses, at no cost: a caller that has lost its mind must not take the writer down with it.
 Number = Annotated[int, Meta(ge=0, le=LARGEST)]
 Units = Annotated[int, Meta(ge=1, le=LARGEST)]
-Entry = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
-"""One number of a vector."""
+Vector = Annotated[bytes, Meta(min_length=vectors.PLACE, max_length=vectors.MOST * vectors.PLACE)]
 
 
 class Row(msgspec.Struct, array_like=True, gc=False, frozen=True):
@@ -73,7 +72,7 @@ class Request(msgspec.Struct, array_like=True, gc=False, frozen=True, omit_defau
     fingerprint: Annotated[int, Meta(ge=-LARGEST - 1, le=LARGEST)]  # the first eight bytes
     member: Number
     moves: list[tuple[str, Number, Number, Units, Number]] = []  # kind, source, target, units, reference
-    takes: list[tuple[str, tuple[Entry, ...], bytes | None]] = []  # quota, units, first (packed: it is seldom read)
+    takes: list[tuple[str, Vector, Vector | None]] = []  # quota, units, first
     inserts: list[Row] = []
     facts: list[Told] = []
     # kind, source, units, reference; more of them would have the numbers of the next posting's holds
@@ -109,7 +108,7 @@ def request_of(posting: Posting) -> Request:
         int.from_bytes(posting.fingerprint[:8].ljust(8, b"\0"), "big", signed=True),
         posting.member,
         [(one.kind, one.source, one.target, one.units, one.reference) for one in posting.moves],
-        [(one.quota, one.units, pack_first(one.units, one.first)) for one in posting.takes],
+        [(one.quota, *pack_take(one.units, one.first)) for one in posting.takes],
         inserts,
         [_fact(one) for one in posting.facts] if posting.facts else [],
         [(one.kind, one.source, one.units, one.reference) for one in posting.opens] if posting.opens else [],
@@ -120,14 +119,6 @@ def request_of(posting: Posting) -> Request:
         [_many(one) for one in posting.many] if posting.many else [],
         [one.quota for one in posting.takes if one.returning],
     )
-
-
-def unpack_vector(packed: bytes) -> tuple[int, ...]:
-    """See `pack_first`. Raises: ValueError."""
-    try:
-        return struct.unpack(f">{len(packed) // 8}q", packed)
-    except struct.error as problem:
-        raise ValueError(f"no vector: {packed!r}") from problem
 
 
 def _many(moves: MoveMany) -> tuple[str, list[int], list[int], list[int], list[int]]:

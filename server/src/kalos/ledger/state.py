@@ -1,12 +1,13 @@
 """The writer's copies of accounts, holds and quotas, as decided so far; a batch can be taken back from them."""
 
 from collections.abc import Collection, Sequence
-from itertools import count, islice, repeat
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
 
 from kalos.ledger.shapes import Shape
+from kalos.ledger.vectors import numbers_of
 
 UNKNOWN_ACCOUNT: Final = (0, 0)
 LARGEST: Final = 2**63 - 1
@@ -19,6 +20,9 @@ Side = tuple[int, int]
 UsedKey = tuple[int, int, int]
 """A key that was used: the body's fingerprint, its posting and that one's time."""
 
+Written = tuple[Sequence[bytes], Sequence[int], int, int]
+"""Keys of one batch and their fingerprints, the first one's posting, and their time."""
+
 
 class Hold(msgspec.Struct, frozen=True, gc=False):
     account: int
@@ -28,14 +32,19 @@ class Hold(msgspec.Struct, frozen=True, gc=False):
 
 
 class Quota(msgspec.Struct, frozen=True, gc=False):
-    """`version` 0: there is no row yet, and `left` is empty."""
+    """`left` is a vector of `size` numbers. `version` 0: there is no row yet, and no number."""
 
-    left: tuple[int, ...]
+    left: int
+    size: int
     version: int
     open: bool
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return numbers_of(self.left, self.size)
 
-UNKNOWN_QUOTA: Final = Quota((), 0, True)
+
+UNKNOWN_QUOTA: Final = Quota(0, 0, 0, True)
 
 
 class State:
@@ -62,7 +71,7 @@ class State:
         self.closed: set[int] = set()  # those of the known accounts that were closed
         self.holds: dict[int, Hold | None] = {}
         self.quotas: dict[str, Quota] = {}
-        self.keys: dict[bytes, UsedKey] = {}  # the latest that were committed
+        self.keys: dict[bytes, Written] = {}  # the latest that were committed
         self.kinds: dict[str, int] = {}
         self.shapes: dict[str, Shape] = {}
         self.used: tuple[set[Any], set[Any], set[Any]] = (set(), set(), set())
@@ -74,22 +83,35 @@ class State:
 
     def remember(self, keys: Sequence[bytes], prints: Sequence[int], first: int, at: int) -> None:
         """Take up the keys of a committed batch, whose postings are numbered on from `first`."""
-        self.keys.update(zip(keys, zip(prints, count(first), repeat(at), strict=False), strict=False))
+        self.keys.update(dict.fromkeys(keys, (keys, prints, first, at)))
         if len(self.keys) > MOST_KEYS:
-            for key in list(islice(self.keys, MOST_KEYS // 10)):
+            for key in list(islice(self.keys, MOST_KEYS // 100)):
                 del self.keys[key]
 
+    def used_key(self, key: bytes) -> UsedKey | None:
+        """What is known of a key that was committed lately."""
+        written = self.keys.get(key)
+        if written is None:
+            return None
+        keys, prints, first, at = written
+        place = keys.index(key)
+        return prints[place], first + place, at
+
     def shrink(self, most: int, *flying: Collection[Any]) -> None:
-        """Bound the copies of each sort by `most`: those that no batch has touched lately go.
+        """Bound the copies of each sort by `most`, of quotas by half of it: what no batch has touched lately goes.
 
         `flying` are the names, by sort, of the batch that is not committed yet: its copies are ahead of the tables.
         """
-        sorts: tuple[dict[Any, Any], ...] = (self.accounts, self.holds, self.quotas)
-        for copies, used, names in zip(sorts, self.used, flying, strict=True):
-            if len(copies) > most // 2:
+        sorts: tuple[tuple[dict[Any, Any], int], ...] = (
+            (self.accounts, most),
+            (self.holds, most),
+            (self.quotas, most // 2),  # one takes twice the memory
+        )
+        for (copies, bound), used, names in zip(sorts, self.used, flying, strict=True):
+            if len(copies) > bound // 2:
                 used.update(names)
-                if len(copies) > most:
-                    _shrink(copies, used, most)
+                if len(copies) > bound:
+                    _shrink(copies, used, bound)
                     used.clear()
 
 
