@@ -20,7 +20,7 @@ from kalos.core.database import Database
 from kalos.core.tokens import digest
 from kalos.domains.identity.queries import find_session
 from kalos.ledger.purse import available
-from kalos.ledger.statements import balances
+from kalos.ledger.statements import balances_of
 from report import Benchmark
 from slices import Slice, Work, measure, processor
 
@@ -63,7 +63,7 @@ def _works(here: Here, ours: Database, pool: "asyncpg.Pool[asyncpg.Record]") -> 
 
     async def read_ours(_: int) -> None:
         member = chance.choice(here.members)
-        found = await balances(ours, [member])
+        found = await balances_of(ours, member)
         assert available(member, USDT) in found
 
     async def read_pool(_: int) -> None:

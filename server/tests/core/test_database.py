@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+import asyncpg
 import pytest
 
 from kalos.app.migrate import role_url
-from kalos.core.database import Database
+from kalos.core.database import Database, Record
+from kalos.core.errors import Outage
 from support.clusters import SECRET
 
 
@@ -38,6 +40,16 @@ async def test_a_connection_that_was_cut_off_in_its_begin_is_not_given_out_again
         assert await db.fetchval("SELECT pg_backend_pid()") != backend
 
 
+async def test_what_the_database_has_cut_off_can_be_closed(single: Database, database_url: str) -> None:
+    backend = await single.value("SELECT pg_backend_pid()")
+    owner = await asyncpg.connect(database_url)
+    assert await owner.fetchval("SELECT pg_terminate_backend($1, 5000)", backend)
+    await owner.close()
+    await single.close()
+    with pytest.raises(Outage):
+        await single.value("SELECT 1")
+
+
 async def test_whoever_waits_longest_is_next(single: Database) -> None:
     await single.value("SELECT 1")
     asked = 0
@@ -55,3 +67,26 @@ async def test_whoever_waits_longest_is_next(single: Database) -> None:
         await single.value("SELECT 2")
         assert asked - before <= 2
     await busy
+
+
+_SQUARES = "SELECT n, n * n AS square FROM unnest($1::int[]) AS n CROSS JOIN generate_series(1, n)"
+
+
+async def test_rows_that_are_asked_for_at_once_are_read_together(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[int]] = []
+    rows = db.rows
+
+    async def counted(query: str, keys: list[int]) -> list[Record]:
+        asked.append(keys)
+        return await rows(query, keys)
+
+    monkeypatch.setattr(db, "rows", counted)
+    found = await asyncio.gather(*(db.rows_of(_SQUARES, key) for key in (3, 0, 2, 3)))
+    assert [[row["square"] for row in mine] for mine in found] == [[9, 9, 9], [], [4, 4], [9, 9, 9]]
+    assert asked == [[3, 0, 2]]
+
+
+async def test_a_key_that_cannot_be_sent_is_told_to_who_asks(db: Database) -> None:
+    with pytest.raises(asyncpg.DataError):
+        await db.rows_of(_SQUARES, "three")
+    assert len(await db.rows_of(_SQUARES, 3)) == 3

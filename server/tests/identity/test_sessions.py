@@ -10,6 +10,7 @@ from PIL import Image
 from conftest import MakeContext
 from identity.people import everything, register
 from kalos.adapters.captcha.picture import LENGTH, LETTERS
+from kalos.core.errors import SessionEnded
 from kalos.core.tokens import digest, new_id
 from kalos.domains.identity import jobs, queries, service
 from kalos.domains.identity.rules import DAY_MS, HOUR_MS
@@ -64,7 +65,7 @@ async def test_auth_token_stands_for_its_session_once(ctx: MakeContext) -> None:
     assert made.seconds == 60
     db, wall = ctx().db, ctx().wall
     taken = await asyncio.gather(*(queries.take_auth_token(db, digest(made.token), wall) for _ in range(16)))
-    assert [session for session in taken if session] == [queries.Session(digest(token), member)]
+    assert [(one.token_hash, one.member) for one in taken if one] == [(digest(token), member)]
     assert made.token != token
 
 
@@ -113,3 +114,11 @@ async def test_captcha_is_a_small_picture_with_a_stored_answer(ctx: MakeContext)
     assert 115_000 < row.until_at - ctx().wall <= 120_000
     again = await service.draw_captcha(ctx())
     assert again.image != drawn.image
+
+
+async def test_no_auth_token_is_made_for_a_session_that_ended_elsewhere(ctx: MakeContext) -> None:
+    member, token = await register(ctx())
+    here = ctx(member, session=digest(token))
+    await service.log_out(here)
+    with pytest.raises(SessionEnded):
+        await service.make_auth_token(here)

@@ -7,8 +7,13 @@ from typing import Any
 import asyncpg
 
 from kalos.core.assets import BY_CODE, USA, USDT, USO
+from kalos.core.clock import Clock
+from kalos.core.database import Database
 from kalos.core.money import parse_amount
+from kalos.core.tokens import digest, new_token
 from kalos.domains.context import Member
+from kalos.domains.identity.queries import insert_session
+from kalos.domains.identity.tables import SessionRow
 from kalos.ledger import purse
 from kalos.ledger.postings import Ledger, Move, Posting
 
@@ -48,3 +53,12 @@ async def make_member(owner_url: str, **columns: Any) -> Member:
     finally:
         await db.close()
     return Member(member_id, row["account"])
+
+
+async def begin_session(db: Database, member: Member, *, seconds: int = 600) -> str:
+    """A session of that member, as a login makes it. Returns its token."""
+    token, wall = new_token(), Clock.wall()
+    row = SessionRow(digest(token), member.id, "", "", wall, seconds * 1000, wall + seconds * 1000)
+    async with db.transaction() as step:
+        await insert_session(step, row)
+    return token

@@ -4,18 +4,21 @@ asyncpg's own pool costs more than a point read; this one only hands connections
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from typing import Any, TypeAlias
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 import asyncpg
 
+from kalos.core.batch import Batch
 from kalos.core.errors import Outage
 
 Record: TypeAlias = asyncpg.Record
 Connection: TypeAlias = asyncpg.Connection
-_LOST = (
+LOST: Final = (
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
     asyncpg.ObjectNotInPrerequisiteStateError,  # a database that takes no connections
@@ -23,6 +26,7 @@ _LOST = (
     asyncpg.InternalClientError,  # the driver's own state, broken by a connection that ended in the middle
     OSError,
 )
+_AT_ONCE: Final = 2  # statements of one query that gathers
 _in_transaction: ContextVar[bool] = ContextVar("in_transaction", default=False)
 
 
@@ -38,10 +42,11 @@ class Database:
     """
 
     def __init__(self, url: str, size: int = 8) -> None:
-        self._url = url
+        self.url = url
         # Whoever waits longest is next, also where one who gives back asks again at once: a queue would serve that one.
         self._turn = asyncio.Semaphore(size)
         self._free: list[Connection | None] = [None] * size
+        self._gathered: dict[str, Batch[Any, list[Record]]] = {}
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Connection]:
@@ -57,11 +62,11 @@ class Database:
         try:
             if held is None or held.is_closed():
                 held = None
-                held = await asyncpg.connect(self._url, timeout=5, command_timeout=30)
+                held = await asyncpg.connect(self.url, timeout=5, command_timeout=30)
             yield held
         except asyncpg.QueryCanceledError:
             raise
-        except _LOST as problem:
+        except LOST as problem:
             if held is not None:
                 held.terminate()
             held = None
@@ -89,6 +94,22 @@ class Database:
         async with self.connection() as db:
             return await db.fetch(query, *values)
 
+    def rows_of(self, query: str, key: Any) -> Awaitable[list[Record]]:
+        """The rows of one key, read together with those that others ask for meanwhile.
+
+        `query` is one of few fixed texts; it takes an array of keys as $1, and its first column is the row's key.
+        """
+        batch = self._gathered.get(query)
+        if batch is None:
+            batch = self._gathered[query] = Batch(partial(self._gather, query), at_once=_AT_ONCE)
+        return batch.ask(key)
+
+    async def _gather(self, query: str, keys: Sequence[Any]) -> list[list[Record]]:
+        found: defaultdict[Any, list[Record]] = defaultdict(list)
+        for row in await self.rows(query, list(dict.fromkeys(keys))):
+            found[row[0]].append(row)
+        return [found.get(key, []) for key in keys]
+
     async def row(self, query: str, *values: Any) -> Record | None:
         async with self.connection() as db:
             return await db.fetchrow(query, *values)
@@ -103,7 +124,11 @@ class Database:
             return await db.execute(query, *values)
 
     async def close(self) -> None:
+        """Give the connections back that nobody uses; what the database has cut already is none."""
         while self._free:
             held = self._free.pop()
             if held is not None:
-                await held.close()
+                try:
+                    await held.close(timeout=2)
+                except (*LOST, TimeoutError):
+                    held.terminate()

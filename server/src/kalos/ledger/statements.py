@@ -19,7 +19,7 @@ MOST_WALKED: Final = 20_000
 """So many versions are looked at for one page of a frequent kind."""
 
 _BALANCES: Final = """
-    SELECT a.id, a.balance FROM unnest($1::bigint[]) AS o(owner)
+    SELECT o.owner, a.id, a.balance FROM unnest($1::bigint[]) AS o(owner)
     CROSS JOIN LATERAL (SELECT id, balance FROM accounts WHERE id >= owner << 16 AND id < (owner + 1) << 16) AS a
 """
 # The last version before each point in time, by halving: times never fall along an account's versions.
@@ -117,6 +117,11 @@ class DaySum:
 async def balances(db: Database, owners: Iterable[int]) -> dict[int, int]:
     """The committed balances of all accounts of these owners, by account id. Returns nothing for one never touched."""
     return {row["id"]: row["balance"] for row in await db.rows(_BALANCES, list(owners))}
+
+
+async def balances_of(db: Database, owner: int) -> dict[int, int]:
+    """The same of one owner, read together with those of others who call at this moment."""
+    return {row["id"]: row["balance"] for row in await db.rows_of(_BALANCES, owner)}
 
 
 async def balances_before(db: Database, accounts: Iterable[int], edges: Iterable[int]) -> dict[tuple[int, int], int]:

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from kalos.core.batch import Batch
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.errors import TooMany
 from kalos.core.terms import Terms
-from kalos.wire.batch import Batch
 from kalos.wire.calls import Load
 from kalos.wire.networks import is_loopback
 

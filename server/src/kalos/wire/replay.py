@@ -4,9 +4,9 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
+from kalos.core.batch import Batch
 from kalos.core.clock import Clock
 from kalos.core.database import Database
-from kalos.wire.batch import Batch
 from kalos.wire.errors import Replay
 
 _NONCE_BYTES: Final = 16

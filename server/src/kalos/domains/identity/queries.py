@@ -15,6 +15,13 @@ from kalos.domains.identity.rules import HOUR_MS, Limit
 from kalos.domains.identity.tables import CaptchaRow, EmailCodeRow, MemberRow, SessionRow
 
 MAIL_TOPIC: Final = "mail"
+ENDED: Final = "kalos_sessions"
+"""The channel that tells which sessions were ended, by the hash of their token in hex."""
+
+_SESSION: Final = """
+    SELECT s.token_hash, s.until_at, s.keep_ms, m.id, m.account FROM sessions s JOIN members m ON m.id = s.member
+    WHERE s.token_hash = ANY($1::bytea[])
+"""
 _ENDED: Final = {
     "auth_tokens": "until_at",
     "captchas": "until_at",
@@ -26,10 +33,11 @@ _ENDED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A living session and whose it is."""
+    """A living session, whose it is, and until when it lives if it isn't used."""
 
     token_hash: bytes
     member: Member
+    until_at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +117,13 @@ async def insert_session(db: Connection, row: SessionRow) -> None:
 
 async def find_session(db: Database, token_hash: bytes, wall: int) -> Session | None:
     """The session behind a token; its use moves its end ahead, written at most once an hour."""
-    row = await db.row(
-        """
-        SELECT s.until_at, s.keep_ms, m.id, m.account FROM sessions s JOIN members m ON m.id = s.member
-        WHERE s.token_hash = $1 AND s.until_at > $2
-        """,
-        token_hash,
-        wall,
-    )
-    if row is None:
-        return None
-    if row["until_at"] < wall + row["keep_ms"] - HOUR_MS:
-        await db.execute("UPDATE sessions SET until_at = $2 + keep_ms WHERE token_hash = $1", token_hash, wall)
-    return Session(token_hash, Member(row["id"], row["account"]))
+    for row in await db.rows_of(_SESSION, token_hash):
+        until_at: int = row["until_at"]
+        if wall < until_at < wall + row["keep_ms"] - HOUR_MS:
+            await db.execute("UPDATE sessions SET until_at = $2 + keep_ms WHERE token_hash = $1", token_hash, wall)
+        if wall < until_at:
+            return Session(token_hash, Member(row["id"], row["account"]), until_at)
+    return None
 
 
 async def list_living(db: Database, token_hashes: Collection[bytes], wall: int) -> set[bytes]:
@@ -135,14 +137,26 @@ async def list_living(db: Database, token_hashes: Collection[bytes], wall: int) 
 
 
 async def end_session(db: Database, token_hash: bytes) -> None:
-    """The auth tokens that stand for it end with it."""
-    await db.execute("DELETE FROM sessions WHERE token_hash = $1", token_hash)
-
-
-async def insert_auth_token(db: Database, *, token_hash: bytes, session: bytes, until_at: int) -> None:
+    """The auth tokens that stand for it end with it; processes that keep it at hand are told."""
     await db.execute(
-        "INSERT INTO auth_tokens (token_hash, session, until_at) VALUES ($1, $2, $3)", token_hash, session, until_at
+        "WITH ended AS (DELETE FROM sessions WHERE token_hash = $1 RETURNING token_hash) "
+        f"SELECT pg_notify('{ENDED}', encode(token_hash, 'hex')) FROM ended",
+        token_hash,
     )
+
+
+async def insert_auth_token(db: Database, *, token_hash: bytes, session: bytes, until_at: int) -> bool:
+    """False where the session has ended."""
+    tag = await db.execute(
+        """
+        INSERT INTO auth_tokens (token_hash, session, until_at)
+        SELECT $1, token_hash, $3 FROM sessions WHERE token_hash = $2 FOR KEY SHARE
+        """,
+        token_hash,
+        session,
+        until_at,
+    )
+    return tag == "INSERT 0 1"
 
 
 async def take_auth_token(db: Database, token_hash: bytes, wall: int) -> Session | None:
@@ -150,14 +164,14 @@ async def take_auth_token(db: Database, token_hash: bytes, wall: int) -> Session
     row = await db.row(
         """
         WITH taken AS (DELETE FROM auth_tokens WHERE token_hash = $1 RETURNING session, until_at)
-        SELECT s.token_hash, m.id, m.account
+        SELECT s.token_hash, s.until_at, m.id, m.account
         FROM taken t JOIN sessions s ON s.token_hash = t.session JOIN members m ON m.id = s.member
         WHERE t.until_at > $2 AND s.until_at > $2
         """,
         token_hash,
         wall,
     )
-    return None if row is None else Session(row["token_hash"], Member(row["id"], row["account"]))
+    return None if row is None else Session(row["token_hash"], Member(row["id"], row["account"]), row["until_at"])
 
 
 # Captchas and e-mail codes

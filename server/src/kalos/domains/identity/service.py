@@ -9,7 +9,7 @@ from typing import Final
 
 from kalos.core import passwords
 from kalos.core.database import Connection
-from kalos.core.errors import Busy, TooMany
+from kalos.core.errors import Busy, SessionEnded, TooMany
 from kalos.core.tokens import digest, new_account, new_code, new_id, new_invite_code, new_token
 from kalos.domains.context import Context
 from kalos.domains.identity import queries, rules
@@ -146,12 +146,13 @@ async def log_out(ctx: Context) -> None:
 async def make_auth_token(ctx: Context) -> AuthToken:
     """Make a token that stands for the caller's session once, within `auth_token_seconds`.
 
+    Raises: SessionEnded (a moment ago, elsewhere).
     Source: identity.md, "Sessions"; section 7 /api/user/getAuthToken.
     """
     token, seconds = new_token(), ctx.terms.auth_token_seconds
-    await queries.insert_auth_token(
-        ctx.db, token_hash=digest(token), session=ctx.session, until_at=ctx.wall + seconds * SECOND_MS
-    )
+    until_at = ctx.wall + seconds * SECOND_MS
+    if not await queries.insert_auth_token(ctx.db, token_hash=digest(token), session=ctx.session, until_at=until_at):
+        raise SessionEnded()
     return AuthToken(token, seconds)
 
 

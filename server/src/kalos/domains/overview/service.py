@@ -108,7 +108,7 @@ async def list_statement(
 
 
 async def _holdings(ctx: Context) -> list[Holding]:
-    return rules.holdings_of(ctx.caller.id, await statements.balances(ctx.db, [ctx.caller.id]))
+    return rules.holdings_of(ctx.caller.id, await statements.balances_of(ctx.db, ctx.caller.id))
 
 
 async def _totals_before(ctx: Context, edges: list[int], rates: Mapping[Asset, Fraction]) -> dict[int, int]:

@@ -1,0 +1,60 @@
+"""A notice arrives; where one may have been lost, that is said."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from kalos.app.migrate import role_url
+from kalos.core.database import Database
+from kalos.core.notices import APPLICATION, hear
+from support.clusters import SECRET
+
+CHANNEL = "kalos_trial"
+
+
+class Heard:
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.missed = 0
+
+    def miss(self) -> None:
+        self.missed += 1
+
+
+async def until(condition: object) -> None:
+    assert callable(condition)
+    async with asyncio.timeout(5):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+@pytest.fixture
+async def heard(database_url: str) -> AsyncIterator[Heard]:
+    heard = Heard()
+    task = asyncio.create_task(
+        hear(role_url(database_url, "kalos_app", SECRET), {CHANNEL: heard.texts.append}, heard.miss)
+    )
+    await until(lambda: heard.missed)
+    yield heard
+    task.cancel()
+
+
+async def test_notices_come_in_their_order(db: Database, heard: Heard) -> None:
+    for number in range(5):
+        await db.execute("SELECT pg_notify($1, $2)", CHANNEL, str(number))
+    await until(lambda: len(heard.texts) == 5)
+    assert heard.texts == ["0", "1", "2", "3", "4"]
+    assert heard.missed == 1
+
+
+async def test_a_lost_connection_is_told_and_opened_again(db: Database, heard: Heard) -> None:
+    ended = """
+        SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+        WHERE application_name = $1 AND datname = current_database()
+    """
+    assert await db.value(ended, APPLICATION) >= 1
+    await until(lambda: heard.missed >= 3)  # when it was lost, and when it stands again
+    await db.execute("SELECT pg_notify($1, 'again')", CHANNEL)
+    await until(lambda: heard.texts)
+    assert heard.texts == ["again"]
