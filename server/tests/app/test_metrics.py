@@ -1,6 +1,7 @@
 """/metrics: one scrape shows the process, the writer and the house, and a part that is dead is a figure, not a gap."""
 
 import asyncio
+import json
 import stat
 import time
 from collections.abc import AsyncIterator
@@ -17,6 +18,7 @@ from kalos.app.settings import Settings
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.outbox import tell
+from kalos.core.terms import Terms
 from kalos.ledger import outbox
 from kalos.ledger.postings import Fact, Move, Take
 from kalos.ledger.watch import watch
@@ -26,8 +28,10 @@ from support.clusters import SECRET
 from support.ledger import FEES, funded, posting, results
 from support.papers import first_words
 from support.promql import Scrape
+from wire import support as wire
 
 NAME: Final = "writer-figures"
+ECHO: Final = "/api/trial/echo"
 
 
 @pytest.fixture
@@ -60,6 +64,12 @@ async def scrape(settings: Settings) -> Scrape:
     return Scrape.of(await page(settings), time.monotonic())
 
 
+def calls(scrape: Scrape, code: int) -> float:
+    """How many echoes were answered so; before the first one there is no row."""
+    labels = {"path": ECHO, "code": str(code)}
+    return scrape.series.get("kalos_calls_total", {}).get(frozenset(labels.items()), 0.0)
+
+
 async def drop(*_: object) -> None:
     """A consumer that does nothing."""
 
@@ -71,6 +81,40 @@ async def test_every_figure_has_its_row_in_the_papers_and_every_row_its_figure(t
     lines = [line.split() for line in (await page(told)).splitlines() if line.startswith("# HELP kalos_")]
     shown = {line[2] for line in lines if not line[2].endswith("_created")}
     assert {name for name in shown if "_process_" not in name} == first_words("operations.md", "Figures")
+
+
+async def test_what_the_wire_refuses_is_shown_by_its_code(settings: Settings, db: Database, terms: Terms) -> None:
+    parts = await wire.make_parts(db, terms, modes=("signed", "sealed"))
+    page = await wire.open_page(parts)
+    before = await scrape(settings)
+    once = page.sealed(ECHO, json.dumps(page.signed(ECHO, {"text": "a"})).encode())
+    assert [(await page.post(ECHO, once))["code"] for _ in range(2)] == [200, 462]
+    assert (await page.call(ECHO, {"text": "a"}, sign="0" * 64))["code"] == 460
+    page.shift_seconds = -3_600
+    assert (await page.call(ECHO, {"text": "a"}))["code"] == 461
+    assert (await page.post(ECHO, once | {"sid": "lost"}))["code"] == 463
+    assert (await page.post(ECHO, {"text": "a"}))["code"] == 464
+    after = await scrape(settings)
+    for code in (200, 460, 461, 462, 463, 464):
+        assert calls(after, code) - calls(before, code) == 1, code
+
+
+async def test_what_is_shed_is_shown_and_what_runs(settings: Settings, db: Database, terms: Terms) -> None:
+    parts = await wire.make_parts(db, terms, most_running=4)
+    before = await scrape(settings)
+    async with wire.http_client(parts.kernel) as http:
+        wire.gate.clear()
+        held = [asyncio.create_task(http.post("/api/trial/held", json={})) for _ in range(3)]
+        await asyncio.sleep(0.05)
+        turned_away = [(await http.post(ECHO, json={"text": "a"})).status_code for _ in range(2)]
+        meanwhile = await scrape(settings)
+        wire.gate.set()
+        await asyncio.gather(*held)
+    assert turned_away == [503, 503]
+    assert meanwhile.value("kalos_calls_shed_total") - before.value("kalos_calls_shed_total") == 2
+    assert calls(meanwhile, 503) - calls(before, 503) == 2
+    assert meanwhile.value("kalos_calls_running") == 3
+    assert (await scrape(settings)).value("kalos_calls_running") == 0
 
 
 async def test_the_writer_counts_what_became_of_each_posting(told: Settings, writer: Writer) -> None:

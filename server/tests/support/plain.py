@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from kalos.app.api import _ports
+from kalos.app.api import ports, session_cache
 from kalos.app.settings import load_settings
 from kalos.domains.context import House
 from kalos.wire.calls import Calls
@@ -64,9 +64,9 @@ async def plain_api(house: House, domains: Iterable[Calls]) -> Plain:
     return Plain(
         Kernel(
             [call for domain in domains for call in domain.all],
-            ports=_ports(house, settings),
+            ports=ports(house, settings, session_cache(house, seconds=0)),
             envelopes=envelopes,
-            limits=Limits(house.db, house.clock, house.terms, count_loopback=False),
+            limits=Limits(house.db, house.clock, house.terms, count_loopback=False, others=lambda: None),
             trusted_proxies=networks_of(("127.0.0.1/32",)),
             most_running=settings.calls_at_once,
         )

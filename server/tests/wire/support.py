@@ -178,7 +178,7 @@ async def make_parts(
     keys = Keys(db, clock, b"k" * 32)
     await keys.refresh()
     nonces = Nonces(db, clock, terms.nonce_keep)
-    limits = Limits(db, clock, terms, count_loopback=count_loopback)
+    limits = Limits(db, clock, terms, count_loopback=count_loopback, others=lambda: None)
     channels = Channels(keys, clock, terms.channel_ttl)
     kernel = Kernel(
         [*opening_calls(channels), *calls.all],

@@ -6,11 +6,11 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
 from kalos.core.database import Database
 from kalos.core.terms import Terms
+from kalos.core.trace import name_request
 from wire import support
 
 
@@ -107,7 +107,7 @@ async def test_bug_shows_nothing_of_itself(parts: support.Parts) -> None:
 
 
 async def test_every_line_of_a_call_has_its_request_id_and_no_other_line(parts: support.Parts) -> None:
-    with capture_logs([merge_contextvars]) as logs:
+    with capture_logs([name_request]) as logs:
         async with support.http_client(parts.kernel) as http:
             await asyncio.gather(*(http.post("/api/trial/told", json={}) for _ in range(8)))
         support.log.info("beside")

@@ -31,9 +31,13 @@ def clock() -> Second:
     return Second()
 
 
+def nobody_knows() -> None:
+    return None
+
+
 @pytest.fixture
 def processes(db: Database, terms: Terms, clock: Second) -> list[Limits]:
-    return [Limits(db, clock, terms, count_loopback=False) for _ in range(3)]
+    return [Limits(db, clock, terms, count_loopback=False, others=nobody_knows) for _ in range(3)]
 
 
 async def passed(calls: list[asyncio.Task[None]]) -> int:
@@ -95,14 +99,14 @@ async def test_members_and_loads_do_not_share(processes: list[Limits]) -> None:
 
 async def test_loopback_counts_only_where_it_is_said(db: Database, terms: Terms, clock: Second) -> None:
     for count, expected in ((False, 250), (True, 200)):
-        limits = Limits(db, clock, terms, count_loopback=count)
+        limits = Limits(db, clock, terms, count_loopback=count, others=nobody_knows)
         for network in ("127.0.0.1", "::/64"):
             calls = [asyncio.create_task(limits.check_network(network, "read")) for _ in range(250)]
             assert await passed(calls) == expected
 
 
 async def test_old_counters_go(db: Database, terms: Terms, clock: Second) -> None:
-    limits = Limits(db, clock, terms, count_loopback=False)
+    limits = Limits(db, clock, terms, count_loopback=False, others=nobody_knows)
     member = next(members)
     await limits.check_member(member, "read")
     name = f"read {member}"
@@ -110,3 +114,66 @@ async def test_old_counters_go(db: Database, terms: Terms, clock: Second) -> Non
     clock.at += 20_000
     await limits.forget()
     assert await db.value("SELECT used FROM limits WHERE name = $1", name) is None
+
+
+@pytest.mark.parametrize(("load", "most"), [("read", 20), ("money", 10), ("entry", 20)])
+async def test_who_serves_alone_needs_no_table(db: Database, terms: Terms, clock: Second, load: str, most: int) -> None:
+    limits, member = Limits(db, clock, terms, count_loopback=False, others=lambda: 0), next(members)
+    for _ in range(2):
+        assert await passed(ask(limits, member, load, most * 2)) == most
+        clock.at += 1_000
+    assert await db.value("SELECT count(*) FROM limits WHERE name = $1", f"{load} {member}") == 0
+
+
+async def test_how_a_second_was_begun_counts_until_its_end(db: Database, terms: Terms, clock: Second) -> None:
+    others: int | None = 0
+    limits, member = Limits(db, clock, terms, count_loopback=False, others=lambda: others), next(members)
+    for others in (0, 1, None, 1, 0, 0):  # the next second begins with it
+        clock.at += 1_000
+        allowed = await passed(ask(limits, member, "read", 15))
+        for change in (1, None, 0):
+            others = change
+            allowed += await passed(ask(limits, member, "read", 15))
+        assert allowed == 20
+
+
+@pytest.mark.parametrize("count", [2, 3])
+async def test_entry_calls_use_up_no_untold_reads(db: Database, terms: Terms, clock: Second, count: int) -> None:
+    processes = [Limits(db, clock, terms, count_loopback=False, others=lambda: count - 1) for _ in range(count)]
+    for _ in range(3):
+        network = f"198.51.100.{next(members)}"
+        allowed = {"read": 0, "entry": 0}
+        for limits in processes:
+            for load, times in (("read", 1), ("entry", 250)):
+                calls = [asyncio.create_task(limits.check_network(network, load)) for _ in range(times)]  # type: ignore[arg-type]
+                allowed[load] += await passed(calls)
+        assert allowed == {"read": count, "entry": terms.rate_network - 1}
+        clock.at += 1_000
+
+
+@pytest.mark.parametrize(("beside", "free"), [(1, 2), (2, 1), (3, 0)])
+async def test_the_first_few_are_not_told_before_more_come(
+    db: Database, terms: Terms, clock: Second, beside: int, free: int
+) -> None:
+    limits, member = Limits(db, clock, terms, count_loopback=False, others=lambda: beside), next(members)
+    told = "SELECT coalesce(max(used), 0) FROM limits WHERE name = $1"
+    assert await passed(ask(limits, member, "read", free)) == free
+    assert await db.value(told, f"read {member}") == 0
+    assert await passed(ask(limits, member, "read", 1)) == 1
+    assert await db.value(told, f"read {member}") == free + 2
+    assert await passed(ask(limits, member, "read", 40)) == 20 - free - 1
+
+
+@pytest.mark.parametrize(("load", "most"), [("read", 20), ("money", 10), ("entry", 20)])
+@pytest.mark.parametrize("count", [2, 3])
+async def test_together_they_pass_the_limit_by_a_tenth_at_most(
+    db: Database, terms: Terms, clock: Second, load: str, most: int, count: int
+) -> None:
+    processes = [Limits(db, clock, terms, count_loopback=False, others=lambda: count - 1) for _ in range(count)]
+    member = next(members)
+    for _ in range(5):
+        eager, *others = processes
+        passed_all = await passed(ask(eager, member, load, most * 2))
+        passed_all += sum([await passed(ask(other, member, load, most)) for other in others])
+        assert most <= passed_all <= (most if load == "entry" else most * 1.1)
+        clock.at += 1_000

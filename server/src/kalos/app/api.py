@@ -1,6 +1,7 @@
 """The API process: opens the house, puts kernel, pages and files together, and serves them on one port."""
 
 import asyncio
+import gc
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -21,8 +22,10 @@ from kalos.app.readiness import checks, notes
 from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
 from kalos.app.shell import Shell, host_of
+from kalos.core.cache import Cache
+from kalos.core.notices import hear
 from kalos.domains.context import Context, House, Member
-from kalos.domains.identity.queries import find_session
+from kalos.domains.identity.queries import ENDED, Session, find_session
 from kalos.ledger.postings import Posted
 from kalos.wire.channels import Channels
 from kalos.wire.envelope import Envelopes, Mode
@@ -33,6 +36,7 @@ from kalos.wire.limits import Limits
 from kalos.wire.networks import is_loopback, networks_of
 from kalos.wire.openapi import document
 from kalos.wire.opening import opening_calls
+from kalos.wire.peers import Peers
 from kalos.wire.replay import Nonces
 from kalos.wire.request import Request
 
@@ -40,6 +44,9 @@ _log = structlog.get_logger("api")
 _KEYS_SECONDS: Final = 60
 _CLEAN_SECONDS: Final = 30
 _HEAD_SECONDS: Final = 10
+_SESSION_SECONDS: Final = 0.8  # an ended one is no longer taken within a second, also where no notice comes
+_COLLECTED_AFTER: Final = 50_000  # objects more than before
+_MOST_SESSIONS: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +65,28 @@ async def open_wire(house: House, settings: Settings) -> AsyncIterator[Wire]:
     keys = Keys(house.db, house.clock, settings.derived("wire keys"))
     await keys.refresh()
     nonces = Nonces(house.db, house.clock, house.terms.nonce_keep)
-    limits = Limits(house.db, house.clock, house.terms, count_loopback=not settings.demo)
+    peers = Peers(house.db.url)
+    limits = Limits(house.db, house.clock, house.terms, count_loopback=not settings.demo, others=peers.others)
+    sessions = session_cache(house, seconds=_SESSION_SECONDS)
     channels = Channels(keys, house.clock, house.terms.channel_ttl)
     modes: tuple[Mode, ...] = settings.modes
     envelopes = Envelopes(channels, nonces, house.clock, window_seconds=house.terms.timestamp_window, modes=modes)
     kernel = Kernel(
         [*opening_calls(channels), *all_calls(demo=settings.demo)],
-        ports=_ports(house, settings),
+        ports=ports(house, settings, sessions),
         envelopes=envelopes,
         limits=limits,
         trusted_proxies=networks_of(settings.trusted_proxies),
         most_running=settings.calls_at_once,
     )
+
+    def told(token_hash: str) -> None:
+        sessions.forget(bytes.fromhex(token_hash))
+
+    await peers.join()
     upkeep = [
+        asyncio.create_task(peers.follow()),
+        asyncio.create_task(hear(house.db.url, {ENDED: told}, sessions.clear)),
         asyncio.create_task(repeat("wire keys", _KEYS_SECONDS, keys.refresh)),
         asyncio.create_task(repeat("used nonces", _CLEAN_SECONDS, nonces.forget)),
         asyncio.create_task(repeat("old counters", _CLEAN_SECONDS, limits.forget)),
@@ -80,6 +96,7 @@ async def open_wire(house: House, settings: Settings) -> AsyncIterator[Wire]:
     finally:
         for task in upkeep:
             task.cancel()
+        peers.leave()
 
 
 def make_app(wire: Wire, house: House, settings: Settings) -> Shell:
@@ -119,6 +136,10 @@ async def main(settings: Settings) -> None:
     async with open_house(settings) as house, open_wire(house, settings) as wire, serve_metrics(settings):
         server = make_server(make_app(wire, house, settings), settings)
         serving = asyncio.create_task(server.serve())
+        # What stands by now stays: collections look at what calls leave behind, and seldom.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(_COLLECTED_AFTER)
         _log.info("serving", port=settings.port)
         try:
             await asyncio.shield(serving)
@@ -127,10 +148,19 @@ async def main(settings: Settings) -> None:
             await serving
 
 
-def _ports(house: House, settings: Settings) -> Ports:
+def session_cache(house: House, *, seconds: float) -> Cache[bytes, Session]:
+    async def find(token_hash: bytes) -> Session | None:
+        return await find_session(house.db, token_hash, house.clock.wall())
+
+    return Cache(find, seconds=seconds, most=_MOST_SESSIONS)
+
+
+def ports(house: House, settings: Settings, sessions: Cache[bytes, Session]) -> Ports:
+    """What the kernel is given of this house."""
+
     async def find_caller(token_hash: bytes) -> Member | None:
-        session = await find_session(house.db, token_hash, house.clock.wall())
-        return None if session is None else session.member
+        session = await sessions.find(token_hash)
+        return session.member if session is not None and house.clock.wall() < session.until_at else None
 
     def context(request: Request) -> Context:
         return Context(

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import re
+import resource
 import signal
 import sys
 import traceback
@@ -17,6 +18,7 @@ import uvloop
 
 from kalos.app.settings import Settings
 from kalos.core.errors import ForOperator
+from kalos.core.trace import name_request
 
 _MOST_PROBLEMS: Final = 8
 _MOST_FRAMES: Final = 30
@@ -35,6 +37,7 @@ def log_in_lines(least: str, name: str) -> None:
     level = getattr(logging, least.upper())
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
+        name_request,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.ExceptionRenderer(shown),
@@ -105,6 +108,15 @@ def _warned(
 def _forgotten(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """What no task or callback caught; its message goes on with the values of the call."""
     _log.error(re.split("[<({]", context["message"], maxsplit=1)[0].strip(), exc_info=context.get("exception"))
+
+
+def allow_files(wanted: int) -> int:
+    """Let this process have `wanted` files open, as far as the machine allows. Returns how many it may have now."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return wanted if soft == resource.RLIM_INFINITY else soft
 
 
 def run_until_signal(main: Coroutine[object, object, None]) -> None:

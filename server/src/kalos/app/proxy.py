@@ -15,6 +15,7 @@ from kalos.app.shell import host_of
 from kalos.wire import http
 from kalos.wire.client import NotTrusted, WireClient
 from kalos.wire.http import Receive, Scope, Send, TransportProblem
+from kalos.wire.patience import Patience
 from kalos.wire.strict_json import MAX_BYTES, NotStrict, parse_object
 
 _HOST: Final = "127.0.0.1"
@@ -27,6 +28,7 @@ class Proxy:
 
     def __init__(self, client: WireClient) -> None:
         self._client = client
+        self._patience = Patience(http.BODY_SECONDS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -48,7 +50,7 @@ class Proxy:
             raise TransportProblem(405)
         headers = http.headers_of(scope)
         try:
-            body = parse_object(await http.read_json_body(headers, receive, MAX_BYTES))
+            body = parse_object(await http.read_json_body(headers, receive, MAX_BYTES, self._patience))
         except NotStrict as problem:
             raise TransportProblem(400) from problem
         token, lang = (headers.get(name, b"").decode("latin-1") for name in (b"authorization", b"lang"))

@@ -10,7 +10,7 @@ _MOST_UNITS: Final = 10**15
 """Of POINT, ENERGY, POWER and tickets."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Asset:
     """A thing that is counted in integers of its smallest unit.
 

@@ -57,5 +57,5 @@ def text_of(units: int, asset: Asset) -> str:
 def times_down(units: int, rate: Fraction) -> int:
     """Multiply by a fraction and round down: what a member receives."""
     assert units >= 0
-    assert rate >= 0
+    assert rate.numerator >= 0
     return units * rate.numerator // rate.denominator

@@ -17,7 +17,7 @@ from kalos.wire.channel import Channel, Unreadable
 from kalos.wire.channels import Channels
 from kalos.wire.errors import ALWAYS_PLAIN, BadSignature, EnvelopeRequired, StaleTime
 from kalos.wire.replay import Nonces
-from kalos.wire.strict_json import NotStrict, bad_texts, parse_object
+from kalos.wire.strict_json import NotStrict, bad_texts, may_be_bad, parse_object
 
 Mode = Literal["plain", "signed", "sealed"]
 
@@ -83,7 +83,7 @@ class Envelopes:
         call.mode = "plain" if plain_only else _mode_of(outer)
         if call.mode not in self._modes and not plain_only:
             raise EnvelopeRequired
-        call.fields = outer
+        call.fields, inner = outer, raw
         if call.mode != "plain":
             call.channel = await self._channels.find(_sid(outer))
         if call.mode == "sealed":
@@ -93,7 +93,7 @@ class Envelopes:
             call.fields = _strict(inner)
         if call.channel is not None:
             await self._verify(call, call.channel, around)
-        bad = bad_texts(call.fields)
+        bad = bad_texts(call.fields) if may_be_bad(inner) else []
         if bad:
             raise InvalidInput(errors=[{"field": field, "reason": "characters"} for field in bad])
 

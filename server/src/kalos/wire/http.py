@@ -1,15 +1,17 @@
 """The little of HTTP that the kernel needs: reading a body within limits, and sending bytes."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, MutableMapping
 from typing import Any, Final
+
+from kalos.wire.patience import Patience
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Headers = dict[bytes, bytes]
 
-_BODY_SECONDS: Final = 10
+BODY_SECONDS: Final = 10
+_NO_STORE: Final = (b"cache-control", b"no-store")
 _TEXTS: Final = {
     400: "Bad request",
     404: "Not found",
@@ -38,16 +40,19 @@ class Gone(Exception):
 
 def headers_of(scope: Scope) -> Headers:
     """Each header's value; names are lower case, repeated ones are joined as HTTP says."""
-    found: Headers = {}
+    found: Headers = dict(scope["headers"])
+    if len(found) == len(scope["headers"]):
+        return found
+    found = {}
     for name, value in scope["headers"]:
         found[name] = found[name] + b", " + value if name in found else value
     return found
 
 
-async def read_json_body(headers: Headers, receive: Receive, most: int) -> bytes:
+async def read_json_body(headers: Headers, receive: Receive, most: int, patience: Patience) -> bytes:
     """Raises: TransportProblem (408, 413, 415), Gone."""
-    kind, _, parameters = headers.get(b"content-type", b"").partition(b";")
-    if kind.strip().lower() != b"application/json" or parameters.strip().lower() not in (b"", b"charset=utf-8"):
+    kind = headers.get(b"content-type", b"")
+    if kind != b"application/json" and not _is_json(kind):
         raise TransportProblem(415)
     if headers.get(b"content-encoding", b"identity") != b"identity":
         raise TransportProblem(415)
@@ -55,10 +60,15 @@ async def read_json_body(headers: Headers, receive: Receive, most: int) -> bytes
     if not stated.isdigit() or len(stated) > 12 or int(stated) > most:
         raise TransportProblem(413)
     try:
-        async with asyncio.timeout(_BODY_SECONDS):
+        with patience:
             return await _read(receive, most)
     except TimeoutError as problem:
         raise TransportProblem(408) from problem
+
+
+def _is_json(stated: bytes) -> bool:
+    kind, _, parameters = stated.partition(b";")
+    return kind.strip().lower() == b"application/json" and parameters.strip().lower() in (b"", b"charset=utf-8")
 
 
 async def _read(receive: Receive, most: int) -> bytes:
@@ -75,11 +85,11 @@ async def _read(receive: Receive, most: int) -> bytes:
 
 
 async def send_bytes(
-    send: Send, status: int, body: bytes, kind: bytes, headers: Iterable[tuple[bytes, bytes]] = ()
+    send: Send, status: int, body: bytes, kind: bytes, headers: Collection[tuple[bytes, bytes]] = ()
 ) -> None:
-    own = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *headers]
-    if not any(name == b"cache-control" for name, _ in own):
-        own.append((b"cache-control", b"no-store"))
+    own = [(b"content-type", kind), (b"content-length", b"%d" % len(body)), *headers]
+    if not any(name == b"cache-control" for name, _ in headers):
+        own.append(_NO_STORE)
     await send({"type": "http.response.start", "status": status, "headers": own})
     await send({"type": "http.response.body", "body": body})
 

@@ -10,8 +10,8 @@ from typing import Any, Final, Protocol
 
 import msgspec
 import structlog
-from structlog.contextvars import bound_contextvars
 
+from kalos.core import trace
 from kalos.core.errors import (
     Busy,
     NotFound,
@@ -24,15 +24,15 @@ from kalos.core.errors import (
     TooMany,
     WrongState,
 )
-from kalos.core.tokens import new_id
 from kalos.wire import http, metrics
 from kalos.wire.calls import Call, Load
 from kalos.wire.envelope import Envelopes, Incoming, Surroundings
 from kalos.wire.http import Receive, Scope, Send, TransportProblem
 from kalos.wire.invalid import convert
-from kalos.wire.languages import refusal_text, say
+from kalos.wire.languages import done, refusal_text
 from kalos.wire.limits import Limits
 from kalos.wire.networks import Network
+from kalos.wire.patience import Patience
 from kalos.wire.request import Request, read_request
 from kalos.wire.strict_json import MAX_BYTES
 
@@ -85,10 +85,15 @@ class Kernel:
         self._proxies = trusted_proxies
         self._most_running = most_running
         self._running = 0
+        self._patience = Patience(http.BODY_SECONDS)
+        metrics.RUNNING.set_function(lambda: self._running)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with bound_contextvars(request=new_id()):  # on each line of the log that the call leads to
+        begun = trace.begin()
+        try:
             await self._serve(scope, receive, send)
+        finally:
+            trace.end(begun)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
@@ -103,9 +108,8 @@ class Kernel:
         except http.Gone:
             code = 499
             await http.send_problem(send, TransportProblem(400))  # who sent no chunks but nonsense is still there
-        metrics.CALLS.labels(path, code).inc()
         seconds = time.perf_counter() - began
-        metrics.SECONDS.labels(path).observe(seconds)
+        metrics.answered(path, code, seconds)
         log.debug("call", path=path, code=code, seconds=round(seconds, 6))
 
     async def _answer(self, scope: Scope, receive: Receive, call: Call | None) -> tuple[int, bytes]:
@@ -113,24 +117,22 @@ class Kernel:
         if scope["method"] != "POST":
             raise TransportProblem(405)
         headers = http.headers_of(scope)
-        raw = await http.read_json_body(headers, receive, MAX_BYTES)
+        raw = await http.read_json_body(headers, receive, MAX_BYTES, self._patience)
         # Money has a quarter of the places for itself: what can wait is turned away first.
         moves_money = call is not None and call.load == "money"
         _shed(self._running >= self._most_running - (0 if moves_money else self._most_running // 4))
         self._running += 1
-        metrics.RUNNING.set(self._running)
         try:
             return await self._in_words(raw, read_request(scope, headers, self._proxies), call)
         finally:
             self._running -= 1
-            metrics.RUNNING.set(self._running)
 
     async def _in_words(self, raw: bytes, request: Request, call: Call | None) -> tuple[int, bytes]:
         """The one place that turns what a call raises into its answer. Raises: TransportProblem."""
         incoming = Incoming({})
         try:
             data = await self._run(raw, request, incoming, call)
-            return 200, incoming.wrap(200, say(request.lang, "page.done"), data)
+            return 200, incoming.wrap(200, done(request.lang), data)
         except Refusal as refusal:
             data = msgspec.json.encode({"error": refusal.name, **refusal.fields})
             msg = refusal_text(request.lang, refusal.name, refusal.fields)

@@ -25,6 +25,12 @@ def say(language: str, key: str, **holes: Any) -> str:
     return catalogue(language)[key].format_map(_Holes(holes))
 
 
+@cache
+def done(language: str) -> str:
+    """What every call says that was done."""
+    return say(language, "page.done")
+
+
 def refusal_text(language: str, name: str, fields: dict[str, Any]) -> str:
     return say(language, f"refusal.{name}", **fields)
 

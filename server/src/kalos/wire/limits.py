@@ -1,11 +1,13 @@
 """How many calls a member and a network may make in a second, counted together across all API processes.
 
-A process takes permits from the shared counter in lots of a tenth: the limit is never passed, and a process that
-leaves a lot unused costs the others at most that tenth. What visitors may try is taken one by one, so exactly.
+The first few calls of a second a process lets through without telling anybody: so few that all processes together pass
+the limit by a tenth at most; one that serves alone may let all through. For more it takes permits from the shared
+counter in lots of a tenth, and tells what it let through before. What visitors may try is counted one by one, so
+exactly.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,6 +29,7 @@ _NONE: Final = -1  # the shared counter has nothing left in this second
 class _Want:
     name: str
     slot: int
+    used: int  # without asking
     lot: int
     most: int
 
@@ -34,14 +37,19 @@ class _Want:
 class Limits:
     """Raises: TooMany with `retry_after`, Outage."""
 
-    def __init__(self, db: Database, clock: Clock, terms: Terms, *, count_loopback: bool) -> None:
+    def __init__(
+        self, db: Database, clock: Clock, terms: Terms, *, count_loopback: bool, others: Callable[[], int | None]
+    ) -> None:
         self._db = db
         self._clock = clock
         self._terms = terms
         self._count_loopback = count_loopback
+        self._others = others
+        self._beside: int | None = None
         self._batch: Batch[_Want, int] = Batch(self._take)
         self._slot = 0
         self._left: dict[str, int] = {}
+        self._told: set[str] = set()  # whose first few calls the shared counter knows
         self._asking: dict[str, asyncio.Task[None]] = {}
 
     async def check_network(self, network: str, load: Load) -> None:
@@ -57,20 +65,37 @@ class Limits:
         await self._db.execute("DELETE FROM limits WHERE until_at <= $1", self._clock.wall())
 
     async def _check(self, name: str, most: int, *, exact: bool) -> None:
-        lot = 1 if exact else max(1, most // 10)
         while True:
-            slot = self._clock.wall() // _SLOT_MS
-            if slot != self._slot or len(self._left) > _MOST_NAMES:
-                self._slot, self._left = slot, {}
-            left = self._left.get(name, 0)
-            if left > 0:
+            self._look()
+            told, free = name in self._told, self._free(most)
+            left = self._left.get(name, free)
+            if left == _NONE or (left == 0 and self._beside == 0):
+                raise TooMany(retry_after=1)
+            if left > 0 and (told or not exact or self._beside == 0):
                 self._left[name] = left - 1
                 return
-            if left == _NONE:
-                raise TooMany(retry_after=1)
             if name not in self._asking:
-                self._asking[name] = asyncio.create_task(self._fill(_Want(name, slot, lot, most)))
+                want = _Want(name, self._slot, 0 if told else free - left, 1 if exact else max(1, most // 10), most)
+                self._left[name] = 0  # what was let through untold is told now: no more of that
+                self._asking[name] = asyncio.create_task(self._fill(want))
             await asyncio.shield(self._asking[name])
+
+    def _look(self) -> None:
+        """Begin anew with each second. Who comes to serve beside this process waits until its present one is over."""
+        slot = self._clock.wall() // _SLOT_MS
+        if slot != self._slot:
+            self._slot, self._beside = slot, self._others()
+        elif len(self._left) < _MOST_NAMES:
+            return
+        else:
+            self._beside = None
+        self._left, self._told = {}, set()
+
+    def _free(self, most: int) -> int:
+        """So many calls of a second need not be told: all that are allowed, where nobody else counts."""
+        if not self._beside:
+            return most if self._beside == 0 else 0
+        return most // 10 // self._beside
 
     async def _fill(self, want: _Want) -> None:
         try:
@@ -78,13 +103,14 @@ class Limits:
         finally:
             del self._asking[want.name]
         if want.slot == self._slot:
+            self._told.add(want.name)
             self._left[want.name] = granted or _NONE
 
     async def _take(self, wants: Sequence[_Want]) -> Sequence[int]:
         """Take each lot from its counter, as far as there is something left; several of one name share one row."""
         totals: dict[tuple[str, int], int] = {}
         for want in wants:
-            totals[want.name, want.slot] = totals.get((want.name, want.slot), 0) + want.lot
+            totals[want.name, want.slot] = totals.get((want.name, want.slot), 0) + want.used + want.lot
         keys = sorted(totals)
         rows = await self._db.rows(
             """
@@ -101,6 +127,6 @@ class Limits:
         granted = []
         for want in wants:
             key = (want.name, want.slot)
-            granted.append(max(0, min(want.lot, want.most - before[key])))
-            before[key] += want.lot
+            granted.append(max(0, min(want.lot, want.most - before[key] - want.used)))
+            before[key] += want.used + want.lot
         return granted

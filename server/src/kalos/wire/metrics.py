@@ -1,5 +1,6 @@
 """What the wire counts: calls by path and code, and how long they take."""
 
+from functools import cache
 from typing import Final
 
 from prometheus_client import Counter, Gauge, Histogram
@@ -13,3 +14,19 @@ SECONDS: Final = Histogram(
 )
 RUNNING: Final = Gauge("kalos_calls_running", "Calls inside the kernel now")
 SHED: Final = Counter("kalos_calls_shed_total", "Calls turned away because too many run")
+
+
+def answered(path: str, code: int, seconds: float) -> None:
+    """Count a call: `path` is one of ours, so that few are known."""
+    _counter(path, code).inc()
+    _histogram(path).observe(seconds)
+
+
+@cache
+def _counter(path: str, code: int) -> Counter:
+    return CALLS.labels(path, code)
+
+
+@cache
+def _histogram(path: str) -> Histogram:
+    return SECONDS.labels(path)

@@ -4,60 +4,72 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import msgspec
+
 from kalos.wire.http import Headers, Scope
 from kalos.wire.languages import language_of
 from kalos.wire.networks import Network, network_of
-from kalos.wire.signing import canonical_json
 
+_canonical: Final = msgspec.json.Encoder(order="deterministic").encode
+"""The bytes of `signing.canonical_json`, sooner."""
+FILE: Final = "kalos.file"
+"""Where the file that comes with a call stands in the scope."""
 _SECRETS: Final = frozenset(("password", "out_password", "google_code", "email_code"))
 _MAX_TOKEN: Final = 200
 _MAX_TEXT: Final = 200
+_MAX_FORWARDED: Final = 2_000
 
 
 @dataclass(slots=True)
 class Request:
-    """`lang` is one of ours, `lang_header` as it came; `member` is set once the session is known."""
+    """`lang` is one of ours, `lang_header` as it came; `session` is the token's SHA-256, empty for visitors; `member`
+    is set once the session is known; `file` is an Incoming, not read yet, of a call that brings one along."""
 
     path: str
     token: str
+    session: bytes
     lang: str
     lang_header: str
     network: str
-    device: str
-    origin: str
+    headers: Headers
+    file: Any = None
     member: Any = None
     fields: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def session(self) -> bytes:
-        """SHA-256 of the token, empty for visitors."""
-        return hashlib.sha256(self.token.encode()).digest() if self.token else b""
+    def device(self) -> str:
+        return _text(self.headers.get(b"user-agent", b"")[:_MAX_TEXT])
+
+    @property
+    def origin(self) -> str:
+        return _text(self.headers.get(b"origin", b""))
 
     @property
     def fingerprint(self) -> bytes:
         """SHA-256 of the body without its secrets, which must not be guessable from a stored hash."""
         kept = {key: value for key, value in self.fields.items() if key not in _SECRETS}
-        return hashlib.sha256(canonical_json(kept).encode()).digest()
+        return hashlib.sha256(_canonical(kept)).digest()
 
 
 def read_request(scope: Scope, headers: Headers, trusted: tuple[Network, ...]) -> Request:
-    lang = _text(headers, b"lang")
     client = scope.get("client") or ("", 0)
+    lang = _text(headers.get(b"lang", b""))
+    token = _text(headers.get(b"authorization", b""), _MAX_TOKEN)
     return Request(
-        path=scope["path"],
-        token=_text(headers, b"authorization", _MAX_TOKEN),
-        lang=language_of(lang),
-        lang_header=lang,
-        network=network_of(client[0], _text(headers, b"x-forwarded-for", 2_000), trusted),
-        device=_text({b"user-agent": headers.get(b"user-agent", b"")[:_MAX_TEXT]}, b"user-agent"),
-        origin=_text(headers, b"origin"),
+        scope["path"],
+        token,
+        hashlib.sha256(token.encode()).digest() if token else b"",
+        language_of(lang),
+        lang,
+        network_of(client[0], _text(headers.get(b"x-forwarded-for", b""), _MAX_FORWARDED), trusted),
+        headers,
+        scope.get(FILE),
     )
 
 
-def _text(headers: Headers, name: bytes, most: int = _MAX_TEXT) -> str:
+def _text(value: bytes, most: int = _MAX_TEXT) -> str:
     """Printable ASCII only: anything else is no value of ours."""
-    value = headers.get(name, b"")
-    if len(value) > most or not value.isascii():
+    if not value or len(value) > most or not value.isascii():
         return ""
     text = value.decode("ascii")
     return text if text.isprintable() else ""

@@ -12,11 +12,15 @@ from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import quote
 
+_canonical: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 _LEFT_OUT: Final = frozenset(("sign", "image"))
 
 
 class Unsignable(ValueError):
     """A field has the name of something that is added: two bodies could have one string."""
+
+    def __init__(self) -> None:
+        super().__init__("a field has a name that is the wire's own")
 
 
 def signing_string(fields: Mapping[str, Any], *, token: str, lang: str, method: str, path: str, session: str) -> str:
@@ -49,7 +53,7 @@ def is_signed(key: bytes, string: str, claimed: str) -> bool:
 
 def canonical_json(value: Any) -> str:
     """JSON with sorted keys, no blanks and no ASCII escapes."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _canonical(value)
 
 
 def _text(value: Any) -> str:

@@ -5,10 +5,12 @@ Source: wire.md, "Numbers, time, text".
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 MAX_BYTES: Final = 64 * 1024
 MAX_DEPTH: Final = 16
+_BLANKS: Final = " \t\r\n"
 _MAX_INTEGER: Final = 2**63 - 1
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.|\\\Z)*(?:"|\Z)', re.DOTALL)  # an open one goes to the end: one pass only
@@ -36,24 +38,25 @@ def parse_object(raw: bytes) -> dict[str, Any]:
     if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH and _depth(raw) > MAX_DEPTH:
         raise NotStrict("depth")
     try:
-        text = raw.decode()
+        text = raw.decode().strip(_BLANKS)
     except UnicodeDecodeError as problem:
         raise NotStrict("encoding") from problem
     try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_int=_integer,
-            parse_float=_no_number,
-            parse_constant=_no_number,
-        )
-    except json.JSONDecodeError as problem:
+        value, end = _scan(text, 0)
+    except (StopIteration, json.JSONDecodeError) as problem:
         raise NotStrict("json") from problem
+    if end != len(text):
+        raise NotStrict("json")
     if type(value) is not dict:
         raise NotStrict("no_object")
     if b"\\u" in raw and not _is_encodable(value):
         raise NotStrict("surrogate")
     return value
+
+
+def may_be_bad(raw: bytes) -> bool:
+    """Whether texts in this strict JSON may have bad characters: nearly always a glance says no."""
+    return b"\\" in raw or b"\x7f" in raw or not raw.isascii()
 
 
 def bad_texts(value: Any, path: str = "") -> list[str]:
@@ -111,3 +114,8 @@ def _integer(digits: str) -> int:
 
 def _no_number(_: str) -> Any:
     raise NotStrict("number")
+
+
+_scan: Final[Callable[[str, int], tuple[Any, int]]] = json.JSONDecoder(  # type: ignore[attr-defined]
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_no_number, parse_constant=_no_number
+).scan_once
