@@ -43,7 +43,8 @@ def key_of(vector: dict[str, Any]) -> ec.EllipticCurvePrivateKey:
     return ec.derive_private_key(int(vector["private"], 16), ec.SECP256R1())
 
 
-def test_file_is_what_its_script_writes() -> None:
+def test_file_is_what_its_script_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(CONTRACT))  # its cases stand beside it
     script = runpy.run_path(str(CONTRACT / "make_vectors.py"))
     assert (CONTRACT / "wire-vectors.json").read_text() == script["text_of"](script["document"]())
 
