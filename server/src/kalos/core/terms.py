@@ -16,7 +16,7 @@ class BadTerms(ForOperator, ValueError):
     """`terms.toml` misses a number, or one stands outside its bounds."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Terms:
     """Rates are fractions, times in the unit of the name, money in amounts by asset. Source: settings.md."""
 

@@ -5,11 +5,12 @@ rows, has a key of its own and changes its row only where that is as it was read
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
 import structlog
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from kalos.core.assets import ASSETS, BY_CODE, Asset
 from kalos.core.errors import Outage, Refusal, StateChanged
@@ -20,7 +21,7 @@ from kalos.domains.context import House
 from kalos.domains.games import queries, rules
 from kalos.domains.games.errors import BettingClosed
 from kalos.domains.games.rules import DIGITS, GAMES, Scene
-from kalos.domains.games.service import PIECE, leaf_of, news_of
+from kalos.domains.games.service import PIECE, news_of
 from kalos.domains.games.tables import (
     BETS,
     HEIGHTS,
@@ -48,8 +49,7 @@ _NO_BLOCK: Final = dict.fromkeys(("block_hash", "block_parent", "block_time", "d
 _log = structlog.get_logger("rounds")
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
+class _Turn(Struct, frozen=True):
     """What one turn saw of the world at its start. `tip` is None while the chain doesn't answer."""
 
     house: House
@@ -242,7 +242,7 @@ async def _pieces(turn: _Turn, one: Round) -> tuple[list[tuple[int, str]], int]:
     pieces: list[tuple[int, str]] = []
     count, first = 0, 0
     while bets := await queries.list_piece(turn.house.db, one.number, first=first, limit=PIECE):
-        pieces.append((bets[0].id, tree_root([leaf_hash(leaf_of(bet).encode()) for bet in bets]).hex()))
+        pieces.append((bets[0].id, tree_root([leaf_hash(bet.leaf.encode()) for bet in bets]).hex()))
         count, first = count + len(bets), bets[-1].id + 1
     return pieces, count
 
@@ -366,7 +366,7 @@ async def _release(turn: _Turn, height: Height) -> bool:
         assert rest >= 0, f"height {height.height} paid more than its limit"
         source, target = house_account(Purpose.BANKROLL_RESERVED, asset), house_account(Purpose.BANKROLL, asset)
         moves += [Move("game.release", source, target, rest)] if rest else []
-    state = "settled" if height.void_reason is None else "void"
+    state: rules.RoundState = "settled" if height.void_reason is None else "void"
     return await _post(
         turn.house,
         Posting(

@@ -1,8 +1,8 @@
 """Every statement on the tables of the games. All of them read: the writer alone writes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
 from kalos.core.assets import Asset
 from kalos.core.database import Database, Record
@@ -14,11 +14,17 @@ from kalos.ledger.purse import HOUSE, Purpose, house
 from kalos.ledger.statements import balances
 
 _COUNTED: Final = 1_000  # a total is exact up to here
-_HEIGHT: Final = ", ".join(f"h.{field.name}" for field in fields(Height))
-_ROUND: Final = ", ".join(f"r.{field.name}" for field in fields(Round))
-_BET: Final = ", ".join(f"b.{field.name}" for field in fields(Bet))
+_HEIGHT: Final = ", ".join(f"h.{name}" for name in Height.__struct_fields__)
+_ROUND: Final = ", ".join(f"r.{name}" for name in Round.__struct_fields__)
+_BET: Final = ", ".join(f"b.{name}" for name in Bet.__struct_fields__)
 _BOTH: Final = _ROUND.replace("r.closes_at, ", "") + ", " + _HEIGHT
 
+_LIMITS: Final = "SELECT closes_at, asset, units FROM height_limits WHERE closes_at = ANY($1::bigint[])"
+_BETTING: Final = f"""
+    SELECT {_BOTH}, l.asset, l.units
+    FROM rounds r JOIN heights h USING (closes_at) LEFT JOIN height_limits l ON l.closes_at = r.closes_at
+    WHERE r.number = ANY($1::bigint[])
+"""
 _RESERVED: Final = """
     SELECT l.asset, l.units FROM heights h JOIN height_limits l USING (closes_at) WHERE h.settled_at IS NULL
     UNION ALL
@@ -103,7 +109,7 @@ async def find_opening(db: Database, scene: Scene, closes_at: int) -> Opening:
         scene.round_number(closes_at),
     )
     assert row is not None
-    height = Height(**{field.name: row[field.name] for field in fields(Height)}) if row["there"] else None
+    height = _height(row) if row["there"] else None
     return Opening(height, row["has_round"], row["last_serial"])
 
 
@@ -120,23 +126,22 @@ async def find_bankroll(db: Database, asset: Asset) -> tuple[int, int]:
 
 async def list_limits(db: Database, times: Sequence[int]) -> dict[int, dict[str, int]]:
     """By T, the units of each asset that is bet on."""
-    rows = await db.rows("SELECT * FROM height_limits WHERE closes_at = ANY($1::bigint[])", times)
+    rows = await db.rows(_LIMITS, times)
     found: dict[int, dict[str, int]] = {closes_at: {} for closes_at in times}
     for row in rows:
         found[row["closes_at"]][row["asset"]] = row["units"]
     return found
 
 
-async def find_limit(db: Database, closes_at: int, asset: Asset) -> int | None:
-    query = "SELECT units FROM height_limits WHERE closes_at = $1 AND asset = $2"
-    units: int | None = await db.value(query, closes_at, asset.code)
-    return units
-
-
 async def find_round(db: Database, number: int) -> tuple[Round, Height] | None:
-    query = f"SELECT {_BOTH} FROM rounds r JOIN heights h USING (closes_at) WHERE r.number = $1"
-    row = await db.row(query, number)
-    return None if row is None else _both(row)
+    found = await find_betting(db, number)
+    return None if found is None else found[:2]
+
+
+async def find_betting(db: Database, number: int) -> tuple[Round, Height, dict[str, int]] | None:
+    """A round with its height's limits by asset."""
+    rows = await db.rows_of(_BETTING, number)
+    return (*_both(rows[0]), {row["asset"]: row["units"] for row in rows}) if rows else None
 
 
 async def find_current(db: Database, scene: Scene, now: int) -> tuple[Round, Height] | None:
@@ -298,7 +303,12 @@ async def _rounds(db: Database, numbers: set[int]) -> dict[int, tuple[Round, Hei
 
 
 def _both(row: Record) -> tuple[Round, Height]:
-    def part(shape: type[Any]) -> Any:
-        return shape(**{field.name: row[field.name] for field in fields(shape)})
+    return _round(row), _height(row)
 
-    return part(Round), part(Height)
+
+def _round(row: Record) -> Round:
+    return Round(*[row[name] for name in Round.__struct_fields__])
+
+
+def _height(row: Record) -> Height:
+    return Height(*[row[name] for name in Height.__struct_fields__])

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache, lru_cache
 from math import ceil
 from typing import Final, Literal
 
@@ -21,6 +22,8 @@ _SCENE_STEP: Final = 30
 _LONGEST_SCENE: Final = 1_800
 _ROUND_ID = re.compile(r"([a-z0-9_]{1,32}-[1-9][0-9]{1,3})-([1-9][0-9]{0,11})", re.ASCII)
 
+RoundState = Literal["open", "sealed", "drawn", "settled", "void"]
+BetStatus = Literal["awaiting_draw", "won", "not_won", "void"]
 Fate = Literal["won", "not_won", "void"]
 VoidReason = Literal["late_block", "no_digit", "no_block"]
 
@@ -54,7 +57,7 @@ class Game:
 
     def multiple(self, terms: Terms) -> Fraction:
         """What a win pays for each coin of the stake, stake included."""
-        return 1 + self.profit(terms)
+        return _multiple(self, terms)
 
     def outcome(self, digits: str) -> str | None:
         """The meaning of a block's digits, read from the last to the left; None where none decides."""
@@ -80,6 +83,17 @@ class Game:
             self.chance(option) * self.multiple(terms) + _part(self.meanings, self.ties.get(option, frozenset()))
             for option in self.options
         )
+
+
+@cache
+def _words(game: Game) -> frozenset[str]:
+    """All that a digit may mean."""
+    return frozenset(meaning for meanings in game.meanings for meaning in meanings)
+
+
+@cache
+def _multiple(game: Game, terms: Terms) -> Fraction:
+    return 1 + game.profit(terms)
 
 
 ODD_EVEN: Final = Game(
@@ -121,7 +135,12 @@ def scene_of(game: str, closes_at: int, round_number: int) -> Scene:
 
 
 def find_scene(terms: Terms, scene_id: str) -> Scene | None:
-    return next((scene for scene in scenes(terms) if scene.id == scene_id), None)
+    return _scenes_by_id(terms).get(scene_id)
+
+
+@cache
+def _scenes_by_id(terms: Terms) -> dict[str, Scene]:
+    return {scene.id: scene for scene in scenes(terms)}
 
 
 def read_round_id(text: str) -> tuple[Scene, int] | None:
@@ -223,9 +242,8 @@ def exposure(game: Game, option: str, units: int, multiple: Fraction) -> tuple[i
 
     Where a digit leaves several meanings, the dearest one counts.
     """
-    return tuple(
-        max(game.pays(option, meaning, units, multiple) for meaning in meanings) - units for meanings in game.meanings
-    )
+    paid = {meaning: game.pays(option, meaning, units, multiple) for meaning in _words(game)}
+    return tuple([max([paid[meaning] for meaning in meanings]) - units for meanings in game.meanings])
 
 
 def room(game: Game, option: str, left: Sequence[int], multiple: Fraction) -> int:
@@ -265,6 +283,7 @@ def facts(game: Game, terms: Terms, chain: ChainTerms) -> dict[str, int | str]:
     }
 
 
+@lru_cache(maxsize=1_000)
 def rate_text(rate: Fraction) -> str:
     """A rate as a decimal string: 39/20 is "1.95"; at most 12 decimals."""
     text = f"{Decimal(rate.numerator) / Decimal(rate.denominator):.12f}"

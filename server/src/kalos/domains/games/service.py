@@ -3,7 +3,6 @@
 import secrets
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -18,7 +17,7 @@ from kalos.core.terms import assets_of
 from kalos.domains.context import Context, House
 from kalos.domains.games import queries, rules
 from kalos.domains.games.errors import BelowMinimum, BettingClosed, BlockProcessing, LimitReached, RoundClosed
-from kalos.domains.games.rules import GAMES, Game, Scene
+from kalos.domains.games.rules import GAMES, BetStatus, Game, RoundState, Scene, VoidReason
 from kalos.domains.games.tables import BETS, Bet, Height, Round, quota_of_height, quota_of_member, quotas_of
 from kalos.ledger import statements
 from kalos.ledger.postings import Insert, Open, Posted, Posting, Stamp, Take
@@ -36,7 +35,6 @@ _MOST_AT_ONCE: Final = 100  # stakes of one member in one batch: the ledger's qu
 Room = dict[str, dict[Asset, int]]
 """By option, the units of each asset that may still be staked on it."""
 
-
 Pieces = dict[int, dict[int, bytes]]
 """What one answer has read of pieces: by first bet id, the hash of each bet's leaf."""
 
@@ -48,7 +46,7 @@ class RoundView:
     scene: Scene
     round: Round
     height: Height
-    state: str
+    state: RoundState
     outcome: str | None
 
     @property
@@ -64,7 +62,7 @@ class RoundView:
         return Block(height.height, height.block_hash, height.block_parent, height.block_time)
 
     @property
-    def void_reason(self) -> str | None:
+    def void_reason(self) -> VoidReason | None:
         """Why nothing is decided: the height's reason, or no digit that this game can read."""
         return "no_digit" if self.state == "void" and self.height.void_reason is None else self.height.void_reason
 
@@ -128,7 +126,7 @@ async def place_bet(
     Source: games.md, "Rounds on the chain", "House rules".
     """
     scene = _known_scene(ctx, scene_id)
-    view = await _known_round(ctx, round_id)
+    view, limits = await _known_betting(ctx, round_id)
     if view.scene != scene:
         raise NotFound()
     asset = BY_CODE.get(asset_code)
@@ -139,7 +137,10 @@ async def place_bet(
     stake = parse_amount(amount, asset)
     if stake.units < ctx.terms.bet_min[asset].units:
         raise BelowMinimum(asset=asset.code, minimum=str(ctx.terms.bet_min[asset]))
-    posted, row = await _post_stake(ctx, view, option=option, stake=stake, request_id=request_id)
+    limit = limits.get(asset.code)
+    if limit is None:
+        raise BettingClosed()
+    posted, row = await _post_stake(ctx, view, limit, option=option, stake=stake, request_id=request_id)
     if posted.replayed:
         return await show_placed(ctx, posted)
     bet = Bet(**row | {"id": posted.id, "hold": posted.id * 8, "at": posted.at})
@@ -188,7 +189,7 @@ async def list_past_rounds(ctx: Context, scene_id: str | None, query: PageQuery)
     return Page([view_of(*both, now=ctx.now) for both in page.rows], page.total, page.next)
 
 
-async def list_bets(ctx: Context, *, game: str | None, status: str | None, query: PageQuery) -> Page[BetView]:
+async def list_bets(ctx: Context, *, game: str | None, status: BetStatus | None, query: PageQuery) -> Page[BetView]:
     """The caller's bets, newest first, with their inclusion proofs."""
     page = await queries.list_orders(ctx.db, ctx.caller.id, game, status, query)
     pieces: Pieces = {}
@@ -239,52 +240,36 @@ def view_of(one: Round, height: Height, *, now: int) -> RoundView:
     return RoundView(scene, one, height, state, outcome)
 
 
-def leaf_of(bet: Bet) -> str:
-    """The text of a bet in its round's Merkle tree."""
-    asset = BY_CODE[bet.asset]
-    return rules.bet_leaf(
-        round_id=rules.scene_of(bet.game, bet.closes_at, bet.round).round_id(bet.closes_at),
-        bet_id=bet.id,
-        asset=asset,
-        option=bet.option,
-        amount=text_of(bet.units, asset),
-        multiple=bet.multiple,
-        at=bet.at,
-        nonce=bet.nonce,
-    )
-
-
 async def _post_stake(
-    ctx: Context, view: RoundView, *, option: str, stake: Amount, request_id: str
+    ctx: Context, view: RoundView, limit: int, *, option: str, stake: Amount, request_id: str
 ) -> tuple[Posted, dict[str, Any]]:
     """Hold the stake, take the height's room and the member's share of it, and store the bet; all or nothing."""
     game, closes_at, member = view.scene.game, view.round.closes_at, ctx.caller.id
     multiple = game.multiple(ctx.terms)
     whole, mine = quota_of_height(closes_at, stake.asset), quota_of_member(closes_at, stake.asset, member)
-    limit = await queries.find_limit(ctx.db, closes_at, stake.asset)
-    if limit is None:
-        raise BettingClosed()
-    left = await statements.quotas_left(ctx.db, [whole, mine])
     share = (times_down(limit, ctx.terms.member_exposure),) * rules.DIGITS
     row = _row(ctx, view, option=option, stake=stake, multiple=multiple)
     costs = rules.exposure(game, option, stake.units, multiple)
-    full = partial(_limit_reached, game, stake.asset, multiple)
-    posted = await ctx.ledger.post(
-        Posting(
-            key=ctx.key(request_id),
-            fingerprint=ctx.fingerprint,
-            member=member,
-            opens=[Open(STAKE, available(member, stake.asset), stake.units)],
-            takes=[
-                Take(whole, costs, short=partial(full, other=left.get(mine, share)), closed=_closed),
-                Take(mine, costs, first=share, short=partial(full, other=left.get(whole, share)), closed=_closed),
-            ],
-            riders=[Insert(BETS, row | {"id": Stamp.ID, "hold": Stamp.HOLD, "at": Stamp.AT})],
-            not_after=closes_at - 1,
-            late=_closed,
-        )
+    posting = Posting(
+        key=ctx.key(request_id),
+        fingerprint=ctx.fingerprint,
+        member=member,
+        opens=[Open(STAKE, available(member, stake.asset), stake.units)],
+        takes=[
+            Take(whole, costs, short=LimitReached, closed=_closed),
+            Take(mine, costs, first=share, short=LimitReached, closed=_closed),
+        ],
+        riders=[Insert(BETS, row | {"id": Stamp.ID, "hold": Stamp.HOLD, "at": Stamp.AT})],
+        not_after=closes_at - 1,
+        late=_closed,
     )
-    return posted, row
+    try:
+        return await ctx.ledger.post(posting), row
+    except LimitReached as full:
+        left = await statements.quotas_left(ctx.db, [whole, mine])
+        both = tuple(map(min, full.fields["left"], left.get(whole, share), left.get(mine, share)))
+        free = {one: text_of(rules.room(game, one, both, multiple), stake.asset) for one in game.options}
+        raise LimitReached(asset=stake.asset.code, room=free) from full
 
 
 async def _balance_then(ctx: Context, asset: Asset, posted: Posted) -> int:
@@ -313,14 +298,6 @@ def _row(ctx: Context, view: RoundView, *, option: str, stake: Amount, multiple:
 
 def _closed(**_: Any) -> RoundClosed:
     return RoundClosed()
-
-
-def _limit_reached(
-    game: Game, asset: Asset, multiple: Fraction, *, left: tuple[int, ...], other: tuple[int, ...]
-) -> LimitReached:
-    both = tuple(map(min, left, other))
-    free = {option: text_of(rules.room(game, option, both, multiple), asset) for option in game.options}
-    return LimitReached(asset=asset.code, room=free)
 
 
 async def _scene(ctx: Context, scene: Scene, *, results: int) -> SceneView:
@@ -361,7 +338,7 @@ async def _room(ctx: Context, scene: Scene, view: RoundView | None) -> tuple[Roo
 
 
 async def _bet_view(ctx: Context, bet: Bet, view: RoundView, pieces: Pieces) -> BetView:
-    return BetView(bet, view, leaf_of(bet), await _proof(ctx, bet, view.round, pieces))
+    return BetView(bet, view, bet.leaf, await _proof(ctx, bet, view.round, pieces))
 
 
 async def _proof(ctx: Context, bet: Bet, one: Round, pieces: Pieces) -> list[Step] | None:
@@ -373,7 +350,7 @@ async def _proof(ctx: Context, bet: Bet, one: Round, pieces: Pieces) -> list[Ste
     first = roots[place][0]
     if first not in pieces:
         bets = await queries.list_piece(ctx.db, one.number, first=first, limit=PIECE)
-        pieces[first] = {other.id: leaf_hash(leaf_of(other).encode()) for other in bets}
+        pieces[first] = {other.id: leaf_hash(other.leaf.encode()) for other in bets}
     index = list(pieces[first]).index(bet.id)
     above = tree_path([bytes.fromhex(root) for _, root in roots], place)
     return tree_path(list(pieces[first].values()), index) + above
@@ -394,11 +371,18 @@ def _known_scene(ctx: Context, scene_id: str) -> Scene:
 
 
 async def _known_round(ctx: Context, round_id: str) -> RoundView:
+    view, _ = await _known_betting(ctx, round_id)
+    return view
+
+
+async def _known_betting(ctx: Context, round_id: str) -> tuple[RoundView, dict[str, int]]:
+    """A round, and what one height may cost in each asset."""
     read = rules.read_round_id(round_id)
     if read is None:
         raise NotFound()
     scene, closes_at = read
-    found = await queries.find_round(ctx.db, scene.round_number(closes_at))
+    found = await queries.find_betting(ctx.db, scene.round_number(closes_at))
     if found is None:
         raise NotFound()
-    return view_of(*found, now=ctx.now)
+    one, height, limits = found
+    return view_of(one, height, now=ctx.now), limits

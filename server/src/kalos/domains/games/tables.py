@@ -1,9 +1,13 @@
 """Rows of the games, written through postings by the writer alone, and the names of their quotas."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from kalos.core.assets import ASSETS, Asset
+import msgspec
+
+from kalos.core.assets import ASSETS, BY_CODE, Asset
+from kalos.core.money import text_of
+from kalos.domains.games import rules
+from kalos.domains.games.rules import BetStatus, RoundState, VoidReason
 
 HEIGHTS: Final = "heights"
 LIMITS: Final = "height_limits"
@@ -11,8 +15,7 @@ ROUNDS: Final = "rounds"
 BETS: Final = "bets"
 
 
-@dataclass(frozen=True, slots=True)
-class Height:
+class Height(msgspec.Struct, frozen=True):
     """The block that decides all rounds closing at `closes_at`; fixed with the head and time it follows from.
 
     `rounds` and `draws` count what was written, so that two workers can't write the same twice; `final_at` is when
@@ -26,7 +29,7 @@ class Height:
     published_head: int
     block_seconds: int
     margin: int
-    state: str = "open"
+    state: RoundState = "open"
     rounds: int = 1
     draws: int = 0
     sealed_at: int | None = None
@@ -34,13 +37,12 @@ class Height:
     block_parent: str | None = None
     block_time: int | None = None
     digit: int | None = None
-    void_reason: str | None = None
+    void_reason: VoidReason | None = None
     final_at: int | None = None
     settled_at: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(msgspec.Struct, frozen=True):
     """What the bets of one asset on a height may cost the house; it lies in bankroll_reserved."""
 
     closes_at: int
@@ -48,8 +50,7 @@ class Limit:
     units: int
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(msgspec.Struct, frozen=True):
     """One scene's round. `pieces` are [first bet id, root] of each 1,024 bets; with them a proof needs few rows."""
 
     number: int
@@ -62,8 +63,7 @@ class Round:
     pieces: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Bet:
+class Bet(msgspec.Struct, frozen=True):
     """`id` is its posting's, `hold` keeps the stake; `prize_units` is what came back (None while it waits)."""
 
     id: int
@@ -78,9 +78,24 @@ class Bet:
     units: int
     multiple: str
     nonce: str
-    status: str
+    status: BetStatus
     prize_units: int | None
     tie: bool
+
+    @property
+    def leaf(self) -> str:
+        """Its text in the round's Merkle tree."""
+        asset = BY_CODE[self.asset]
+        return rules.bet_leaf(
+            round_id=rules.scene_of(self.game, self.closes_at, self.round).round_id(self.closes_at),
+            bet_id=self.id,
+            asset=asset,
+            option=self.option,
+            amount=text_of(self.units, asset),
+            multiple=self.multiple,
+            at=self.at,
+            nonce=self.nonce,
+        )
 
 
 def quota_of_height(closes_at: int, asset: Asset) -> str:
