@@ -280,7 +280,7 @@ def _parsed(words: Sequence[str] | None) -> argparse.Namespace:
 def main(words: Sequence[str] | None = None) -> None:
     arguments = _parsed(words)
     with temporary("wire") as folder:
-        group = RunningGroup(folder / "data")
+        group = RunningGroup(folder / "data", LOG_LEVEL="info")
         try:
             group.start()
             found = complete(_measure(group, arguments))

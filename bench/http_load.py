@@ -22,6 +22,7 @@ import msgspec
 import uvloop
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from kalos.domains.games.shapes import BetAnswer
 from kalos.wire import channel, signing
 from kalos.wire.channel import Channel
 from slices import PERCENTS
@@ -130,21 +131,6 @@ class _Outer(msgspec.Struct, frozen=True):
     msg: str
     data: msgspec.Raw
     enc: int = 0
-
-
-class _Receipt(msgspec.Struct, frozen=True):
-    id: str
-    kind: str
-    status: str
-    asset: str
-    amount: str
-    fee: str
-    received: str
-    balance: str
-    at: int
-    bet_id: str
-    round: str
-    height: int
 
 
 class _Trivial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -357,7 +343,7 @@ def _checked(job: Job, request: _Request, body: bytes, run: _Run) -> int:
             data = request.channel.open_answer(text, nonce=request.nonce, code=outer.code, msg=outer.msg)
         assert outer.code == 200, data.decode(errors="replace")
         if job.kind == "stake":
-            return _checked_stake(job, msgspec.json.decode(data, type=_Receipt))
+            return _checked_stake(job, msgspec.json.decode(data, type=BetAnswer))
         trivial = msgspec.json.decode(data, type=_Trivial)
         assert trivial.lang == job.lang, trivial
         return int(trivial.account)
@@ -366,7 +352,7 @@ def _checked(job: Job, request: _Request, body: bytes, run: _Run) -> int:
         return 0
 
 
-def _checked_stake(job: Job, receipt: _Receipt) -> int:
+def _checked_stake(job: Job, receipt: BetAnswer) -> int:
     assert (receipt.kind, receipt.status, receipt.id) == ("game.stake", "awaiting_draw", receipt.bet_id), receipt
     assert (receipt.asset, receipt.round) == (job.fields["balance_type"], job.fields["round"]), receipt
     assert receipt.amount.rstrip("0").rstrip(".") == job.fields["amount"], receipt

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, cast
+from typing import Annotated, Final, cast
 
 import msgspec
 
@@ -31,8 +31,8 @@ LANG: Final = "vi"
 class Trivial(Answer, frozen=True):
     """What only somebody who found the session and the language can say."""
 
-    account: str
-    lang: str
+    account: Annotated[str, msgspec.Meta(examples=["10000001"])]
+    lang: Annotated[str, msgspec.Meta(examples=[LANG])]
 
 
 class Outer(msgspec.Struct, frozen=True):

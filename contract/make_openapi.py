@@ -1,4 +1,7 @@
-"""Writes openapi.json: the OpenAPI document of every built call. Run: python contract/make_openapi.py"""
+"""Writes openapi.json: the OpenAPI document of every built call. Run: make openapi
+
+With --check it writes nothing and fails where the document isn't of the present calls.
+"""
 
 import json
 import sys
@@ -15,5 +18,7 @@ def text() -> str:
 
 
 if __name__ == "__main__":
-    PLACE.write_text(text())
-    sys.stdout.write(f"{PLACE.name}: {len(all_calls(demo=True))} calls\n")
+    if "--check" not in sys.argv:
+        PLACE.write_text(text())
+    elif PLACE.read_text() != text():
+        sys.exit(f"contract/{PLACE.name} is not of the present calls, run make openapi")

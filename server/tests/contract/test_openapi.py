@@ -1,28 +1,59 @@
-"""The OpenAPI document: every built call, every refusal, nothing that doesn't resolve."""
+"""The OpenAPI document: every built call, every refusal with its fields, nothing that doesn't resolve."""
 
 import json
 import runpy
+import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kalos.app.calls import all_calls
-from kalos.wire.openapi import document, refusals_of
+from kalos.core.errors import Refusal, TooMany
+from kalos.wire import http
+from kalos.wire.calls import Call
+from kalos.wire.languages import LANGUAGES
+from kalos.wire.openapi import WIRE_KEYS, document, refusals_of
+from kalos.wire.opening import opening_calls
 
 CONTRACT = Path(__file__).parents[3] / "contract"
-CALLS = all_calls(demo=True)
-DOCUMENT = document(CALLS)
+CALLS = [*opening_calls(None), *all_calls(demo=True)]
+DOCUMENT = document(all_calls(demo=True))
+SCHEMAS = DOCUMENT["components"]["schemas"]
+CHANNEL = {"bad_signature", "stale_time", "replay", "unknown_channel", "envelope_required"}
 
 
-def answers(path: str) -> Any:
-    return DOCUMENT["paths"][path]["post"]["responses"]["200"]["content"]["application/json"]
+def operation(call: Call) -> dict[str, Any]:
+    found: dict[str, Any] = DOCUMENT["paths"][call.path]["post"]
+    return found
 
 
-def test_paths_are_the_registered_calls() -> None:
-    assert list(DOCUMENT["paths"]) == [call.path for call in CALLS]
-    assert DOCUMENT["openapi"] == "3.1.0"
+def body(call: Call) -> dict[str, Any]:
+    reference = operation(call)["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+    found: dict[str, Any] = SCHEMAS[reference.rpartition("/")[2]]
+    return found
 
 
-def test_every_reference_resolves() -> None:
+def answers(call: Call) -> list[dict[str, Any]]:
+    """The schema of every answer that a call may give, done or refused."""
+    found = operation(call)["responses"]["200"]["content"]["application/json"]["schema"]["oneOf"]
+    return [SCHEMAS[one["$ref"].rpartition("/")[2]] if "$ref" in one else one for one in found]
+
+
+def names(call: Call) -> set[str]:
+    return {refusal.name for refusal in refusals_of(call)}
+
+
+def test_paths_are_the_built_calls_of_the_table_by_their_methods() -> None:
+    table = tomllib.loads((CONTRACT / "endpoints.toml").read_text())
+    built = {(path, row.get("method", "POST").lower()) for path, row in table.items() if row["built"]}
+    assert {(path, method) for path, methods in DOCUMENT["paths"].items() for method in methods} == built
+    assert {(path, row["domain"]) for path, row in table.items() if row["built"]} == {
+        (path, one["tags"][0]) for path, methods in DOCUMENT["paths"].items() for one in methods.values()
+    }
+
+
+def test_every_reference_resolves_and_every_part_is_referred_to() -> None:
     found: set[str] = set()
 
     def walk(value: Any) -> None:
@@ -36,41 +67,112 @@ def test_every_reference_resolves() -> None:
                 walk(item)
 
     walk(DOCUMENT)
-    known = {f"#/components/schemas/{name}" for name in DOCUMENT["components"]["schemas"]}
-    assert found
-    assert found <= known
+    parts = DOCUMENT["components"]
+    assert found == {
+        f"#/components/{kind}/{name}" for kind in parts if kind != "securitySchemes" for name in parts[kind]
+    }
 
 
-def test_every_refusal_has_its_code_its_name_and_an_example() -> None:
-    schemas = DOCUMENT["components"]["schemas"]
-    for call in CALLS:
-        done, *refused = answers(call.path)["schema"]["oneOf"]
-        assert done["properties"]["code"] == {"const": 200}
-        shapes = [schemas[shape["$ref"].rpartition("/")[2]] for shape in refused]
-        stated = [
-            (shape["properties"]["code"]["const"], shape["properties"]["data"]["properties"]["error"]["const"])
-            for shape in shapes
-        ]
-        assert stated == [(refusal.code, refusal.name) for refusal in refusals_of(call)], call.path
-        for shape, (code, name) in zip(shapes, stated, strict=True):
-            assert (shape["examples"][0]["code"], shape["examples"][0]["data"]["error"]) == (code, name)
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.path)
+def test_every_refusal_has_its_code_its_name_and_its_fields(call: Call) -> None:
+    stated = [one["properties"] for one in answers(call) if one["properties"]["code"] != {"const": 200}]
+    assert [
+        (one["code"]["const"], one["data"]["properties"]["error"]["enum"], one["data"]["required"]) for one in stated
+    ] == [
+        (refusal.code, [refusal.name], list(one["data"]["properties"]))
+        for refusal, one in zip(refusals_of(call), stated, strict=True)
+    ]
+    assert all(one["data"]["additionalProperties"] is False for one in stated)
 
 
-def test_protected_calls_say_so() -> None:
-    for call in CALLS:
-        names = {refusal.name for refusal in refusals_of(call)}
-        assert ("session_ended" in names) is not call.public
-        assert ("security" in DOCUMENT["paths"][call.path]["post"]) is not call.public
+def test_refusals_say_what_their_caller_needs() -> None:
+    fields = {
+        name.removeprefix("refused."): set(schema["properties"]["data"]["properties"]) - {"error"}
+        for name, schema in SCHEMAS.items()
+        if name.startswith("refused.")
+    }
+    assert {name: said for name, said in fields.items() if said} == {
+        "invalid_input": {"errors"},
+        "invalid_amount": {"asset"},
+        "below_minimum": {"asset", "minimum"},
+        "limit_reached": {"asset", "room"},
+        "insufficient_balance": {"asset"},
+        "already_exists": {"field"},
+        "busy": {"retry_after"},
+        "too_many": {"retry_after"},
+        "stale_time": {"server_time"},
+    }
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.path)
+def test_what_stands_before_a_handler_is_refused_everywhere(call: Call) -> None:
+    assert names(call) >= {"invalid_input", "too_many"}
+    assert ("session_ended" in names(call)) is not call.public
+    assert ("security" in operation(call)) is not call.public
+    own = {refusal.name for refusal in call.refusals}
+    assert names(call) & CHANNEL == (CHANNEL if call.path != "/api/wire/open" else {"bad_signature", "unknown_channel"})
+    moves_money = {"busy", "request_running", "wrong_state"}
+    assert (names(call) & moves_money) - own == (moves_money if call.load == "money" else set())
+    assert ("request_conflict" in names(call)) is ("request_id" in body(call)["properties"])
+
+
+def test_what_a_refusal_states_can_be_read_from_it() -> None:
+    refusal = TooMany(retry_after=3)
+    assert (refusal.retry_after, refusal.fields) == (3, {"retry_after": 3})
+
+
+def test_every_refusal_of_the_code_belongs_to_a_call() -> None:
+    """Money doesn't leave the house by any call yet."""
+    kalos = {one for one in _below(Refusal) if one.__module__.startswith("kalos.")}
+    assert {one.name for one in kalos} - {name for call in CALLS for name in names(call)} == {"money_out_stopped"}
+
+
+def _below(one: type[Refusal]) -> set[type[Refusal]]:
+    return {below for direct in one.__subclasses__() for below in (direct, *_below(direct))}
 
 
 def test_bodies_take_no_unknown_field() -> None:
     for call in CALLS:
-        schema = DOCUMENT["paths"][call.path]["post"]["requestBody"]["content"]["application/json"]["schema"]
-        body = DOCUMENT["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-        assert body["additionalProperties"] is False, call.path
+        assert body(call)["additionalProperties"] is False, call.path
+
+
+def test_statuses_are_the_specified_words() -> None:
+    def words(name: str, field: str) -> set[str]:
+        found = SCHEMAS[name]["properties"][field]
+        return set(next(one for one in [found, *found.get("anyOf", ())] if "enum" in one)["enum"])
+
+    rounds, bets = {"open", "sealed", "drawn", "settled", "void"}, {"awaiting_draw", "won", "not_won", "void"}
+    top_ups = {"pending_review", "on_chain_processing", "approved", "refused", "failed"}
+    for name in ("HallScene", "SceneAnswer", "ResultRow", "RoundProof"):
+        assert words(name, "state") == rounds
+    for name in ("BetRow", "BetAnswer", "OrdersBody"):
+        assert words(name, "status") == bets
+    assert words("DepositShape", "status") == words("ListBody", "status") == top_ups
+
+
+def test_the_header_names_the_languages() -> None:
+    from kalos.wire.languages import language_of
+
+    named = DOCUMENT["components"]["parameters"]["lang"]["schema"]["examples"]
+    assert [language_of(header) for header in named] == list(LANGUAGES)
+
+
+def test_the_wire_keys_page_is_no_call() -> None:
+    page = DOCUMENT["paths"][WIRE_KEYS]["get"]
+    assert page["responses"]["200"]["content"]["application/json"]["schema"] == {
+        "$ref": "#/components/schemas/WireKeys"
+    }
+    assert "requestBody" not in page
+
+
+def test_transport_has_the_statuses_that_a_post_of_a_known_path_may_get() -> None:
+    stated = {response.removeprefix("http.") for response in DOCUMENT["components"]["responses"]}
+    assert stated == {str(status) for status in http._TEXTS} - {"404", "405"}
+    for call in CALLS:
+        assert operation(call)["responses"].keys() == stated | {"200"}
 
 
 def test_file_is_of_the_present_calls() -> None:
     script = runpy.run_path(str(CONTRACT / "make_openapi.py"))
-    assert (CONTRACT / "openapi.json").read_text() == script["text"](), "run: python contract/make_openapi.py"
+    assert (CONTRACT / "openapi.json").read_text() == script["text"](), "run: make openapi"
     assert json.loads(script["text"]()) == DOCUMENT

@@ -8,21 +8,25 @@ from typing import Any, Final
 
 from kalos.adapters.chain.sandbox import SandboxChain
 from kalos.core.assets import KLS, USDT, Asset
+from kalos.core.errors import Refusal
 from kalos.core.money import text_of
 from kalos.core.ports import Block
 from kalos.domains.context import Context, House, Member
 from kalos.domains.games import queries, service
+from kalos.domains.games.api import calls
 from kalos.domains.games.jobs import turn_rounds
 from kalos.domains.games.service import PlacedBet, RoundView
 from kalos.domains.games.tables import Bet, Height
 from kalos.ledger.postings import Move, Posting
 from kalos.ledger.purse import Purpose, available, held, outside
 from kalos.ledger.purse import house as house_account
+from support.answers import check_refusal
 
 BANKROLL: Final = 1_000_000 * 10**6
 LIMIT: Final = BANKROLL // 80
 SCENE: Final = "odd_even-60"
 BETON: Final = "/api/game/beton"
+_BETON: Final = next(call for call in calls.all if call.path == BETON)
 
 
 def hash_with(digit: int | None) -> str:
@@ -150,15 +154,19 @@ class Stage:
         request_id: str | None = None,
         fingerprint: bytes = b"",
     ) -> PlacedBet:
-        return await service.place_bet(
-            self.context(member, fingerprint=fingerprint),
-            scene_id=scene_id or view.scene.id,
-            round_id=round_id or view.id,
-            option=option,
-            amount=amount,
-            asset_code=asset,
-            request_id=request_id or uuid.uuid4().hex,
-        )
+        try:
+            return await service.place_bet(
+                self.context(member, fingerprint=fingerprint),
+                scene_id=scene_id or view.scene.id,
+                round_id=round_id or view.id,
+                option=option,
+                amount=amount,
+                asset_code=asset,
+                request_id=request_id or uuid.uuid4().hex,
+            )
+        except Refusal as refusal:
+            check_refusal(_BETON, refusal)
+            raise
 
     async def seal(self, view: RoundView) -> None:
         """Pass T and let the worker close the height."""

@@ -7,20 +7,28 @@ import pytest
 
 from conftest import MakeMember
 from games.stage import Stage
-from kalos.core.errors import NotFound
-from kalos.domains.games import api
+from kalos.core.errors import NotFound, Refusal
+from kalos.domains.games import shapes
 from kalos.domains.games.api import calls
+from kalos.domains.games.errors import BlockProcessing
 from kalos.wire.languages import LANGUAGES
+from support.answers import check_answer, check_refusal
 
 CALLS = {call.path: call for call in calls.all}
 
 
 async def call(stage: Stage, who: Any, path: str, body: dict[str, Any], lang: str = "en") -> Any:
-    """The answer of a call, as its JSON says."""
+    """The answer of a call, as its JSON says; every one must be one that the OpenAPI document knows."""
     found = CALLS[path]
     read = msgspec.convert(body, found.body)
-    answer = await found.handler(stage.context(who, path, lang=lang), read)
-    return msgspec.json.decode(msgspec.json.encode(answer))
+    try:
+        answer = await found.handler(stage.context(who, path, lang=lang), read)
+    except Refusal as refusal:
+        check_refusal(found, refusal)
+        raise
+    data = msgspec.json.decode(msgspec.json.encode(answer))
+    check_answer(found, {"code": 200, "msg": "", "data": data})
+    return data
 
 
 async def test_the_hall_lists_scenes_with_rounds_and_room(stage: Stage, member: MakeMember) -> None:
@@ -100,7 +108,7 @@ async def test_a_bet_answers_with_its_receipt(stage: Stage, member: MakeMember) 
 async def test_a_bet_of_another_form_is_invalid(stage: Stage, change: dict[str, Any]) -> None:
     body = {"scene_id": "s", "round": "r", "option": "odd", "amount": "1", "balance_type": "USDT"}
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(body | {"request_id": "a-request-of-tests"} | change, api.BetBody)
+        msgspec.convert(body | {"request_id": "a-request-of-tests"} | change, shapes.BetBody)
 
 
 async def test_the_newest_block_is_shown_with_its_digit(stage: Stage) -> None:
@@ -122,6 +130,15 @@ async def test_a_round_is_shown_with_all_inputs(stage: Stage) -> None:
     for unknown in ("odd_even-60-600", "x", "odd_even-60-１"):
         with pytest.raises(NotFound):
             await call(stage, None, "/api/game/getBlock", {"round": unknown})
+
+
+async def test_a_round_without_its_block_and_a_scene_that_isnt_there_are_refused(stage: Stage) -> None:
+    view = await stage.begin()
+    stage.to(view.height.closes_at)
+    with pytest.raises(BlockProcessing):
+        await call(stage, None, "/api/game/getBlock", {"round": view.id})
+    with pytest.raises(NotFound):
+        await call(stage, None, "/api/game/scene", {"scene_id": "odd_even-61"})
 
 
 async def test_lists_are_read_page_by_page_without_a_repetition(stage: Stage, member: MakeMember) -> None:

@@ -11,7 +11,7 @@ from conftest import MakeMember
 from games.stage import Stage, hash_with
 from kalos.app import verify_round
 from kalos.domains.context import Context, House, Member
-from kalos.domains.games import api, queries, rules, service
+from kalos.domains.games import api, queries, rules, service, shapes
 from kalos.domains.games.jobs import turn_rounds
 from kalos.domains.games.rules import ODD_EVEN
 from kalos.domains.games.service import RoundView
@@ -79,8 +79,8 @@ async def test_a_real_block_decides_and_anybody_can_check_it(
     paid = await house.db.value("SELECT sum(prize_units)::bigint FROM bets WHERE member = $1", alice.id)
     assert paid == stakes[won or ""] * 19_500_000
 
-    answer = await api.get_block(ctx, api.RoundBody(round=view.id))
-    orders = await api.order_list(ctx, api.OrdersBody())
+    answer = await api.get_block(ctx, shapes.RoundBody(round=view.id))
+    orders = await api.order_list(ctx, shapes.OrdersBody())
     (tmp_path / "round.json").write_bytes(msgspec.json.encode({"code": 200, "msg": "", "data": answer}))
     (tmp_path / "bets.json").write_bytes(msgspec.json.encode(orders))
     asked = [str(tmp_path / "round.json"), "--rpc", anvil.url, "--bets", str(tmp_path / "bets.json")]

@@ -11,14 +11,14 @@ from games.stage import Stage
 from kalos.app.verify_round import Check, Unreadable, check_bet, check_round
 from kalos.core.merkle import EMPTY_ROOT
 from kalos.domains.context import Member
-from kalos.domains.games import api, jobs, service
+from kalos.domains.games import api, jobs, service, shapes
 from kalos.domains.games.service import RoundView
 
 
 async def answers(stage: Stage, view: RoundView, who: Member) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """What game/getBlock and game/orderList answer, as JSON."""
-    block = await api.get_block(stage.context(who), api.RoundBody(round=view.id))
-    orders = await api.order_list(stage.context(who), api.OrdersBody(size=100))
+    block = await api.get_block(stage.context(who), shapes.RoundBody(round=view.id))
+    orders = await api.order_list(stage.context(who), shapes.OrdersBody(size=100))
     read = msgspec.json.decode(msgspec.json.encode([block, orders]))
     return read[0], read[1]["list"]
 
@@ -70,7 +70,7 @@ async def test_a_void_round_verifies(stage: Stage, member: MakeMember) -> None:
 async def test_a_round_without_bets_has_the_empty_root(stage: Stage) -> None:
     view = await stage.begin()
     await stage.play(view, 2)
-    answer = (await api.get_block(stage.context(None), api.RoundBody(round=view.id))).merkle_root
+    answer = (await api.get_block(stage.context(None), shapes.RoundBody(round=view.id))).merkle_root
     assert answer == EMPTY_ROOT.hex()
 
 

@@ -164,6 +164,35 @@ async def test_used_and_wrong_captchas(api: Plain, house: House) -> None:
     assert (wrong["code"], wrong["data"]) == (401, {"error": "wrong_captcha"})
     used = await api.post("/api/auth/login", login | captcha)
     assert used == {"code": 410, "msg": "The captcha has expired", "data": {"error": "captcha_expired"}}
+    mail: dict[str, Any] = {"email": new_email(), "scene": "register"}
+    captcha = await solved(api, house)
+    wrong = await api.post("/api/auth/sendEmail", mail | {"captcha": captcha | {"code": "0000"}})
+    assert (wrong["code"], wrong["data"]) == (401, {"error": "wrong_captcha"})
+    used = await api.post("/api/auth/sendEmail", mail | {"captcha": captcha})
+    assert (used["code"], used["data"]) == (410, {"error": "captcha_expired"})
+    assert await house.db.rows("SELECT 1 FROM email_codes WHERE email = $1", mail["email"]) == []
+
+
+async def test_a_code_that_was_used_has_expired(api: Plain, house: House) -> None:
+    email = new_email()
+    code = await send_code(api, house, email)
+    body = {"invite_code": "ROOT01", "email": email, "email_code": code, "password": PASSWORD}
+    assert (await api.post("/api/auth/register", body))["code"] == 200
+    again = await api.post("/api/auth/register", body)
+    assert again == {"code": 410, "msg": "The code has expired", "data": {"error": "code_expired"}}
+
+
+async def test_where_too_many_passwords_wait_one_is_told_so(
+    api: Plain, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    email = new_email()
+    code = await send_code(api, house, email)
+    captcha = await solved(api, house)
+    monkeypatch.setattr(passwords, "_MOST_WAITING", 0)
+    body = {"invite_code": "ROOT01", "email": email, "email_code": code, "password": PASSWORD}
+    busy = {"code": 429, "msg": "Nothing was changed, please try again", "data": {"error": "busy", "retry_after": 1}}
+    assert await api.post("/api/auth/register", body) == busy
+    assert await api.post("/api/auth/login", {"name": email, "password": PASSWORD, **captcha}) == busy
 
 
 async def test_network_is_counted_behind_a_proxy_but_not_on_loopback(api: Plain, house: House) -> None:

@@ -1,6 +1,7 @@
 """The shapes of the calls that show: exact, and each member's own."""
 
 import uuid
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,8 @@ import pytest
 from conftest import MakeMember
 from kalos.core.assets import USA, USDT, Asset
 from kalos.core.clock import Clock
+from kalos.core.errors import PriceUnavailable
+from kalos.core.ports import Price
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import House, Member
 from kalos.domains.identity import queries
@@ -18,6 +21,13 @@ from kalos.ledger.postings import Move, Posting
 from kalos.ledger.purse import Purpose
 from kalos.wire.languages import LANGUAGES
 from support.plain import Plain, plain_api
+
+
+class NoPrices:
+    """A source that has nothing valid to say."""
+
+    async def price(self, asset: Asset) -> Price:
+        raise PriceUnavailable
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +84,13 @@ async def test_finances(api: Plain, house: House, member: MakeMember) -> None:
     assert history[-1]["total"] == "16.000000"
     assert {row["total"] for row in history[:-1]} == {"0.000000"}
     assert [row["day"] for row in history] == sorted(row["day"] for row in history)
+
+
+async def test_without_a_price_there_are_no_finances(house: House, member: MakeMember) -> None:
+    unpriced = replace(house, prices=NoPrices())
+    token = await token_of(house, await member(usdt="12.5"))
+    refused = await (await plain_api(unpriced, [calls])).post("/api/finance/userFinance", {}, token=token)
+    assert (refused["code"], refused["data"]) == (422, {"error": "price_unavailable"})
 
 
 @pytest.mark.parametrize(

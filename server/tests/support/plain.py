@@ -10,7 +10,7 @@ import httpx
 from kalos.app.api import ports, session_cache
 from kalos.app.settings import load_settings
 from kalos.domains.context import House
-from kalos.wire.calls import Calls
+from kalos.wire.calls import Call, Calls
 from kalos.wire.channels import Channels
 from kalos.wire.envelope import Envelopes, Mode
 from kalos.wire.kernel import Kernel
@@ -18,13 +18,18 @@ from kalos.wire.keys import Keys
 from kalos.wire.limits import Limits
 from kalos.wire.networks import networks_of
 from kalos.wire.replay import Nonces
+from support.answers import check_answer
 
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """`network` goes as the header of a trusted proxy; without it the caller is on loopback, which isn't counted."""
+    """`network` goes as the header of a trusted proxy; without it the caller is on loopback, which isn't counted.
+
+    Every answer must be one that the OpenAPI document knows.
+    """
 
     kernel: Kernel
+    calls: dict[str, Call]
 
     async def raw(self, path: str, body: Any, *, token: str = "", lang: str = "", network: str = "") -> httpx.Response:
         named = {"authorization": token, "lang": lang, "x-forwarded-for": network}
@@ -39,6 +44,8 @@ class Plain:
         """The whole answer: code, msg, data."""
         whole: dict[str, Any] = (await self.raw(path, body, **headers)).json()
         assert whole.keys() == {"code", "msg", "data"}
+        if path in self.calls:
+            check_answer(self.calls[path], whole)
         return whole
 
     async def data(self, path: str, body: Any, **headers: str) -> dict[str, Any]:
@@ -61,13 +68,15 @@ async def plain_api(house: House, domains: Iterable[Calls]) -> Plain:
         window_seconds=house.terms.timestamp_window,
         modes=modes,
     )
+    calls = {call.path: call for domain in domains for call in domain.all}
     return Plain(
         Kernel(
-            [call for domain in domains for call in domain.all],
+            calls.values(),
             ports=ports(house, settings, session_cache(house, seconds=0)),
             envelopes=envelopes,
             limits=Limits(house.db, house.clock, house.terms, count_loopback=False, others=lambda: None),
             trusted_proxies=networks_of(("127.0.0.1/32",)),
             most_running=settings.calls_at_once,
-        )
+        ),
+        calls,
     )

@@ -1,8 +1,8 @@
 """Demo mode's helper calls: mails, captchas, test coins, blocks, reorganisations, the clock. Never in production."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
-import msgspec
+from msgspec import Meta
 
 from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.rpc import RpcRefused
@@ -11,6 +11,7 @@ from kalos.app.demo_mails import list_mails
 from kalos.app.settings import Settings
 from kalos.core.assets import USDT
 from kalos.core.errors import InvalidAmount, InvalidInput, NotFound
+from kalos.core.fields import BlockHash, Height, Time
 from kalos.core.money import parse_amount
 from kalos.domains.context import Context, House
 from kalos.domains.deposits.service import deposit_address
@@ -20,18 +21,23 @@ from kalos.wire.shapes import AmountText
 
 calls = Calls("demo")
 
+_MAIL: Final = (
+    "Hello,\n\nyour code for creating a Kalos account is 402913.\n\n"
+    "It is valid for 10 minutes and works once. We never ask for it by phone or chat.\n\n"
+    "If you did not ask for this code, you can ignore this mail: nothing happens without it."
+)
 _LARGEST_STEP = 400 * 24 * 3600
 
 
 class InboxBody(Body, frozen=True):
-    email: Annotated[str, msgspec.Meta(min_length=3, max_length=254)]
+    email: Annotated[str, Meta(min_length=3, max_length=254, examples=["alice@example.com"])]
 
 
 class MailShape(Answer, frozen=True):
-    time: int
-    subject: str
-    text: str
-    code: str | None
+    time: Time
+    subject: Annotated[str, Meta(examples=["Your Kalos code: 402913"])]
+    text: Annotated[str, Meta(examples=[_MAIL])]
+    code: Annotated[str | None, Meta(examples=["402913"])]
 
 
 class Inbox(Answer, frozen=True):
@@ -39,11 +45,11 @@ class Inbox(Answer, frozen=True):
 
 
 class CaptchaBody(Body, frozen=True):
-    captcha_id: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    captcha_id: Annotated[str, Meta(min_length=1, max_length=64, examples=["Vb3xQ0m8ZkT1sYw5Lr7uNg"])]
 
 
 class CaptchaCode(Answer, frozen=True):
-    code: str
+    code: Annotated[str, Meta(examples=["K7RTX"])]
 
 
 class FaucetBody(Body, frozen=True):
@@ -51,21 +57,21 @@ class FaucetBody(Body, frozen=True):
 
 
 class Transaction(Answer, frozen=True):
-    hash: str
+    hash: Annotated[BlockHash, Meta(examples=["0x8c985b2d9224b0990ca78846b48567f739e5deb2fc2ab7f81f16fc379107e55d"])]
 
 
 class MineBody(Body, frozen=True):
-    blocks: Annotated[int, msgspec.Meta(ge=1, le=100)] = 1
+    blocks: Annotated[int, Meta(ge=1, le=100, examples=[3])] = 1
 
 
 class ReorgBody(Body, frozen=True):
-    depth: Annotated[int, msgspec.Meta(ge=1, le=16)]
+    depth: Annotated[int, Meta(ge=1, le=16, examples=[2])]
 
 
 class Head(Answer, frozen=True):
-    number: int
-    hash: str
-    time: int
+    number: Height
+    hash: BlockHash
+    time: Annotated[Time, Meta(examples=[1795075265000])]
 
 
 class HeadAnswer(Answer, frozen=True):
@@ -75,12 +81,12 @@ class HeadAnswer(Answer, frozen=True):
 class ClockBody(Body, frozen=True):
     """One of the two: `to` in milliseconds of business time."""
 
-    to: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
-    advance_seconds: Annotated[int, msgspec.Meta(ge=0, le=_LARGEST_STEP)] | None = None
+    to: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    advance_seconds: Annotated[int, Meta(ge=0, le=_LARGEST_STEP, examples=[3600])] | None = None
 
 
 class Now(Answer, frozen=True):
-    now: int
+    now: Time
 
 
 @calls.add("/api/demo/inbox", public=True)

@@ -1,10 +1,16 @@
 """What can go wrong: a refusal (the caller's matter), an outage (try again later). All else is a bug."""
 
-from typing import Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final, TypedDict
+
+from msgspec import Meta
+
+from kalos.core.fields import AssetCode, Seconds
 
 
 class Refusal(Exception):
     """The call is refused and nothing has changed; the wire renders it from `code`, `name` and `fields`.
+
+    What a class states with a type always stands in `data` besides the name.
 
     Source: the table of errors; `name` is stable and is the key of the translated sentence.
     """
@@ -15,6 +21,14 @@ class Refusal(Exception):
     def __init__(self, **fields: Any) -> None:
         super().__init__(self.name, fields)
         self.fields = fields
+        vars(self).update(fields)
+
+
+class Fault(TypedDict):
+    """A field that isn't of its form, by its path, and one word on why."""
+
+    field: Annotated[str, Meta(examples=["amount"])]
+    reason: Annotated[str, Meta(examples=["missing"])]
 
 
 class ForOperator(Exception):
@@ -30,13 +44,13 @@ class StateChanged(Exception):
 
 
 class InvalidInput(Refusal):
-    """A field is not of its form: `errors` is a list of {field, reason}."""
-
     code, name = 400, "invalid_input"
+    errors: list[Fault]
 
 
 class InvalidAmount(Refusal):
     code, name = 400, "invalid_amount"
+    asset: AssetCode
 
 
 class NotFound(Refusal):
@@ -56,9 +70,10 @@ class RequestRunning(Refusal):
 
 
 class InsufficientBalance(Refusal):
-    """`asset` is the code of the coin that is short."""
+    """`asset` is the coin that is short."""
 
     code, name = 422, "insufficient_balance"
+    asset: AssetCode
 
 
 class WrongState(Refusal):
@@ -77,12 +92,12 @@ class PriceUnavailable(Refusal):
 
 class Busy(Refusal):
     code, name = 429, "busy"
+    retry_after: Annotated[Seconds, Meta(examples=[1])]
 
 
 class TooMany(Refusal):
-    """`retry_after` is in whole seconds."""
-
     code, name = 429, "too_many"
+    retry_after: Annotated[Seconds, Meta(examples=[1])]
 
 
 PASSING: Final = (Outage, RequestRunning, Busy)

@@ -32,6 +32,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 class Call:
     """One path: its handler, shapes and what it may refuse (besides what the kernel itself refuses).
 
+    `answer` is a shape or a union of some, `example` one where that of the fields' examples wouldn't be true.
     `again` answers a request that was posted before and would be refused by now.
     """
 
@@ -39,11 +40,12 @@ class Call:
     domain: str
     handler: Handler
     body: type[Body]
-    answer: type
+    answer: Any
     public: bool
     load: Load
     refusals: tuple[type[Refusal], ...]
     again: Again | None = None
+    example: Any = None
 
 
 @dataclass(slots=True)
@@ -60,6 +62,7 @@ class Calls:
         public: bool = False,
         load: Load = "read",
         again: Again | None = None,
+        example: Any = None,
     ) -> Callable[[Handler], Handler]:
         """Register `async def handler(ctx, body: SomeBody) -> SomeAnswer` under `path`."""
         assert path.startswith(("/api/", "/v1/")), f"{path}: a call stands under /api or /v1"
@@ -69,7 +72,10 @@ class Calls:
             body = hints[list(inspect.signature(handler).parameters)[1]]
             once = "request_id" in body.__struct_fields__
             assert once == (again is not None), f"{path}: whoever sends a request_id again gets the first answer"
-            self.all.append(Call(path, self.domain, handler, body, hints["return"], public, load, refusals, again))
+            answer = hints["return"]
+            self.all.append(
+                Call(path, self.domain, handler, body, answer, public, load, refusals, again, example=example)
+            )
             return handler
 
         return register

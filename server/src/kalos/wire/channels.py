@@ -3,32 +3,37 @@
 import os
 from base64 import b64encode
 from collections import OrderedDict
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta
 
 from kalos.core.clock import Clock
+from kalos.core.fields import Seconds, UnixSeconds
 from kalos.wire import channel
 from kalos.wire.calls import Answer, Body
 from kalos.wire.channel import Channel, Unreadable
 from kalos.wire.errors import BadSignature, UnknownChannel
-from kalos.wire.keys import Keys
+from kalos.wire.keys import Keys, Kid
 
 _KEPT_MS: Final = 600_000
 _MOST_KEPT: Final = 50_000
 
 
 class OpenBody(Body, frozen=True):
-    v: int
-    kid: str
-    hello: str
+    """`hello` is base64 of the encapsulated key and the sealed seed."""
+
+    v: Annotated[int, Meta(examples=[1])]
+    kid: Kid
+    hello: Annotated[str, Meta(examples=[b64encode(bytes(65 + 48)).decode()])]
 
 
 class OpenAnswer(Answer, frozen=True):
-    """`salt` is base64; `server_time` and `ttl` are in seconds."""
+    """`salt` is base64."""
 
-    sid: str
-    salt: str
-    server_time: int
-    ttl: int
+    sid: Annotated[str, Meta(examples=["c2lkIG9mIGEgY2hhbm5lbA"])]
+    salt: Annotated[str, Meta(examples=[b64encode(bytes(32)).decode()])]
+    server_time: UnixSeconds
+    ttl: Annotated[Seconds, Meta(examples=[43200])]
 
 
 class Channels:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from kalos.core.errors import Refusal
+from kalos.core.fields import UnixSeconds
 
 
 class BadSignature(Refusal):
@@ -12,9 +13,10 @@ class BadSignature(Refusal):
 
 
 class StaleTime(Refusal):
-    """The caller's clock differs: `server_time` in seconds."""
+    """The caller's clock differs."""
 
     code, name = 461, "stale_time"
+    server_time: UnixSeconds
 
 
 class Replay(Refusal):

@@ -7,21 +7,44 @@ import asyncio
 import os
 from base64 import b64encode, urlsafe_b64encode
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Annotated, Final, Literal, TypedDict
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from msgspec import Meta
 
 from kalos.core.clock import Clock
 from kalos.core.database import Connection, Database
+from kalos.core.fields import UnixSeconds
 from kalos.wire.channel import TICKET_KID_BYTES
 
 ROTATE_MS: Final = 24 * 3_600_000
 KEEP_MS: Final = 48 * 3_600_000
 _REFRESH_GAP_MS: Final = 1_000
 _LOCK: Final = 7_401_002
+
+Kid = Annotated[str, Meta(examples=["h0R3vJ8kQm2T"])]
+
+
+class PublicKey(TypedDict):
+    """`kem`, `kdf` and `aead` by their numbers in RFC 9180, `pk` the point in base64."""
+
+    kid: Kid
+    kem: Literal[16]
+    kdf: Literal[1]
+    aead: Literal[2]
+    pk: Annotated[str, Meta(examples=[b64encode(b"\x04" + bytes(64)).decode()])]
+    nbf: Annotated[UnixSeconds, Meta(examples=[1795046400])]
+    exp: Annotated[UnixSeconds, Meta(examples=[1795219200])]
+
+
+class WireKeys(TypedDict):
+    """Newest first."""
+
+    keys: list[PublicKey]
+    server_time: UnixSeconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +108,8 @@ class Keys:
             found = self._ticket_key(kid)
         return found
 
-    def document(self) -> dict[str, Any]:
-        """`GET /.well-known/wire-keys`; times are in seconds."""
+    def document(self) -> WireKeys:
+        """`GET /.well-known/wire-keys`."""
         return {
             "keys": [
                 {

@@ -1,17 +1,24 @@
 """Shapes that many calls share: pages, lists, request ids, receipts."""
 
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Final, Generic, TypeVar
 
-import msgspec
+from msgspec import Meta
 
+from kalos.core.assets import Asset
 from kalos.core.errors import InvalidInput
+from kalos.core.fields import AssetCode, DecimalText, Id, Time
+from kalos.core.money import text_of
 from kalos.core.pages import Page, PageQuery
 from kalos.wire.calls import Answer, Body
 
 Row = TypeVar("Row")
-RequestId = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{16,64}$")]
-AmountText = Annotated[str, msgspec.Meta(max_length=32)] | int
-"""A decimal string or a JSON integer; core.money.parse_amount reads it."""
+RequestId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$", examples=["fT3kq0ZsWm8_aB1xLr9uYw2c"])]
+_GRAMMAR: Final = {"pattern": r"^(0|[1-9][0-9]{0,17})(\.[0-9]{1,8})?$"}
+AmountText = (
+    Annotated[str, Meta(max_length=32, examples=["10"], extra_json_schema=_GRAMMAR)]
+    | Annotated[int, Meta(extra_json_schema={"minimum": 0})]
+)
+"""A decimal string or a JSON integer; core.money.parse_amount reads it and refuses what isn't of this form."""
 
 _LAST_COUNTED_PAGE = 100
 
@@ -19,10 +26,10 @@ _LAST_COUNTED_PAGE = 100
 class Paged(Body, frozen=True):
     """`size` or `page_num` rows of `page`, or the rows after `after` (the last answer's `next`)."""
 
-    page: Annotated[int, msgspec.Meta(ge=1)] = 1
-    size: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
-    page_num: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
-    after: Annotated[str, msgspec.Meta(max_length=20, pattern="^[0-9]*$")] = ""
+    page: Annotated[int, Meta(ge=1)] = 1
+    size: Annotated[int, Meta(ge=1, le=100, examples=[10])] | None = None
+    page_num: Annotated[int, Meta(ge=1, le=100)] | None = None
+    after: Annotated[str, Meta(max_length=20, pattern="^[0-9]*$")] = ""
 
     def query(self, default_size: int) -> PageQuery:
         """Raises: InvalidInput (both sizes, a page over 100, a key that is no number)."""
@@ -45,8 +52,8 @@ class Rows(Answer, Generic[Row], frozen=True, omit_defaults=True):
     """
 
     list: list[Row]
-    total: int
-    next: str | None
+    total: Annotated[int, Meta(ge=0, examples=[1])]
+    next: Annotated[Id | None, Meta(examples=[None])]
     more: bool = False
 
 
@@ -63,13 +70,31 @@ def rows_of(page: Page[Any], shape: Any) -> Rows[Any]:
 class Receipt(Answer, frozen=True):
     """What every money call answers besides its own fields. Source: wire.md, "Receipt"."""
 
-    id: str
-    kind: str
+    id: Id
+    kind: Annotated[str, Meta(description="the kind of move", examples=["game.stake"])]
     status: str
-    asset: str
-    amount: str
-    fee: str
-    fee_asset: str
-    received: str
-    balance: str
-    at: int
+    asset: AssetCode
+    amount: DecimalText
+    fee: Annotated[DecimalText, Meta(examples=["0.000000"])]
+    fee_asset: AssetCode
+    received: Annotated[DecimalText, Meta(examples=["0.000000"])]
+    balance: Annotated[DecimalText, Meta(examples=["90.000000"])]
+    at: Time
+
+
+def receipt_of(
+    number: int, kind: str, status: str, asset: Asset, *, units: int, balance: int, at: int
+) -> dict[str, Any]:
+    """The fields of a receipt without a fee, for what a call adds: units of `asset`, `balance` what is available."""
+    return {
+        "id": str(number),
+        "kind": kind,
+        "status": status,
+        "asset": asset.code,
+        "amount": text_of(units, asset),
+        "fee": text_of(0, asset),
+        "fee_asset": asset.code,
+        "received": text_of(0, asset),
+        "balance": text_of(balance, asset),
+        "at": at,
+    }

@@ -1,70 +1,88 @@
 """Calls of deposits: the address, a transaction's hash, lists, and the chain itself."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
-import msgspec
 import segno
+from msgspec import Meta
 
 from kalos.core.assets import BY_CODE, USDT
-from kalos.core.errors import InvalidAmount, InvalidInput
+from kalos.core.errors import InvalidAmount
+from kalos.core.fields import AssetCode, BlockHash, DecimalText, Height, Id, Time
 from kalos.core.money import text_of
 from kalos.domains.context import Context
 from kalos.domains.deposits import rules, service
 from kalos.domains.deposits.errors import HashMismatch, HashUsed, SubmitFailed
+from kalos.domains.deposits.rules import Reason, Status
 from kalos.domains.deposits.tables import Deposit
 from kalos.wire.calls import Answer, Body, Calls, Empty
 from kalos.wire.shapes import AmountText, Paged, Rows, rows_of
 
 calls = Calls("deposits")
 
+_HASH: Final = "0x8c985b2d9224b0990ca78846b48567f739e5deb2fc2ab7f81f16fc379107e55d"
+HashText = Annotated[
+    str, Meta(max_length=80, examples=[_HASH], extra_json_schema={"pattern": "^\\s*0[xX][0-9a-fA-F]{64}\\s*$"})
+]
+TransactionHash = Annotated[BlockHash, Meta(examples=[_HASH])]
+Address = Annotated[str, Meta(pattern="^0x[0-9a-fA-F]{40}$", examples=["0x52908400098527886E0F7030069857D2E4169EE7"])]
+Protocol = Annotated[str, Meta(examples=["ERC-20"])]
+ChainId = Annotated[int, Meta(ge=1, examples=[31337])]
+Confirmations = Annotated[int, Meta(ge=0, description="blocks on top of the deciding one", examples=[3])]
+TopUp = Annotated[DecimalText, Meta(examples=["100.000000"])]
+Contract = Annotated[Address, Meta(examples=["0x8617E340B3D01FA5F11F306F4090FD50E238070D"])]
+
 
 class DepositAddress(Answer, frozen=True):
-    asset: str
-    address: str
-    qr: str
-    protocol: str
-    chain_id: int
-    contract: str
-    minimum: str
-    confirmations: int
+    """`qr` is a data URL, `contract` the only one whose coins count."""
+
+    asset: AssetCode
+    address: Address
+    qr: Annotated[str, Meta(examples=["data:image/svg+xml;charset=utf-8,%3Csvg/%3E"])]
+    protocol: Protocol
+    chain_id: ChainId
+    contract: Contract
+    minimum: DecimalText
+    confirmations: Confirmations
 
 
 class HashBody(Body, frozen=True):
-    hash: Annotated[str, msgspec.Meta(max_length=80)]
-    amount: AmountText | None = None
+    hash: HashText
+    amount: Annotated[AmountText | None, Meta(examples=["100"])] = None
 
 
 class DepositShape(Answer, frozen=True):
-    id: str
-    asset: str
-    amount: str
-    status: str
-    reason: str | None
-    hash: str
-    block: int
-    confirmations: int
-    required: int
-    protocol: str
-    time: int
+    id: Annotated[Id, Meta(examples=["987"])]
+    asset: AssetCode
+    amount: TopUp
+    status: Annotated[Status, Meta(examples=["approved"])]
+    reason: Annotated[Reason | None, Meta(examples=[None])]
+    hash: TransactionHash
+    block: Annotated[Height, Meta(examples=[7940])]
+    confirmations: Confirmations
+    required: Confirmations
+    protocol: Protocol
+    time: Annotated[Time, Meta(examples=[1795074737000])]
 
 
 class ListBody(Paged, frozen=True):
-    status: Annotated[str, msgspec.Meta(max_length=40)] | None = None
+    status: Annotated[Status | None, Meta(examples=["approved"])] = None
 
 
 class ContractShape(Answer, frozen=True):
-    asset: str
-    address: str
-    decimals: int
+    asset: AssetCode
+    address: Contract
+    decimals: Annotated[int, Meta(ge=0, examples=[6])]
 
 
 class ChainShape(Answer, frozen=True):
-    chain_id: int
-    name: str
-    protocol: str
-    height: int
-    confirmations: int
-    explorer: str | None
+    """`height` is the last block that was read, `explorer` the beginning of its pages' addresses."""
+
+    chain_id: ChainId
+    name: Annotated[str, Meta(examples=["Local test chain"])]
+    protocol: Protocol
+    height: Height
+    confirmations: Confirmations
+    explorer: Annotated[str | None, Meta(examples=["https://explorer.example"])]
     contracts: list[ContractShape]
 
 
@@ -104,20 +122,20 @@ async def index(ctx: Context, _body: Empty) -> DepositAddress:
     )
 
 
-@calls.add("/api/recharge/recharge", InvalidInput, InvalidAmount, SubmitFailed, HashMismatch, HashUsed, load="money")
+@calls.add("/api/recharge/recharge", InvalidAmount, SubmitFailed, HashMismatch, HashUsed, load="money")
 async def recharge(ctx: Context, body: HashBody) -> DepositShape:
     row = await service.submit_hash(ctx, transaction=body.hash, amount=body.amount)
     return _deposit(ctx, row, await service.height(ctx.house))
 
 
-@calls.add("/api/recharge/list", InvalidInput)
+@calls.add("/api/recharge/list")
 async def list_(ctx: Context, body: ListBody) -> Rows[DepositShape]:
     page, height = await service.list_deposits(ctx, body.query(ctx.terms.page_size), body.status)
     rows: Rows[DepositShape] = rows_of(page, lambda row: _deposit(ctx, row, height))
     return rows
 
 
-@calls.add("/api/dapp/rechargeList", InvalidInput)
+@calls.add("/api/dapp/rechargeList")
 async def recharge_list(ctx: Context, body: ListBody) -> Rows[DepositShape]:
     rows: Rows[DepositShape] = await list_(ctx, body)
     return rows

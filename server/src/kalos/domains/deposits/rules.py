@@ -14,7 +14,7 @@ PROCESSING: Final = "on_chain_processing"
 WAITING: Final = "pending_review"
 APPROVED: Final = "approved"
 FAILED: Final = "failed"
-STATUSES: Final = (WAITING, PROCESSING, APPROVED, "refused", FAILED)
+Status = Literal["pending_review", "on_chain_processing", "approved", "refused", "failed"]
 
 BELOW_MINIMUM: Final = "below_minimum"
 HOUSE: Final = "house"
@@ -24,6 +24,7 @@ REVERTED: Final = "reverted"
 LARGEST_UNITS: Final = 2**63 - 1
 
 Fate = Literal["credit", "below_minimum", "other_asset", "house", "repeated"]
+Reason = Literal["below_minimum", "other_asset", "house", "repeated", "orphaned", "reverted"]
 
 
 def confirmations(deposit: "Deposit", head: int) -> int:

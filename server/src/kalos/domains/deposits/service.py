@@ -11,6 +11,7 @@ from kalos.core.ports import TokenTransfer
 from kalos.domains.context import Context, House
 from kalos.domains.deposits import queries, rules
 from kalos.domains.deposits.errors import HashMismatch, HashUsed, SubmitFailed
+from kalos.domains.deposits.rules import Status
 from kalos.domains.deposits.tables import DEPOSITS, Deposit
 from kalos.ledger import purse
 from kalos.ledger.postings import Insert, Move, Posting, Set, Stamp, key_of
@@ -38,7 +39,8 @@ async def submit_hash(ctx: Context, *, transaction: str, amount: str | int | Non
     transaction = _read_hash(transaction)
     stated = None if amount is None else parse_amount(amount, USDT)
     network = ctx.house.chain.network
-    address = await deposit_address(ctx.house, ctx.caller.id)
+    # Who never saw an address has one all the same; it is written down with the first deposit, not with a refusal.
+    address = await queries.find_address(ctx.db, ctx.caller.id) or ctx.house.chain.deposit_address(ctx.caller.id)
     mine, reverted = await _find_topups(ctx.house, transaction, address)
     if not mine:
         known = await queries.list_transaction(ctx.db, network.chain_id, [transaction])
@@ -48,6 +50,7 @@ async def submit_hash(ctx: Context, *, transaction: str, amount: str | int | Non
     block = await ctx.house.chain.block(mine[0].block)
     if block is None or block.hash != mine[0].block_hash:
         raise SubmitFailed
+    await deposit_address(ctx.house, ctx.caller.id)
     await record(ctx.house, mine, {address: ctx.caller.id}, reverted=reverted)
     recorded = await queries.list_transaction(ctx.db, network.chain_id, [transaction])
     return next(deposit for deposit in recorded if deposit.owner == ctx.caller.id)
@@ -77,13 +80,8 @@ def _read_hash(text: str) -> str:
     return lowered
 
 
-async def list_deposits(ctx: Context, page: PageQuery, status: str | None) -> tuple[Page[Deposit], int]:
-    """The caller's deposits, and the number of the last block that was read.
-
-    Raises: InvalidInput (a status that doesn't exist).
-    """
-    if status is not None and status not in rules.STATUSES:
-        raise InvalidInput(errors=[{"field": "status", "reason": "unknown"}])
+async def list_deposits(ctx: Context, page: PageQuery, status: Status | None) -> tuple[Page[Deposit], int]:
+    """The caller's deposits, and the number of the last block that was read."""
     return await queries.list_deposits(ctx.db, ctx.caller.id, page, status), await height(ctx.house)
 
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from kalos.domains.deposits.rules import Reason, Status
+
 ADDRESSES: Final = "deposit_addresses"
 DEPOSITS: Final = "deposits"
 CURSORS: Final = "deposit_cursors"
@@ -35,8 +37,8 @@ class Deposit:
     owner: int
     units: int
     required: int
-    status: str
-    reason: str | None
+    status: Status
+    reason: Reason | None
     seen_at: int
     changed_at: int
     credited_at: int | None

@@ -1,12 +1,10 @@
-"""Calls of the games: paths, wire shapes, what they may refuse."""
+"""Calls of the games: path, use case, shape, what they may refuse."""
 
 from fractions import Fraction
-from typing import Annotated, Any, Final, Literal
-
-import msgspec
+from typing import Any, Final
 
 from kalos.core.assets import BY_CODE, Asset
-from kalos.core.errors import Busy, InsufficientBalance, InvalidAmount, NotFound, RequestConflict, TooMany
+from kalos.core.errors import InsufficientBalance, InvalidAmount, NotFound
 from kalos.core.money import text_of
 from kalos.core.ports import Block
 from kalos.core.terms import assets_of
@@ -15,184 +13,36 @@ from kalos.domains.games import rules, service
 from kalos.domains.games.errors import BelowMinimum, BettingClosed, BlockProcessing, LimitReached, RoundClosed
 from kalos.domains.games.rules import Game, Scene
 from kalos.domains.games.service import BetView, PlacedBet, RoundView, SceneView
+from kalos.domains.games.shapes import (
+    BetAnswer,
+    BetBody,
+    BetRow,
+    BlockLogBody,
+    BlockShape,
+    GameBody,
+    GameplayAnswer,
+    HallAnswer,
+    HallGame,
+    HallScene,
+    NewestBlock,
+    Option,
+    OrdersBody,
+    ResultRow,
+    RoundBody,
+    RoundProof,
+    SceneAnswer,
+    SceneBody,
+    Side,
+)
 from kalos.ledger.postings import Posted
-from kalos.wire.calls import Answer, Body, Calls, Empty
+from kalos.wire.calls import Calls, Empty
 from kalos.wire.languages import say
-from kalos.wire.shapes import AmountText, Paged, Receipt, RequestId, Rows, rows_of
+from kalos.wire.shapes import Rows, receipt_of, rows_of
 
 calls: Final = Calls("games")
 
-Word = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-BetStatus = Literal["awaiting_draw", "won", "not_won", "void"]
 RULES: Final = ("height", "closing", "void", "exposure", "settling", "proof", "funding")
 """The sentences of every game's description after its own, in their order."""
-
-
-class SceneBody(Body, frozen=True):
-    scene_id: Word
-
-
-class BetBody(Body, frozen=True):
-    scene_id: Word
-    round: Word
-    option: Word
-    amount: AmountText
-    balance_type: Word
-    request_id: RequestId
-
-
-class RoundBody(Body, frozen=True):
-    round: Word | None = None
-
-
-class BlockLogBody(Paged, frozen=True):
-    scene_id: Word | None = None
-
-
-class OrdersBody(Paged, frozen=True):
-    game: Word | None = None
-    status: BetStatus | None = None
-
-
-class GameBody(Body, frozen=True):
-    game: Word
-
-
-class BlockShape(Answer, frozen=True):
-    """`digit` is what decides, `digit_index` its place in `hash`; both null where the hash has none."""
-
-    number: int
-    hash: str
-    parent: str
-    time: int
-    digit: int | None
-    digit_index: int | None
-
-
-class Present(Answer, frozen=True):
-    """A scene with a round of it: all null until its first one was opened."""
-
-    scene_id: str
-    round: str | None
-    state: str | None
-    opens_at: int | None
-    closes_at: int | None
-    height: int | None
-
-
-class HallScene(Present, frozen=True):
-    seconds: int
-    balance_types: list[str]
-    room: dict[str, str]
-
-
-class HallGame(Answer, frozen=True):
-    game: str
-    return_to_player: str
-    online: int
-    scenes: list[HallScene]
-
-
-class HallAnswer(Answer, frozen=True):
-    list: list[HallGame]
-    server_time: int
-    head: BlockShape | None
-
-
-class Option(Answer, frozen=True):
-    option: str
-    multiple: str
-    profit: str
-    chance: str
-
-
-class Side(Answer, frozen=True):
-    side: str
-    hash: str
-
-
-class BetRow(Answer, frozen=True):
-    bet_id: str
-    game: str
-    scene_id: str
-    round: str
-    balance_type: str
-    amount: str
-    option: str
-    multiple: str
-    profit: str
-    prize: str | None
-    tie: bool
-    height: int
-    hash: str | None
-    digit: int | None
-    status: str
-    time: int
-    leaf: str
-    proof: list[Side] | None
-
-
-class ResultRow(Present, frozen=True):
-    hash: str | None
-    digit: int | None
-    outcome: str | None
-    void_reason: str | None
-
-
-class SceneAnswer(Present, frozen=True):
-    game: str
-    server_time: int
-    options: list[Option]
-    minimum: dict[str, str]
-    maximum: dict[str, str]
-    room: dict[str, dict[str, str]]
-    my_bets: list[BetRow]
-    results: list[ResultRow]
-    return_to_player: str
-
-
-class BetAnswer(Receipt, frozen=True):
-    bet_id: str
-    round: str
-    height: int
-
-
-class BlockAnswer(Answer, frozen=True):
-    """The newest block, or all inputs of a round's result."""
-
-    number: int | None = None
-    hash: str | None = None
-    time: int | None = None
-    digit: int | None = None
-    digit_index: int | None = None
-    round: str | None = None
-    scene_id: str | None = None
-    game: str | None = None
-    state: str | None = None
-    outcome: str | None = None
-    opens_at: int | None = None
-    closes_at: int | None = None
-    height: int | None = None
-    published_at: int | None = None
-    published_head: int | None = None
-    block_seconds: int | None = None
-    margin: int | None = None
-    result_window: int | None = None
-    block: BlockShape | None = None
-    provisional: bool | None = None
-    merkle_root: str | None = None
-    bet_count: int | None = None
-    confirmations: int | None = None
-    required: int | None = None
-    explorer: str | None = None
-    void_reason: str | None = None
-
-
-class GameplayAnswer(Answer, frozen=True):
-    game: str
-    rules: list[str]
-    return_to_player: str
-    options: list[Option]
 
 
 @calls.add("/api/game/index")
@@ -235,15 +85,17 @@ async def bet_again(ctx: Context, posted: Posted) -> BetAnswer:
     return _receipt(await service.show_placed(ctx, posted))
 
 
-@calls.add("/api/game/beton", NotFound, *_BET_REFUSALS, Busy, TooMany, RequestConflict, load="money", again=bet_again)
+@calls.add("/api/game/beton", NotFound, *_BET_REFUSALS, load="money", again=bet_again)
 async def beton(ctx: Context, body: BetBody) -> BetAnswer:
     asked = {"scene_id": body.scene_id, "round_id": body.round, "option": body.option, "request_id": body.request_id}
     return _receipt(await service.place_bet(ctx, **asked, amount=body.amount, asset_code=body.balance_type))
 
 
 @calls.add("/api/game/getBlock", NotFound, BlockProcessing)
-async def get_block(ctx: Context, body: RoundBody) -> BlockAnswer:
-    return await (_newest_block(ctx) if body.round is None else _round_block(ctx, body.round))
+async def get_block(ctx: Context, body: RoundBody) -> NewestBlock | RoundProof:
+    if body.round is None:
+        return await _newest_block(ctx)
+    return await _round_proof(ctx, body.round)
 
 
 @calls.add("/api/game/blockLog", NotFound)
@@ -271,15 +123,15 @@ async def gameplay_desc(ctx: Context, body: GameBody) -> GameplayAnswer:
     )
 
 
-async def _newest_block(ctx: Context) -> BlockAnswer:
+async def _newest_block(ctx: Context) -> NewestBlock:
     block = await service.show_newest_block(ctx)
-    return BlockAnswer(number=block.number, hash=block.hash, time=block.time * 1000, **_deciding(block.hash))
+    return NewestBlock(number=block.number, hash=block.hash, time=block.time * 1000, **_deciding(block.hash))
 
 
-async def _round_block(ctx: Context, round_id: str) -> BlockAnswer:
+async def _round_proof(ctx: Context, round_id: str) -> RoundProof:
     view = await service.show_round(ctx, round_id)
     height, chain = view.height, ctx.house.chain_terms
-    return BlockAnswer(
+    return RoundProof(
         round=view.id,
         scene_id=view.scene.id,
         game=view.scene.game.name,
@@ -386,20 +238,7 @@ def _bet(shown: BetView) -> BetRow:
 
 
 def _receipt(placed: PlacedBet) -> BetAnswer:
-    bet, asset = placed.bet, BY_CODE[placed.bet.asset]
-    nothing = text_of(0, asset)
-    return BetAnswer(
-        id=str(bet.id),
-        kind=service.STAKE,
-        status="awaiting_draw",
-        asset=asset.code,
-        amount=text_of(bet.units, asset),
-        fee=nothing,
-        fee_asset=asset.code,
-        received=nothing,
-        balance=text_of(placed.balance_units, asset),
-        at=bet.at,
-        bet_id=str(bet.id),
-        round=placed.view.id,
-        height=placed.view.height.height,
-    )
+    bet, view = placed.bet, placed.view
+    asset, balance = BY_CODE[bet.asset], placed.balance_units
+    facts = receipt_of(bet.id, service.STAKE, "awaiting_draw", asset, units=bet.units, balance=balance, at=bet.at)
+    return BetAnswer(**facts, bet_id=str(bet.id), round=view.id, height=view.height.height)

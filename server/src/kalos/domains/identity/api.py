@@ -3,65 +3,71 @@
 from datetime import date
 from typing import Annotated, Literal
 
-import msgspec
+from msgspec import Meta
 
-from kalos.core.errors import Busy, InvalidInput, TooMany
+from kalos.core.errors import Busy
+from kalos.core.fields import Seconds, Time
 from kalos.domains.context import Context
 from kalos.domains.identity import errors, service
 from kalos.wire.calls import Answer, Body, Calls, Empty
 
 calls = Calls("identity")
 
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=254)]
-ShortText = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-Code = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
+Text = Annotated[str, Meta(min_length=1, max_length=254)]
+Email = Annotated[Text, Meta(examples=["alice@example.com"])]
+Password = Annotated[Text, Meta(examples=["blue4mountain"])]
+ShortText = Annotated[str, Meta(min_length=1, max_length=64)]
+CaptchaId = Annotated[ShortText, Meta(examples=["Vb3xQ0m8ZkT1sYw5Lr7uNg"])]
+Code = Annotated[str, Meta(min_length=1, max_length=16)]
+PictureText = Annotated[Code, Meta(examples=["K7RTX"])]
+Token = Annotated[str, Meta(examples=["yZ2hK8m4QxV0tR6wB1nS9cJ3fL5pD7gA_uE-iOkTqXs"])]
 
 
 class CaptchaAnswer(Answer, frozen=True):
     """`image` is a data URL."""
 
-    captcha_id: str
-    image: str
-    expires_at: int
+    captcha_id: CaptchaId
+    image: Annotated[str, Meta(examples=["data:image/png;base64,iVBORw0KGgo="])]
+    expires_at: Time
 
 
 class SolvedCaptcha(Body, frozen=True):
-    captcha_id: ShortText
-    code: Code
+    captcha_id: CaptchaId
+    code: PictureText
 
 
 class SendEmailBody(Body, frozen=True):
-    email: Text
+    email: Email
     scene: Literal["register"]
     captcha: SolvedCaptcha
 
 
 class RegisterBody(Body, frozen=True):
-    invite_code: ShortText
-    email: Text
-    email_code: Code
-    password: Text
-    country: Annotated[str, msgspec.Meta(pattern="^[A-Z]{2}$")] | None = None
-    birth_date: date | None = None
-    terms_version: Annotated[str, msgspec.Meta(min_length=1, max_length=20)] | None = None
+    invite_code: Annotated[ShortText, Meta(examples=["K7M2X9QD"])]
+    email: Email
+    email_code: Annotated[Code, Meta(examples=["402913"])]
+    password: Password
+    country: Annotated[str, Meta(pattern="^[A-Z]{2}$", examples=["VN"])] | None = None
+    birth_date: Annotated[date, Meta(examples=["1990-05-17"])] | None = None
+    terms_version: Annotated[str, Meta(min_length=1, max_length=20, examples=["1"])] | None = None
 
 
 class LoginBody(Body, frozen=True):
     """`code` is what the captcha's picture says."""
 
-    name: Text
-    password: Text
-    code: Code
-    captcha_id: ShortText
+    name: Annotated[Text, Meta(description="the account's number or its e-mail", examples=["48213957"])]
+    password: Password
+    code: PictureText
+    captcha_id: CaptchaId
 
 
 class TokenAnswer(Answer, frozen=True):
-    token: str
+    token: Token
 
 
 class AuthTokenAnswer(Answer, frozen=True):
-    token: str
-    expires_in: int
+    token: Token
+    expires_in: Seconds
 
 
 class Done(Answer, frozen=True):
@@ -76,7 +82,7 @@ async def captcha(ctx: Context, _: Empty) -> CaptchaAnswer:
 
 @calls.add(
     "/api/auth/sendEmail",
-    InvalidInput, errors.WrongCaptcha, errors.CaptchaExpired, TooMany,
+    errors.WrongCaptcha, errors.CaptchaExpired,
     public=True,
     load="entry",
 )  # fmt: skip
@@ -93,7 +99,7 @@ async def send_email(ctx: Context, body: SendEmailBody) -> Done:
 
 @calls.add(
     "/api/auth/register",
-    InvalidInput, errors.PasswordFormat, errors.PasswordCommon, errors.InvalidInviteCode,
+    errors.PasswordFormat, errors.PasswordCommon, errors.InvalidInviteCode,
     errors.WrongCode, errors.CodeExpired, errors.AlreadyExists, Busy,
     public=True,
     load="entry",
@@ -113,7 +119,7 @@ async def register(ctx: Context, body: RegisterBody) -> TokenAnswer:
 
 @calls.add(
     "/api/auth/login",
-    errors.WrongCaptcha, errors.CaptchaExpired, errors.WrongCredentials, TooMany, Busy,
+    errors.WrongCaptcha, errors.CaptchaExpired, errors.WrongCredentials, Busy,
     public=True,
     load="entry",
 )  # fmt: skip

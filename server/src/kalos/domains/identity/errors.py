@@ -1,5 +1,7 @@
 """What registering and logging in refuse."""
 
+from typing import Literal
+
 from kalos.core.errors import Refusal
 
 
@@ -33,6 +35,7 @@ class AlreadyExists(Refusal):
     """`field` is what is in use."""
 
     code, name = 409, "already_exists"
+    field: Literal["email"]
 
 
 class CaptchaExpired(Refusal):

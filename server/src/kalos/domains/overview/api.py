@@ -3,11 +3,12 @@
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Final
 
-import msgspec
+from msgspec import Meta
 
 from kalos.core import assets
 from kalos.core.assets import USDT
-from kalos.core.errors import InvalidInput, PriceUnavailable
+from kalos.core.errors import PriceUnavailable
+from kalos.core.fields import AssetCode, DecimalText, Id, SignedText, Time
 from kalos.core.money import text_of
 from kalos.core.ports import Price
 from kalos.domains.context import Context
@@ -21,75 +22,84 @@ from kalos.wire.shapes import Paged, Rows, rows_of
 
 calls = Calls("overview")
 
-Time = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+Instant = Annotated[Time, Meta(lt=2**53)]
+Account = Annotated[str, Meta(pattern="^[1-9][0-9]{7}$", description="eight digits")]
+InviteCode = Annotated[str, Meta(examples=["Q4T8WZ3N"])]
+Available = Annotated[DecimalText, Meta(examples=["90.000000"])]
+Total = Annotated[DecimalText, Meta(examples=["102.500000"])]
+_USDT: Final = {"asset": "USDT", "available": "90.000000", "held": "10.000000"}
+_KLS: Final = {"asset": "KLS", "available": "5.00000000", "held": "0.00000000"}
+_VALUED: Final = [_USDT | {"value": "100.000000"}, _KLS | {"value": "2.500000"}]
 _RATE_DECIMALS = 8
 
 
 class Balance(Answer, frozen=True):
-    asset: str
-    available: str
-    held: str
+    asset: AssetCode
+    available: Available
+    held: DecimalText
 
 
 class InfoAnswer(Answer, frozen=True):
     """`invite_link` is an address of the page; `superior` is null for the root account."""
 
-    account: str
-    email: str
-    invite_code: str
-    invite_link: str
-    superior: str | None
-    registered_at: int
-    balances: list[Balance]
+    account: Annotated[Account, Meta(examples=["48213957"])]
+    email: Annotated[str, Meta(examples=["a***e@example.com"])]
+    invite_code: InviteCode
+    invite_link: Annotated[str, Meta(examples=["https://kalos.example/register?code=Q4T8WZ3N"])]
+    superior: Annotated[Account | None, Meta(examples=["30571846"])]
+    registered_at: Annotated[Time, Meta(examples=[1794990000000])]
+    balances: Annotated[list[Balance], Meta(examples=[[_USDT, _KLS]])]
 
 
 class PriceSource(Answer, frozen=True):
-    asset: str
-    price: str
-    at: int
-    source: str
+    asset: Annotated[AssetCode, Meta(examples=["KLS"])]
+    price: Annotated[DecimalText, Meta(examples=["0.50000000"])]
+    at: Time
+    source: Annotated[str, Meta(examples=["ref_first"])]
 
 
 class ValuedBalance(Answer, frozen=True):
     """`value` is in USDT."""
 
-    asset: str
-    available: str
-    held: str
-    value: str
+    asset: AssetCode
+    available: Available
+    held: DecimalText
+    value: Annotated[DecimalText, Meta(examples=["100.000000"])]
 
 
 class DayTotal(Answer, frozen=True):
-    day: str
-    total: str
+    day: Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$", examples=["2026-11-19"])]
+    total: Total
 
 
 class FinanceAnswer(Answer, frozen=True):
     """Amounts are in USDT; `change_24h` is signed."""
 
-    total: str
-    change_24h: str
+    total: Total
+    change_24h: Annotated[SignedText, Meta(examples=["-7.500000"])]
     price_source: PriceSource
     history: list[DayTotal]
-    list: list[ValuedBalance]
+    list: Annotated[list[ValuedBalance], Meta(examples=[_VALUED])]
 
 
 class StatementBody(Paged, frozen=True):
     """From `start` to `end`, both in milliseconds and included; `kind` as the rows have it."""
 
-    start: Time | None = None
-    end: Time | None = None
-    kind: Annotated[str, msgspec.Meta(pattern="^[a-z_.]{1,61}$")] | None = None
+    start: Annotated[Instant, Meta(examples=[1795075200000])] | None = None
+    end: Annotated[Instant, Meta(examples=[1795161599999])] | None = None
+    kind: Annotated[str, Meta(pattern="^[a-z_.]{1,61}$")] | None = None
 
 
 class StatementLine(Answer, frozen=True):
-    id: str
-    time: int
-    kind: str
-    title: str
-    amount: str
-    balance: str
-    reference: str
+    """`title` is the kind in the caller's language, `balance` what was there after it."""
+
+    id: Annotated[Id, Meta(examples=["2071"])]
+    time: Time
+    kind: Annotated[str, Meta(examples=["game.stake"])]
+    title: Annotated[str, Meta(examples=["Bet placed"])]
+    amount: SignedText
+    balance: Available
+    reference: Id
 
 
 @calls.add("/api/user/info")
@@ -139,6 +149,11 @@ STATEMENTS: Final = {
 }
 
 
+def _example(shown: Statement) -> Rows[StatementLine] | None:
+    """An empty page of what nobody has moved yet; else the shapes' own example."""
+    return None if shown == STATEMENTS["/api/user/usdtLog"] else Rows(list=[], total=0, next=None)
+
+
 def _showing(shown: Statement) -> Callable[[Context, StatementBody], Awaitable[Rows[StatementLine]]]:
     async def log(ctx: Context, body: StatementBody) -> Rows[StatementLine]:
         query = body.query(ctx.terms.page_size)
@@ -149,7 +164,7 @@ def _showing(shown: Statement) -> Callable[[Context, StatementBody], Awaitable[R
 
 
 for path, statement in STATEMENTS.items():
-    calls.add(path, InvalidInput)(_showing(statement))
+    calls.add(path, example=_example(statement))(_showing(statement))
 
 
 def _line(ctx: Context, shown: Statement, row: StatementRow) -> StatementLine:
