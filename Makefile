@@ -11,7 +11,7 @@ SHELL := /bin/bash
 
 UV := $(V)/bin/uv pip install -q --python $(V)/bin/python --require-hashes --no-deps
 NPM_CI := npm ci --no-audit --no-fund --ignore-scripts --no-update-notifier --loglevel error --fetch-retry-mintimeout 1000 --fetch-retry-maxtimeout 5000
-WEB := $(shell find web contract -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -name '*.gen.ts' 2>/dev/null)
+WEB := $(shell find web contract -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
 LOG := >.setup.log 2>&1
 NO_NETWORK = { tail -n 2 .setup.log >&2; echo "Packages could not be fetched: the first start needs a network (behind a proxy: SSL_CERT_FILE and NODE_EXTRA_CA_CERTS). Then run the same command again." >&2; exit 1; }
 
@@ -22,7 +22,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop test check unit e2e bench bench-ledger bench-wire bench-large bench-live soak lock clean web fix lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
+.PHONY: help run stop test check unit e2e bench bench-ledger bench-wire bench-large bench-live soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -35,9 +35,9 @@ stop: ## end what `make run` started on DATA_DIR
 	@if [ -x $(V)/bin/python ]; then exec $(V)/bin/python -m kalos.app.cli stop; else echo "nothing is set up here"; fi
 
 test: ## every check and test, browser included, with the seconds of each part (under 15 minutes)
-	@.ci/parts setup-dev lint format types imports biome web tsc texts sizes pytest mutations vitest e2e
+	@.ci/parts setup-dev lint format types imports contract biome web tsc texts sizes pytest mutations vitest e2e
 
-check: lint format types imports biome tsc texts sizes ## style, types, who imports whom
+check: lint format types imports contract biome tsc texts sizes ## style, types, who imports whom
 unit: pytest vitest ## tests of server and web, without a browser
 
 setup: $(V)/.runtime web/node_modules/.stamp
@@ -54,6 +54,12 @@ imports: $(V)/.dev
 fix: $(V)/.dev web/node_modules/.stamp ## put formatting and order of imports right
 	@cd server && ruff check --fix src tests migrations ../bench; ruff format src tests migrations ../bench
 	@cd web && node_modules/.bin/biome check --write . ../e2e/*.ts ../e2e/support
+openapi: $(V)/.runtime web/node_modules/.stamp ## write the OpenAPI document, and the page's types from it
+	@python contract/make_openapi.py
+	@cd web && node contract.ts
+contract: $(V)/.runtime web/node_modules/.stamp
+	@python contract/make_openapi.py --check
+	@cd web && node contract.ts --check
 biome: web/node_modules/.stamp
 	@cd web && node_modules/.bin/biome check --error-on-warnings . ../e2e/*.ts ../e2e/support
 tsc: web/dist/.stamp e2e/node_modules

@@ -175,7 +175,7 @@ test("logging out ends the session on the server too", async () => {
   await page.getByRole("button", { name: "Đăng xuất" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Đăng xuất" }).click()
   await page.waitForURL(/\/login/)
-  await assert.rejects(product.demo("faucet", { amount: "1" }, token), /406/)
+  await assert.rejects(product.demo("/api/demo/faucet", { amount: "1" }, token), /406/)
 })
 
 /** Bets go into a round that stays open long enough to place both: rounds close with the minute. */

@@ -5,7 +5,7 @@ import type { Product } from "./product.ts"
 /** Type what the picture says; the answer comes from demo mode's helper. */
 export async function typeCaptcha(page: Page, product: Product): Promise<void> {
   const id = await page.locator("img[data-captcha]").getAttribute("data-captcha")
-  const { code } = await product.demo<{ code: string }>("captcha", { captcha_id: id })
+  const { code } = await product.demo("/api/demo/captcha", { captcha_id: id ?? "" })
   await page.getByLabel("Code in the picture", { exact: true }).fill(code)
 }
 

@@ -5,12 +5,16 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import type { Answer, Body, Data, Path } from "../../web/src/lib/calls.ts"
 import { leaksIn } from "./canary.ts"
 
 const ROOT = resolve(import.meta.dirname, "../..")
 const PYTHON = join(ROOT, ".venv/bin/python")
 const READY_SECONDS = 120
 const STOP_SECONDS = 20
+
+/** A helper call of demo mode. */
+type DemoPath = Extract<Path, `/api/demo/${string}`>
 
 export class Product {
   readonly url: string
@@ -50,15 +54,15 @@ export class Product {
   }
 
   /** One helper call of demo mode: the only calls that a journey makes past the page. */
-  async demo<Answer>(path: string, body: object = {}, token = ""): Promise<Answer> {
-    const response = await fetch(`${this.url}/api/demo/${path}`, {
+  async demo<P extends DemoPath>(path: P, body: Body<P>, token = ""): Promise<Data<P>> {
+    const response = await fetch(`${this.url}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", ...(token && { authorization: token }) },
       body: JSON.stringify(body),
     })
-    const answer = (await response.json()) as { code: number; msg: string; data: Answer }
-    if (answer.code !== 200) throw new Error(`demo/${path}: ${answer.code} ${answer.msg}`)
-    return answer.data
+    const answer = (await response.json()) as Answer<P>
+    if (answer.code !== 200) throw new Error(`${path}: ${answer.code} ${answer.msg}`)
+    return answer.data as Data<P>
   }
 
   /** Run a command of the product on the same data; gives its exit code and what it printed. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { withBalances } from "./account.ts"
-import type { Info } from "./shapes.ts"
+import type { InfoAnswer } from "./api.gen.ts"
 
 const USDT = { asset: "USDT", available: "10", held: "0" }
 const KLS = { asset: "KLS", available: "5", held: "1" }
-const INFO = { account: "10000001", balances: [USDT, KLS] } as Info
+const INFO = { account: "10000001", balances: [USDT, KLS] } as InfoAnswer
 
 test("a pushed balance takes the place of the old one and leaves the others", () => {
   const newer = { asset: "USDT", available: "7.5", held: "2.5" }

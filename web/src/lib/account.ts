@@ -1,9 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query"
+import type { Balance, InfoAnswer } from "./api.gen.ts"
+import type { Path } from "./calls.ts"
 import { useLive } from "./live.ts"
-import { infoQuery } from "./queries.ts"
-import type { Balance, Info } from "./shapes.ts"
+import { askAnew, infoQuery } from "./queries.ts"
 
-const MONEY_CALLS = ["finance/userFinance", "user/usdtLog", "user/klsLog", "dapp/rechargeList"] as const
+const MONEY_CALLS: readonly Path[] = [
+  "/api/finance/userFinance",
+  "/api/user/usdtLog",
+  "/api/user/klsLog",
+  "/api/dapp/rechargeList",
+]
 
 /** Put pushed balances where they are shown, and ask anew for what follows from them. */
 export function useAccountUpdates(): void {
@@ -11,12 +17,12 @@ export function useAccountUpdates(): void {
   useLive("account", (push) => {
     const changed = push.data as Balance[]
     client.setQueryData(infoQuery().queryKey, (info) => info && withBalances(info, changed))
-    for (const path of MONEY_CALLS) void client.invalidateQueries({ queryKey: [path] })
+    askAnew(client, ...MONEY_CALLS)
   })
 }
 
 /** The same member with the changed balances in the places of the old ones. */
-export function withBalances(info: Info, changed: readonly Balance[]): Info {
+export function withBalances(info: InfoAnswer, changed: readonly Balance[]): InfoAnswer {
   const newest = new Map(changed.map((balance) => [balance.asset, balance]))
   const kept = info.balances.map((balance) => newest.get(balance.asset) ?? balance)
   const added = changed.filter(({ asset }) => !info.balances.some((balance) => balance.asset === asset))

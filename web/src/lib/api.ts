@@ -1,15 +1,13 @@
 import { t } from "@lingui/core/macro"
+import type { Answer, Body, Data, ErrorName, Path, RefusalData } from "./calls.ts"
 import { languageOf } from "./languages.ts"
 import { markOnline, suspectOffline } from "./network.ts"
 import { warn } from "./notices.ts"
 import { getToken, sessionLost } from "./session.ts"
 import { getSettings } from "./settings.ts"
-import type { Calls } from "./shapes.ts"
 import { call as sealedCall } from "./wire/index.ts"
 
-export type Path = keyof Calls
-export type Body<P extends Path> = Calls[P][0]
-export type Data<P extends Path> = Calls[P][1]
+export type { Body, Data, Path } from "./calls.ts"
 
 const DONE = 200
 const SESSION_ENDED = 406
@@ -17,20 +15,18 @@ const SESSION_ENDED = 406
 /** The server said no and nothing changed: `msg` is a sentence in the member's language, `error` a stable name. */
 export class Refusal extends Error {
   readonly code: number
-  readonly error: string
-  readonly data: Record<string, unknown>
-  constructor(code: number, msg: string, data: unknown) {
+  readonly error: ErrorName | "unknown"
+  private readonly data: RefusalData<ErrorName> | null
+  /** Without data where an answer came unsealed: then it is nobody's word. */
+  constructor(code: number, msg: string, data: RefusalData<ErrorName> | null) {
     super(msg)
     this.code = code
-    this.data = typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {}
-    this.error = typeof this.data.error === "string" ? this.data.error : "unknown"
+    this.error = data?.error ?? "unknown"
+    this.data = data
   }
-  /** Reasons by field, of `invalid_input`. */
-  get fields(): Record<string, string> {
-    const errors = Array.isArray(this.data.errors)
-      ? (this.data.errors as { field: string; reason: string }[])
-      : []
-    return Object.fromEntries(errors.map(({ field, reason }) => [field, reason]))
+  /** What it says besides its sentence; null where it is another refusal. */
+  dataOf<N extends ErrorName>(error: N): RefusalData<N> | null {
+    return this.error === error ? (this.data as RefusalData<N>) : null
   }
 }
 
@@ -46,9 +42,9 @@ export class ServerError extends Error {}
 export async function call<P extends Path>(path: P, body: Body<P>, { quiet = false } = {}): Promise<Data<P>> {
   const token = getToken()
   const lang = languageOf(getSettings().language).header
-  let answer: { code: number; msg: string; data: unknown }
+  let answer: Answer<P>
   try {
-    answer = await sealedCall(`/api/${path}`, body, { token: token ?? "", lang })
+    answer = await sealedCall(path, body, { token: token ?? "", lang })
   } catch (cause) {
     suspectOffline()
     const failure = new ServerError(t`Server error, please try again later`, { cause })

@@ -162,7 +162,7 @@ export function liveAddress(attempt: number): string {
 
 export const live = new Live(liveAddress, async () => {
   if (getToken() === null) throw new Error("no session")
-  return (await call("user/getAuthToken", {}, { quiet: true })).token
+  return (await call("/api/user/getAuthToken", {}, { quiet: true })).token
 })
 onSession(() => live.restart())
 globalThis.document?.addEventListener("visibilitychange", () =>

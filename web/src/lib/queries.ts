@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query"
 import { type Body, call, type Data, type Path, Refusal } from "./api.ts"
+import type { Page } from "./calls.ts"
 import { onNetwork } from "./network.ts"
 import { onSessionEnd } from "./session.ts"
-import type { Page } from "./shapes.ts"
 
 const KEPT = 5 * 60_000
 const FRESH = 5_000
@@ -31,6 +31,11 @@ export function callQuery<P extends Path>(path: P, body: Body<P>) {
   return queryOptions({ queryKey: [path, body], queryFn: () => call(path, body, { quiet: true }) })
 }
 
+/** Ask anew for everything that these calls have shown. */
+export function askAnew(client: QueryClient, ...paths: Path[]): void {
+  for (const path of paths) void client.invalidateQueries({ queryKey: [path] })
+}
+
 type RowOf<P extends Path> = Data<P> extends Page<infer Row> ? Row : never
 type ListPath = { [P in Path]: Data<P> extends Page<unknown> ? P : never }[Path]
 
@@ -51,5 +56,5 @@ export function rowsOf<Row>(data: InfiniteData<Page<Row>> | undefined): Row[] {
   return data?.pages.flatMap((page) => page.list) ?? []
 }
 
-export const infoQuery = () => callQuery("user/info", {})
-export const financeQuery = () => callQuery("finance/userFinance", {})
+export const infoQuery = () => callQuery("/api/user/info", {})
+export const financeQuery = () => callQuery("/api/finance/userFinance", {})

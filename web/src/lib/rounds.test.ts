@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
+import type { SceneAnswer } from "./api.gen.ts"
 import { closeOf, isTurning, secondsOf } from "./rounds.ts"
-import type { Scene } from "./shapes.ts"
 
 const T = 1_763_740_800_000
 
-function scene(newest: number | null, state: Scene["state"] = "open"): Scene {
+function scene(newest: number | null, state: SceneAnswer["state"] = "open"): SceneAnswer {
   const results =
     newest === null
       ? []
@@ -15,7 +15,7 @@ function scene(newest: number | null, state: Scene["state"] = "open"): Scene {
     state,
     closes_at: T,
     results,
-  } as unknown as Scene
+  } as unknown as SceneAnswer
 }
 
 test("ids say how long a round is and when it closes", () => {

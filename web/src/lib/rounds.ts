@@ -1,11 +1,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
+import type { SceneAnswer } from "./api.gen.ts"
+import type { Path } from "./calls.ts"
 import { useLive, useLiveState } from "./live.ts"
-import { callQuery } from "./queries.ts"
-import type { RoundState, Scene } from "./shapes.ts"
+import { askAnew, callQuery } from "./queries.ts"
 import { serverNow, setServerTime } from "./time.ts"
 
-const ROUND_CALLS = ["game/scene", "game/index", "game/blockLog", "game/orderList", "game/getBlock"] as const
+const ROUND_CALLS: readonly Path[] = [
+  "/api/game/scene",
+  "/api/game/index",
+  "/api/game/blockLog",
+  "/api/game/orderList",
+  "/api/game/getBlock",
+]
 const SPOKEN = 15_000
 const SILENT = 2_000
 const TURNING = 1_000
@@ -20,13 +27,13 @@ export function usePace(spoken = SPOKEN, silent = SILENT): number {
 export function useRoundUpdates(): void {
   const client = useQueryClient()
   useLive("rounds", () => {
-    for (const path of ROUND_CALLS) void client.invalidateQueries({ queryKey: [path] })
+    askAnew(client, ...ROUND_CALLS)
   })
 }
 
 /** The hall: every game with its scenes. Also sets the clock. */
 export function useHall(spoken = SPOKEN) {
-  const hall = useQuery({ ...callQuery("game/index", {}), refetchInterval: usePace(spoken) })
+  const hall = useQuery({ ...callQuery("/api/game/index", {}), refetchInterval: usePace(spoken) })
   useServerTime(hall.data?.server_time)
   return hall
 }
@@ -35,7 +42,7 @@ export function useHall(spoken = SPOKEN) {
 export function useScene(sceneId: string | undefined) {
   const pace = usePace()
   const scene = useQuery({
-    ...callQuery("game/scene", { scene_id: sceneId ?? "" }),
+    ...callQuery("/api/game/scene", { scene_id: sceneId ?? "" }),
     enabled: sceneId !== undefined,
     refetchInterval: ({ state: { data } }) => (data && isTurning(data) ? TURNING : pace),
   })
@@ -44,15 +51,15 @@ export function useScene(sceneId: string | undefined) {
 }
 
 /** A scene that has a round. */
-export type RunningScene = Scene & {
+export type RunningScene = SceneAnswer & {
   round: string
-  state: RoundState
+  state: NonNullable<SceneAnswer["state"]>
   opens_at: number
   closes_at: number
   height: number
 }
 
-export function isRunning(scene: Scene): scene is RunningScene {
+export function isRunning(scene: SceneAnswer): scene is RunningScene {
   return scene.round !== null
 }
 
@@ -62,7 +69,7 @@ export function isOpen(scene: RunningScene, now: number): boolean {
 }
 
 /** Whether something is due now: this round's seal, or (for half a minute) the result of the round before it. */
-export function isTurning(scene: Scene, now = serverNow()): boolean {
+export function isTurning(scene: SceneAnswer, now = serverNow()): boolean {
   if (!isRunning(scene)) return false
   if (!isOpen(scene, now)) return true
   const newest = scene.results[0]

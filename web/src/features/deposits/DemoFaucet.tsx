@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { call } from "../../lib/api.ts"
 import { formatAmount } from "../../lib/money.ts"
 import { useOnline } from "../../lib/network.ts"
+import { askAnew } from "../../lib/queries.ts"
 import { Button } from "../../ui/Button.tsx"
 
 const AMOUNT = "100"
@@ -12,7 +13,7 @@ const LOOK_EVERY = 500
 /** Wait until the records show the transaction, or long enough. */
 async function seen(hash: string): Promise<void> {
   for (let looks = 0; looks < LOOKS; looks++) {
-    const { list } = await call("dapp/rechargeList", { size: 10 }, { quiet: true })
+    const { list } = await call("/api/dapp/rechargeList", { size: 10 }, { quiet: true })
     if (list.some((row) => row.hash === hash)) return
     await new Promise((wake) => setTimeout(wake, LOOK_EVERY))
   }
@@ -23,9 +24,9 @@ export function DemoFaucet({ onSent }: { onSent: () => void }) {
   const client = useQueryClient()
   const online = useOnline()
   const send = useMutation({
-    mutationFn: async () => seen((await call("demo/faucet", { amount: AMOUNT })).hash),
+    mutationFn: async () => seen((await call("/api/demo/faucet", { amount: AMOUNT })).hash),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ["dapp/rechargeList"] })
+      askAnew(client, "/api/dapp/rechargeList")
       onSent()
     },
   })

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import type { DepositShape } from "../../lib/api.gen.ts"
 import { rowsOf } from "../../lib/queries.ts"
-import type { DepositRow } from "../../lib/shapes.ts"
 import { formatTime } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -66,7 +66,7 @@ export function DepositList() {
   )
 }
 
-function DepositLine({ row, onPress }: { row: DepositRow; onPress: () => void }) {
+function DepositLine({ row, onPress }: { row: DepositShape; onPress: () => void }) {
   return (
     <Row
       icon={<CoinDisc asset={row.asset} />}
@@ -78,7 +78,7 @@ function DepositLine({ row, onPress }: { row: DepositRow; onPress: () => void })
   )
 }
 
-export function DepositState({ row }: { row: DepositRow }) {
+export function DepositState({ row }: { row: DepositShape }) {
   return isMoving(row) ? (
     <StatusChip status={row.status} note={`${row.confirmations}/${row.required}`} />
   ) : (

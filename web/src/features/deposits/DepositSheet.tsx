@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
+import type { DepositShape } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
-import type { DepositRow } from "../../lib/shapes.ts"
 import { formatDateTime } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -13,7 +13,7 @@ import { DepositState } from "./DepositList.tsx"
 import { chainsQuery, isMoving } from "./queries.ts"
 
 /** One top-up in full: state, block, confirmations, hash, and the way to an explorer where the chain has one. */
-export function DepositSheet({ row }: { row: DepositRow }) {
+export function DepositSheet({ row }: { row: DepositShape }) {
   const { t } = useLingui()
   const sheet = useSheet("deposit")
   const chains = useQuery(chainsQuery())
@@ -57,11 +57,9 @@ export function DepositSheet({ row }: { row: DepositRow }) {
       <div className="mt-4">
         <Line name={<Trans>Seen</Trans>}>{formatDateTime(row.time)}</Line>
         <Line name={<Trans>Network</Trans>}>{row.protocol}</Line>
-        {row.block !== null && (
-          <Line name={<Trans>Block</Trans>}>
-            <span className="font-mono">{formatCount(row.block)}</span>
-          </Line>
-        )}
+        <Line name={<Trans>Block</Trans>}>
+          <span className="font-mono">{formatCount(row.block)}</span>
+        </Line>
         <div className="mt-2 flex items-center justify-between text-t2">
           <Trans>Transaction</Trans>
           <span className="-mr-3">

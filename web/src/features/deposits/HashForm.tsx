@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react"
 import { call, Refusal } from "../../lib/api.ts"
 import { useOnline } from "../../lib/network.ts"
 import { notify } from "../../lib/notices.ts"
+import { askAnew } from "../../lib/queries.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Field } from "../../ui/Field.tsx"
@@ -17,9 +18,9 @@ export function HashForm({ onDone }: { onDone: () => void }) {
   const online = useOnline()
   const client = useQueryClient()
   const submit = useMutation({
-    mutationFn: (hash: string) => call("recharge/recharge", { hash }, { quiet: true }),
+    mutationFn: (hash: string) => call("/api/recharge/recharge", { hash }, { quiet: true }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ["dapp/rechargeList"] })
+      askAnew(client, "/api/dapp/rechargeList")
       notify(t`Found. It is in your records.`)
       onDone()
     },

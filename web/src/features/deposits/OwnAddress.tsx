@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
+import type { DepositAddress } from "../../lib/api.gen.ts"
 import { copyText } from "../../lib/copying.ts"
 import { DEMO } from "../../lib/mode.ts"
 import { callQuery } from "../../lib/queries.ts"
-import type { DepositAddress } from "../../lib/shapes.ts"
 import { Address, shortened } from "../../ui/Address.tsx"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -18,7 +18,7 @@ import { DemoFaucet } from "./DemoFaucet.tsx"
 
 /** The member's own deposit address; while it isn't there, no code and no address at all. */
 export function OwnAddress({ onSent }: { onSent: () => void }) {
-  const address = useQuery(callQuery("recharge/index", {}))
+  const address = useQuery(callQuery("/api/recharge/index", {}))
   return (
     <Loaded query={address} skeleton={<AddressSkeleton />}>
       {(data) => <Receive data={data} onSent={onSent} />}

@@ -52,7 +52,7 @@ interface RefusedProps {
 /** Why the server refused: nothing was staked. Over the limit it says how much still fits. */
 export function BetProblem({ problem, option, asset }: RefusedProps) {
   const words = useWords()
-  const free = problem instanceof Refusal ? roomIn(problem.data.room, option) : null
+  const free = problem instanceof Refusal ? roomIn(problem, option) : null
   return (
     <p role="alert" className="mb-2 text-center text-small text-danger">
       {problem.message}
@@ -69,8 +69,6 @@ export function BetProblem({ problem, option, asset }: RefusedProps) {
   )
 }
 
-function roomIn(room: unknown, option: string | null): string | null {
-  if (typeof room !== "object" || room === null || option === null) return null
-  const free = (room as Record<string, unknown>)[option]
-  return typeof free === "string" ? free : null
+function roomIn(refusal: Refusal, option: string | null): string | null {
+  return (option !== null && refusal.dataOf("limit_reached")?.room[option]) || null
 }

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro"
 import { useState } from "react"
-import type { BetRow, RoundProof } from "../../lib/shapes.ts"
+import type { BetRow, RoundProof } from "../../lib/api.gen.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CheckList } from "./CheckList.tsx"
 import { type Check, checkBet } from "./fairness.ts"

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
+import type { BetRow, RoundProof } from "../../lib/api.gen.ts"
 import { Refusal } from "../../lib/api.ts"
-import type { BetRow, RoundProof } from "../../lib/shapes.ts"
 import { formatDateTime } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Line } from "../../ui/Line.tsx"

@@ -1,18 +1,17 @@
 import { Trans } from "@lingui/react/macro"
-import type { Body } from "../../lib/api.ts"
 import { formatAmount, formatPercent, minus } from "../../lib/money.ts"
 import { isOpen, type RunningScene } from "../../lib/rounds.ts"
 import { formatLeft, useServerNow } from "../../lib/time.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { payout } from "./payout.ts"
-import type { Bet } from "./useBet.ts"
+import type { Bet, Order } from "./useBet.ts"
 import { useWords } from "./words.ts"
 
 interface Props {
   scene: RunningScene
   bet: Bet
-  order: Body<"game/beton">
+  order: Order
 }
 
 /** The second press, with what is at risk said before it: the stake, the source of prizes, the house's part. */

@@ -1,6 +1,6 @@
 import { Plural, Trans } from "@lingui/react/macro"
+import type { HallAnswer } from "../../lib/api.gen.ts"
 import { formatPercent } from "../../lib/money.ts"
-import type { Hall } from "../../lib/shapes.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Countdown } from "../../ui/Countdown.tsx"
 import { GameGlyph } from "../../ui/GameGlyph.tsx"
@@ -8,7 +8,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { useWords } from "./words.ts"
 
-type Game = Hall["list"][number]
+type Game = HallAnswer["list"][number]
 type Room = Game["scenes"][number]
 
 /** A game as a plate with its rooms: how long a round is, when it closes, how much it still takes. */

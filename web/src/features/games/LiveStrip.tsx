@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro"
+import type { BlockShape, SceneAnswer } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
 import { isRunning } from "../../lib/rounds.ts"
-import type { Block, Scene } from "../../lib/shapes.ts"
 import { formatUtc } from "../../lib/time.ts"
 import { Beads } from "../../ui/Beads.tsx"
 import { CountdownRing } from "../../ui/CountdownRing.tsx"
@@ -11,8 +11,8 @@ import { Skeleton } from "../../ui/Skeleton.tsx"
 
 interface Props {
   /** Undefined until the hall is there; null where the chain doesn't answer. */
-  head: Block | null | undefined
-  scene: Scene | undefined
+  head: BlockShape | null | undefined
+  scene: SceneAnswer | undefined
   failed: boolean
 }
 

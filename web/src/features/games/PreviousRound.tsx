@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro"
 import { useState } from "react"
+import type { ResultRow } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
-import type { PastRound } from "../../lib/shapes.ts"
 import { HashRibbon } from "../../ui/HashRibbon.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { useSheet } from "../../ui/Sheet.tsx"
@@ -11,14 +11,14 @@ import { useWords } from "./words.ts"
 
 interface Props {
   /** Undefined before the first answer and before the first round's close. */
-  round: PastRound | undefined
+  round: ResultRow | undefined
 }
 
 /** The round before: its hash types itself in, then the result stands in words. */
 export function PreviousRound({ round }: Props) {
   const detail = useSheet("round")
   // The sheet stays with the round that was opened while newer ones are drawn behind it.
-  const [opened, setOpened] = useState<PastRound | null>(null)
+  const [opened, setOpened] = useState<ResultRow | null>(null)
   const check = () => {
     setOpened(round ?? null)
     detail.show()
@@ -50,7 +50,7 @@ export function PreviousRound({ round }: Props) {
   )
 }
 
-function Result({ round }: { round: PastRound }) {
+function Result({ round }: { round: ResultRow }) {
   const words = useWords()
   if (round.state === "void") return <Trans>Void</Trans>
   if (round.digit === null || round.outcome === null) {

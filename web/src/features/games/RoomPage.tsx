@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useAccountUpdates } from "../../lib/account.ts"
+import type { HallAnswer } from "../../lib/api.gen.ts"
 import { useHall, useRoundUpdates } from "../../lib/rounds.ts"
-import type { Hall } from "../../lib/shapes.ts"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
@@ -69,6 +69,6 @@ export default function RoomPage() {
   )
 }
 
-function roomsOf(list: Hall["list"], game: string): Hall["list"][number]["scenes"] {
+function roomsOf(list: HallAnswer["list"], game: string): HallAnswer["list"][number]["scenes"] {
   return (list.find((known) => known.game === game) ?? list[0])?.scenes ?? []
 }

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro"
+import type { HallScene } from "../../lib/api.gen.ts"
 import { secondsOf } from "../../lib/rounds.ts"
-import type { SceneSummary } from "../../lib/shapes.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { useWords } from "./words.ts"
 
 interface Props {
-  rooms: readonly SceneSummary[]
+  rooms: readonly HallScene[]
   value: string
   onChange: (sceneId: string) => void
 }

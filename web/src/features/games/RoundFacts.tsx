@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
+import type { RoundProof } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
-import type { RoundProof } from "../../lib/shapes.ts"
 import { formatDateTime, formatUtc } from "../../lib/time.ts"
 import { Button } from "../../ui/Button.tsx"
 import { HashRibbon } from "../../ui/HashRibbon.tsx"

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
-import type { PastRound } from "../../lib/shapes.ts"
+import type { ResultRow } from "../../lib/api.gen.ts"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { Sheet, useSheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
@@ -11,7 +11,7 @@ import { RoundFacts } from "./RoundFacts.tsx"
 import { VoidNote } from "./VoidNote.tsx"
 
 /** All inputs of one round's result, and the result computed anew on this device. */
-export function RoundSheet({ round }: { round: PastRound }) {
+export function RoundSheet({ round }: { round: ResultRow }) {
   const { t } = useLingui()
   const sheet = useSheet("round")
   const proof = useQuery({ ...roundQuery(round.round), enabled: sheet.shown })

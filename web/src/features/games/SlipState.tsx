@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro"
-import type { BetRow } from "../../lib/shapes.ts"
+import type { BetRow } from "../../lib/api.gen.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { gain } from "./payout.ts"
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import type { ResultRow } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
 import { rowsOf } from "../../lib/queries.ts"
 import { useScene } from "../../lib/rounds.ts"
-import type { PastRound } from "../../lib/shapes.ts"
 import { formatTime } from "../../lib/time.ts"
 import { shortened } from "../../ui/Address.tsx"
 import { BeadRoad } from "../../ui/BeadRoad.tsx"
@@ -62,7 +62,7 @@ export function Trend({ sceneId }: { sceneId: string }) {
   )
 }
 
-function RoundRow({ round, onPress }: { round: PastRound; onPress: () => void }) {
+function RoundRow({ round, onPress }: { round: ResultRow; onPress: () => void }) {
   const words = useWords()
   return (
     <Row

@@ -1,10 +1,10 @@
 import { Trans } from "@lingui/react/macro"
+import type { ResultRow } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
-import type { PastRound } from "../../lib/shapes.ts"
 import { useWords } from "./words.ts"
 
 /** Why a round decides nothing, with the block that says so. */
-export function VoidNote({ round }: { round: Pick<PastRound, "void_reason" | "height"> }) {
+export function VoidNote({ round }: { round: Pick<ResultRow, "void_reason" | "height"> }) {
   const words = useWords()
   const reason = words.voidReason(round.void_reason ?? "")
   return (

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
+import type { BetRow, RoundProof, Side } from "../../lib/api.gen.ts"
 import { decidingDigit } from "../../lib/hashes.ts"
-import type { BetRow, RoundProof, Step } from "../../lib/shapes.ts"
 import {
   checkBet,
   checkRound,
@@ -94,7 +94,7 @@ test("a thousand hashes agree with the rule written another way", () => {
 test("a root follows from a leaf and its neighbours on both sides", async () => {
   const [a, b, c] = ["one", "two", "three"].map((text) => leafOf(text)) as [Buffer, Buffer, Buffer]
   const root = nodeOf(nodeOf(a, b), c).toString("hex")
-  const step = (side: Step["side"], hash: Buffer): Step => ({ side, hash: hash.toString("hex") })
+  const step = (side: Side["side"], hash: Buffer): Side => ({ side, hash: hash.toString("hex") })
   expect(await rootFrom("one", [step("right", b), step("right", c)])).toBe(root)
   expect(await rootFrom("two", [step("left", a), step("right", c)])).toBe(root)
   expect(await rootFrom("three", [step("left", nodeOf(a, b))])).toBe(root)
@@ -152,7 +152,7 @@ test("each false word is found by its own check", async () => {
 
 test("a bet of a void round gives exactly the stake back", async () => {
   const block = { ...(ROUND.block as NonNullable<RoundProof["block"]>), time: ROUND.closes_at + 15_001 }
-  const round = { block, void_reason: "late_block" }
+  const round = { block, void_reason: "late_block" as const }
   const whole = await holds({ status: "void", prize: "50" }, round)
   expect(whole).toMatchObject({ late: true, time: true, returned: true })
   expect((await holds({ status: "void", prize: "97.5" }, round)).returned).toBe(false)

@@ -1,6 +1,6 @@
+import type { BetRow, BlockShape, RoundProof, Side } from "../../lib/api.gen.ts"
 import { decidingDigit } from "../../lib/hashes.ts"
 import { compare, dropZeros } from "../../lib/money.ts"
-import type { BetRow, Block, RoundProof, Step } from "../../lib/shapes.ts"
 import { payout } from "./payout.ts"
 
 /** What a bet's leaf says: `bet1|round|bet|asset|option|amount|multiple|at|nonce`. */
@@ -67,7 +67,7 @@ export function leafStandsFor(text: string, bet: BetRow): boolean {
 }
 
 /** The Merkle root that the steps lead to from a leaf. Leaves and nodes are hashed apart, as in RFC 6962. */
-export async function rootFrom(leaf: string, steps: readonly Step[]): Promise<string> {
+export async function rootFrom(leaf: string, steps: readonly Side[]): Promise<string> {
   let reached = await sha256([0], new TextEncoder().encode(leaf))
   for (const { side, hash } of steps) {
     const neighbour = bytesOf(hash)
@@ -114,7 +114,7 @@ function windowCheck(late: boolean, reason: string | null): Check {
   return { name: late ? "late" : "window", holds: late === (reason === "late_block"), found: null }
 }
 
-function digitCheck(block: Block, reason: string | null): Check {
+function digitCheck(block: BlockShape, reason: string | null): Check {
   const decided = decidingDigit(block.hash)
   if (decided === null) {
     return { name: "letters", holds: block.digit === null && reason !== null, found: null }

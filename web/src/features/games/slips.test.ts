@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
+import type { BetRow } from "../../lib/api.gen.ts"
 import type { RunningScene } from "../../lib/rounds.ts"
-import type { BetRow } from "../../lib/shapes.ts"
 import { slipsOf } from "./slips.ts"
 
 const T = 1_763_740_800

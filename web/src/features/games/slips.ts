@@ -1,5 +1,5 @@
+import type { BetRow } from "../../lib/api.gen.ts"
 import { closeOf, type RunningScene, secondsOf } from "../../lib/rounds.ts"
-import type { BetRow } from "../../lib/shapes.ts"
 
 /** This scene's bets that wait, and those of the round before the present one. */
 export function slipsOf(scene: RunningScene, newest: readonly BetRow[]): BetRow[] {

@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { type Body, call, Refusal } from "../../lib/api.ts"
 import { buzz } from "../../lib/haptics.ts"
-import { infoQuery } from "../../lib/queries.ts"
+import { askAnew } from "../../lib/queries.ts"
 import { newRequestId } from "../../lib/requests.ts"
 
-type Order = Body<"game/beton">
+/** The page writes amounts as text; the call would take integers too. */
+export type Order = Body<"/api/game/beton"> & { amount: string }
 
 /**
  * A bet in two presses: `prepare` fixes it with one request id, `send` sends exactly that.
@@ -17,18 +18,15 @@ export function useBet(round: string) {
   const client = useQueryClient()
   const [order, setOrder] = useState<Order | null>(null)
   const place = useMutation({
-    mutationFn: (sent: Order) => call("game/beton", sent, { quiet: true }),
+    mutationFn: (sent: Order) => call("/api/game/beton", sent, { quiet: true }),
     onSuccess: () => {
       buzz()
       setOrder(null)
-      for (const path of ["game/scene", "game/orderList", "finance/userFinance"]) {
-        void client.invalidateQueries({ queryKey: [path] })
-      }
-      void client.invalidateQueries({ queryKey: infoQuery().queryKey })
+      askAnew(client, "/api/game/scene", "/api/game/orderList", "/api/finance/userFinance", "/api/user/info")
     },
     onError: (problem) => {
       if (problem instanceof Refusal) setOrder(null)
-      void client.invalidateQueries({ queryKey: ["game/scene"] })
+      askAnew(client, "/api/game/scene")
     },
   })
   const unanswered = place.isError && !(place.error instanceof Refusal)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
+import type { MailShape } from "../../lib/api.gen.ts"
 import { callQuery } from "../../lib/queries.ts"
-import type { DemoMail } from "../../lib/shapes.ts"
 import { formatTime } from "../../lib/time.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
@@ -21,7 +21,7 @@ export default function DemoInbox({ email, onCode }: Props) {
   const { t } = useLingui()
   const sheet = useSheet("inbox")
   const mails = useQuery({
-    ...callQuery("demo/inbox", { email }),
+    ...callQuery("/api/demo/inbox", { email }),
     enabled: sheet.shown,
     refetchInterval: EVERY,
   })
@@ -55,7 +55,7 @@ export default function DemoInbox({ email, onCode }: Props) {
   )
 }
 
-function Mail({ mail, onUse }: { mail: DemoMail; onUse: (code: string) => void }) {
+function Mail({ mail, onUse }: { mail: MailShape; onUse: (code: string) => void }) {
   const { subject, text, code, time } = mail
   return (
     <article className="mt-3 rounded-card bg-s2 p-4">

@@ -31,7 +31,7 @@ export function EmailGroup({ form, resend }: Props) {
   const send = useMutation({
     mutationFn: () => {
       const { email, captcha: code } = form.getValues()
-      return call("auth/sendEmail", {
+      return call("/api/auth/sendEmail", {
         email: email.trim(),
         scene: "register",
         captcha: { captcha_id: captcha.id ?? "", code: code.trim() },

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import type { Info } from "../../lib/shapes.ts"
+import type { InfoAnswer } from "../../lib/api.gen.ts"
 import { formatDay } from "../../lib/time.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
@@ -7,7 +7,7 @@ import { Plate } from "../../ui/Plate.tsx"
 import { useShare } from "../../ui/sharing.ts"
 
 /** The member's card: account, e-mail, and the code that invites others. */
-export function IdentityPlate({ info }: { info: Info }) {
+export function IdentityPlate({ info }: { info: InfoAnswer }) {
   const { t } = useLingui()
   const share = useShare()
   return (

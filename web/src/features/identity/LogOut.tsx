@@ -12,7 +12,7 @@ export function LogOut() {
   const router = useRouter()
   const sheet = useSheet("logout")
   const logOut = useMutation({
-    mutationFn: () => call("auth/logout", {}, { quiet: true }),
+    mutationFn: () => call("/api/auth/logout", {}, { quiet: true }),
     // Without an answer the session ends on this device at least.
     onSettled: () => {
       endSession()

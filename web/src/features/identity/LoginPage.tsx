@@ -37,7 +37,7 @@ export default function LoginPage() {
 
   const login = useMutation({
     mutationFn: (fields: LoginForm) =>
-      call("auth/login", {
+      call("/api/auth/login", {
         ...fields,
         name: fields.name.trim(),
         code: fields.code.trim(),

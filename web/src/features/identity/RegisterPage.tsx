@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
 import { useSearch } from "@tanstack/react-router"
 import { useForm } from "react-hook-form"
+import type { RegisterBody } from "../../lib/api.gen.ts"
 import { call, Refusal } from "../../lib/api.ts"
 import { useOnline } from "../../lib/network.ts"
 import { startSession } from "../../lib/session.ts"
-import type { Registration } from "../../lib/shapes.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Form } from "../../ui/Form.tsx"
 import { Notice } from "../../ui/Notice.tsx"
@@ -34,7 +34,7 @@ export default function RegisterPage() {
   useLeaveWhenLoggedIn(undefined)
 
   const register = useMutation({
-    mutationFn: (fields: RegisterForm) => call("auth/register", bodyOf(fields)),
+    mutationFn: (fields: RegisterForm) => call("/api/auth/register", bodyOf(fields)),
     onSuccess: ({ token }) => startSession(token),
     onError: (problem) => {
       const field = problem instanceof Refusal ? fieldOf(problem.error) : undefined
@@ -78,7 +78,7 @@ function bodyOf({
   password,
   country,
   birth_date,
-}: RegisterForm): Registration {
+}: RegisterForm): RegisterBody {
   return {
     invite_code: invite_code.trim(),
     email: email.trim(),

@@ -6,8 +6,8 @@ const EXPIRES_EARLY = 5000
 /** A fresh image captcha; never cached for another form. */
 const captchaQuery = () =>
   queryOptions({
-    queryKey: ["auth/captcha"],
-    queryFn: () => call("auth/captcha", {}, { quiet: true }),
+    queryKey: ["/api/auth/captcha"],
+    queryFn: () => call("/api/auth/captcha", {}, { quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: (query) => (query.state.data?.expires_at ?? 0) - EXPIRES_EARLY < Date.now(),

@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro"
 import { type UseQueryResult, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
+import type { FinanceAnswer } from "../../lib/api.gen.ts"
 import { isZero, plus, share } from "../../lib/money.ts"
 import { financeQuery } from "../../lib/queries.ts"
 import { usePace } from "../../lib/rounds.ts"
-import type { Finance } from "../../lib/shapes.ts"
 import { ActionTile } from "../../ui/ActionTile.tsx"
 import { Bar } from "../../ui/Bar.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -48,17 +48,17 @@ export default function AssetsPage() {
 }
 
 /** Which part of the total each coin is; nothing while there is no total. */
-function Allocation({ finance: { data, isError } }: { finance: UseQueryResult<Finance> }) {
+function Allocation({ finance: { data, isError } }: { finance: UseQueryResult<FinanceAnswer> }) {
   if (!data) return isError ? null : <Skeleton className="mt-3.5 h-2 w-full" />
   const { total, list } = data
-  if (total === null || isZero(total)) return null
+  if (isZero(total)) return null
   const parts = list
-    .filter(({ value }) => value !== null && !isZero(value))
-    .map(({ asset, value }) => ({ label: asset, share: share(value ?? "0", total) }))
+    .filter(({ value }) => !isZero(value))
+    .map(({ asset, value }) => ({ label: asset, share: share(value, total) }))
   return <Bar parts={parts} />
 }
 
-function Coins({ finance: { data, isError } }: { finance: UseQueryResult<Finance> }) {
+function Coins({ finance: { data, isError } }: { finance: UseQueryResult<FinanceAnswer> }) {
   const { t } = useLingui()
   const [hideZero, setHideZero] = useState(false)
   if (!data) return isError ? null : <SkeletonRows rows={2} />

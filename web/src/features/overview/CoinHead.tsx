@@ -1,8 +1,8 @@
 import { Trans } from "@lingui/react/macro"
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
+import type { FinanceAnswer } from "../../lib/api.gen.ts"
 import { plus } from "../../lib/money.ts"
-import type { Finance } from "../../lib/shapes.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Failed } from "../../ui/Failed.tsx"
@@ -10,7 +10,7 @@ import { HideToggle } from "../../ui/HideToggle.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 
 /** All there is of a coin, then what is free, what is held and what it is worth. */
-export function CoinHead({ coin, finance }: { coin: string; finance: UseQueryResult<Finance> }) {
+export function CoinHead({ coin, finance }: { coin: string; finance: UseQueryResult<FinanceAnswer> }) {
   const holding = finance.data?.list.find(({ asset }) => asset === coin)
   if (!holding && finance.isError) {
     return <Failed onRetry={() => void finance.refetch()} problem={finance.error} />

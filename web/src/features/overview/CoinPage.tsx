@@ -3,9 +3,9 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
+import type { StatementLine } from "../../lib/api.gen.ts"
 import { dayRange } from "../../lib/days.ts"
 import { financeQuery, pagesQuery } from "../../lib/queries.ts"
-import type { StatementRow } from "../../lib/shapes.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Chips } from "../../ui/Chips.tsx"
 import { Empty } from "../../ui/Empty.tsx"
@@ -19,14 +19,14 @@ import { EntrySheet } from "./EntrySheet.tsx"
 import { COINS, type Coin, type CoinSearch, SORTS } from "./search.ts"
 import { kindOf, useSortNames } from "./sorts.ts"
 
-const LOGS = { USDT: "user/usdtLog", KLS: "user/klsLog" } as const
+const LOGS = { USDT: "/api/user/usdtLog", KLS: "/api/user/klsLog" } as const
 
 /** /node1: one coin, and everything that ever moved it. Coin and filters stand in the address. */
 export default function CoinPage() {
   const { t } = useLingui()
   const search = useSearch({ from: "/node1" })
   const navigate = useNavigate({ from: "/node1" })
-  const [opened, setOpened] = useState<StatementRow | null>(null)
+  const [opened, setOpened] = useState<StatementLine | null>(null)
   const detail = useSheet("entry")
   const sortNames = useSortNames()
   useAccountUpdates()

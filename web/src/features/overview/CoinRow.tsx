@@ -1,12 +1,12 @@
 import { Trans } from "@lingui/react/macro"
+import type { ValuedBalance } from "../../lib/api.gen.ts"
 import { isZero, plus } from "../../lib/money.ts"
-import type { Holding } from "../../lib/shapes.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { CoinDisc } from "../../ui/CoinDisc.tsx"
 import { Row } from "../../ui/Row.tsx"
 
 /** A coin: all there is of it over its value, and the one grey fact that matters. */
-export function CoinRow({ holding: { asset, available, held, value } }: { holding: Holding }) {
+export function CoinRow({ holding: { asset, available, held, value } }: { holding: ValuedBalance }) {
   return (
     <Row
       icon={<CoinDisc asset={asset} />}

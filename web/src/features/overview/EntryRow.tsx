@@ -1,5 +1,5 @@
+import type { StatementLine } from "../../lib/api.gen.ts"
 import { isNegative } from "../../lib/money.ts"
-import type { StatementRow } from "../../lib/shapes.ts"
 import { formatDateTime, formatTime } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Icon } from "../../ui/Icon.tsx"
@@ -9,7 +9,7 @@ import { Row } from "../../ui/Row.tsx"
 
 interface Props extends Target {
   coin: string
-  row: StatementRow
+  row: StatementLine
   /** In a list of one coin, grouped by day: the time of day, and the balance after. */
   inDay?: boolean
 }
@@ -32,7 +32,7 @@ export function EntryRow({ coin, row, inDay, ...target }: Props) {
   )
 }
 
-function iconOf({ kind, amount }: StatementRow): IconName {
+function iconOf({ kind, amount }: StatementLine): IconName {
   if (kind.startsWith("game.")) return "play"
   return isNegative(amount) ? "up" : "down"
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
+import type { StatementLine } from "../../lib/api.gen.ts"
 import { isNegative } from "../../lib/money.ts"
-import type { StatementRow } from "../../lib/shapes.ts"
 import { formatDateTime } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -9,7 +9,7 @@ import { Line } from "../../ui/Line.tsx"
 import { Sheet, useSheet } from "../../ui/Sheet.tsx"
 
 /** Everything that the ledger says about one movement. */
-export function EntrySheet({ coin, entry }: { coin: string; entry: StatementRow }) {
+export function EntrySheet({ coin, entry }: { coin: string; entry: StatementLine }) {
   const { t } = useLingui()
   const sheet = useSheet("entry")
   return (
@@ -28,7 +28,7 @@ export function EntrySheet({ coin, entry }: { coin: string; entry: StatementRow 
         <Line name={<Trans>Balance after</Trans>}>
           <Amount value={entry.balance} asset={coin} private />
         </Line>
-        {entry.reference !== null && <Line name={<Trans>Reference</Trans>}>{entry.reference}</Line>}
+        <Line name={<Trans>Reference</Trans>}>{entry.reference}</Line>
         <div className="flex items-center justify-between">
           <span className="text-t2">
             <Trans>Entry</Trans>

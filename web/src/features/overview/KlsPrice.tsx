@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import type { UseQueryResult } from "@tanstack/react-query"
-import type { Finance } from "../../lib/shapes.ts"
+import type { FinanceAnswer } from "../../lib/api.gen.ts"
+import { Refusal } from "../../lib/api.ts"
 import { formatTime } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { CoinDisc } from "../../ui/CoinDisc.tsx"
@@ -9,9 +10,10 @@ import { Row } from "../../ui/Row.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 
 /** What KLS is valued at, and who says so. Without a price the row says that there is none. */
-export function KlsPrice({ finance }: { finance: UseQueryResult<Finance> }) {
+export function KlsPrice({ finance }: { finance: UseQueryResult<FinanceAnswer> }) {
   const { t } = useLingui()
   const source = finance.data?.price_source
+  const unpriced = finance.error instanceof Refusal && finance.error.error === "price_unavailable"
   const sources: Record<string, string> = {
     ref_first: t`Set by the house`,
     otc: t`Average of OTC trades`,
@@ -22,13 +24,7 @@ export function KlsPrice({ finance }: { finance: UseQueryResult<Finance> }) {
         icon={<CoinDisc asset="KLS" />}
         title="KLS"
         note={
-          source ? (
-            (sources[source.source] ?? source.source)
-          ) : finance.data ? (
-            <Trans>No price now</Trans>
-          ) : (
-            " "
-          )
+          source ? (sources[source.source] ?? source.source) : unpriced ? <Trans>No price now</Trans> : " "
         }
         value={
           source ? (

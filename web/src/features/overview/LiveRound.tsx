@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro"
+import type { ResultRow } from "../../lib/api.gen.ts"
 import { decidingDigit } from "../../lib/hashes.ts"
 import { formatCount } from "../../lib/money.ts"
 import { isOpen, isRunning, type RunningScene, useHall, useScene } from "../../lib/rounds.ts"
-import type { PastRound } from "../../lib/shapes.ts"
 import { useServerNow } from "../../lib/time.ts"
 import { Card } from "../../ui/Card.tsx"
 import { Countdown } from "../../ui/Countdown.tsx"
@@ -51,7 +51,7 @@ function RoundNote({ scene }: { scene: RunningScene }) {
   )
 }
 
-function LastResult({ result }: { result: PastRound | undefined }) {
+function LastResult({ result }: { result: ResultRow | undefined }) {
   if (result === undefined) return <Trans>No result yet. The first one comes with the next block.</Trans>
   const found = result.hash === null ? null : decidingDigit(result.hash)
   if (found === null) return <Trans>The last round was void: all stakes went back.</Trans>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
+import type { StatementLine } from "../../lib/api.gen.ts"
 import { callQuery } from "../../lib/queries.ts"
-import type { StatementRow } from "../../lib/shapes.ts"
 import { Card } from "../../ui/Card.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Failed } from "../../ui/Failed.tsx"
@@ -13,8 +13,8 @@ import type { Coin } from "./search.ts"
 /** The last movements of all coins, newest first. */
 export function Movements({ most }: { most: number }) {
   const { t } = useLingui()
-  const usdt = useQuery(callQuery("user/usdtLog", { size: most }))
-  const kls = useQuery(callQuery("user/klsLog", { size: most }))
+  const usdt = useQuery(callQuery("/api/user/usdtLog", { size: most }))
+  const kls = useQuery(callQuery("/api/user/klsLog", { size: most }))
   const problem = usdt.error ?? kls.error
   const newest = [...entriesOf("USDT", usdt.data?.list), ...entriesOf("KLS", kls.data?.list)]
     .sort((a, b) => b.row.time - a.row.time)
@@ -52,6 +52,6 @@ export function Movements({ most }: { most: number }) {
   )
 }
 
-function entriesOf(coin: Coin, rows: readonly StatementRow[] = []) {
+function entriesOf(coin: Coin, rows: readonly StatementLine[] = []) {
   return rows.map((row) => ({ coin, row }))
 }

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro"
 import type { UseQueryResult } from "@tanstack/react-query"
-import type { Finance } from "../../lib/shapes.ts"
+import type { FinanceAnswer } from "../../lib/api.gen.ts"
 import { formatTime } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Change } from "../../ui/Change.tsx"
@@ -10,7 +10,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx"
 
 interface Props {
   label: string
-  finance: UseQueryResult<Finance>
+  finance: UseQueryResult<FinanceAnswer>
 }
 
 /** Everything in one figure, straight on the page, with its change. Nothing is shown that no answer gave. */
@@ -32,7 +32,7 @@ export function Total({ label, finance }: Props) {
         )}
       </div>
       <p className="mt-1 flex min-h-5 items-center gap-2 text-small text-t3">
-        {data?.change_24h && (
+        {data && (
           <>
             <Change value={data.change_24h} private />
             <Trans>in 24 hours, top-ups included</Trans>

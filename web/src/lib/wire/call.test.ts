@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core"
 import { beforeEach, expect, test } from "vitest"
+import type { Body } from "../calls.ts"
 import { type Bytes, fromBase64, join, random, sha256, text, toBase64, toHex, utf8 } from "./bytes.ts"
 import { Wire, WireFailure } from "./call.ts"
 import { deriveKeys, helloInfo } from "./channel.ts"
@@ -25,7 +26,7 @@ class Server {
   reply: (inner: Fields) => { code: number; msg: string; data: unknown } = (inner) => ({
     code: 200,
     msg: "Done",
-    data: { text: inner.text },
+    data: { game: inner.game },
   })
   /** What happens to an answer on its way. */
   forge: (answer: Record<string, unknown>, path: string) => unknown = (answer) => answer
@@ -116,6 +117,8 @@ async function encrypt(keys: Bytes, bound: string, data: string): Promise<string
   return toBase64(join(iv, new Uint8Array(await crypto.subtle.encrypt(how, key, utf8(data)))))
 }
 
+/** Any call whose fields may all be left out. */
+const PATH = "/api/game/orderList"
 const CALLER = { token: "t", lang: "vi" }
 let server: Server
 let key: WireKey | null
@@ -132,9 +135,9 @@ beforeEach(async () => {
 const paths = () => server.sent.map(({ path }) => path)
 
 test("a call is sealed, signed and answered", async () => {
-  const answer = await wire.call("/api/x", { text: "é 🎲", none: undefined }, CALLER)
-  expect(answer).toEqual({ code: 200, msg: "Done", data: { text: "é 🎲" } })
-  expect(paths()).toEqual(["/api/wire/open", "/api/x"])
+  const answer = await wire.call(PATH, { game: "é 🎲", none: undefined } as Body<typeof PATH>, CALLER)
+  expect(answer).toEqual({ code: 200, msg: "Done", data: { game: "é 🎲" } })
+  expect(paths()).toEqual(["/api/wire/open", PATH])
   const sent = server.sent[1]
   expect(Object.keys(sent?.body ?? {})).toEqual(["v", "sid", "data"])
   expect(sent?.headers.get("authorization")).toBe("t")
@@ -142,77 +145,77 @@ test("a call is sealed, signed and answered", async () => {
 })
 
 test("a visitor sends no token", async () => {
-  await wire.call("/api/x", {}, { token: "", lang: "en" })
+  await wire.call(PATH, {}, { token: "", lang: "en" })
   expect(server.sent[1]?.headers.has("authorization")).toBe(false)
 })
 
 test("one channel serves calls that start together", async () => {
   wire.warm()
-  await Promise.all(["a", "b", "c"].map((value) => wire.call("/api/x", { text: value }, CALLER)))
+  await Promise.all(["a", "b", "c"].map((value) => wire.call(PATH, { game: value }, CALLER)))
   expect(paths().filter((path) => path === "/api/wire/open")).toHaveLength(1)
 })
 
 test("a refusal is an answer", async () => {
   server.reply = () => ({ code: 422, msg: "số dư không đủ", data: { error: "insufficient_balance" } })
-  expect(await wire.call("/api/x", {}, CALLER)).toMatchObject({
+  expect(await wire.call(PATH, {}, CALLER)).toMatchObject({
     code: 422,
     data: { error: "insufficient_balance" },
   })
 })
 
 test("a lost channel is opened anew and the same body sent once more", async () => {
-  await wire.call("/api/x", {}, CALLER)
+  await wire.call(PATH, {}, CALLER)
   server.forgetChannels()
-  const answer = await wire.call("/api/x", { text: "again", request_id: "r1" }, CALLER)
+  const answer = await wire.call(PATH, { game: "again", after: "17" }, CALLER)
   expect(answer.code).toBe(200)
-  expect(paths()).toEqual(["/api/wire/open", "/api/x", "/api/x", "/api/wire/open", "/api/x"])
-  expect(server.opened.at(-1)).toMatchObject({ text: "again", request_id: "r1" })
+  expect(paths()).toEqual(["/api/wire/open", PATH, PATH, "/api/wire/open", PATH])
+  expect(server.opened.at(-1)).toMatchObject({ game: "again", after: "17" })
 })
 
 test("a channel that is lost again and again ends in an answer", async () => {
-  server.forge = (answer, path) => (path === "/api/x" ? { code: 463, msg: "ended", data: null } : answer)
-  expect((await wire.call("/api/x", {}, CALLER)).code).toBe(463)
-  expect(paths().filter((path) => path === "/api/x")).toHaveLength(2)
+  server.forge = (answer, path) => (path === PATH ? { code: 463, msg: "ended", data: null } : answer)
+  expect((await wire.call(PATH, {}, CALLER)).code).toBe(463)
+  expect(paths().filter((path) => path === PATH)).toHaveLength(2)
 })
 
 test("a page's wrong clock is set by the server's when the channel opens", async () => {
   nowMs -= 3_600_000
-  expect((await wire.call("/api/x", {}, CALLER)).code).toBe(200)
+  expect((await wire.call(PATH, {}, CALLER)).code).toBe(200)
   expect(paths()).toHaveLength(2)
 })
 
 test("a clock that goes wrong later is corrected once", async () => {
-  await wire.call("/api/x", {}, CALLER)
+  await wire.call(PATH, {}, CALLER)
   nowMs += 600_000
-  expect((await wire.call("/api/x", {}, CALLER)).code).toBe(200)
+  expect((await wire.call(PATH, {}, CALLER)).code).toBe(200)
   expect(paths()).toHaveLength(4)
-  expect((await wire.call("/api/x", {}, CALLER)).code).toBe(200)
+  expect((await wire.call(PATH, {}, CALLER)).code).toBe(200)
   expect(paths()).toHaveLength(5)
 })
 
 test("an unknown wire key is fetched anew", async () => {
   key = { ...(key as WireKey), kid: "of last week" }
-  expect((await wire.call("/api/x", {}, CALLER)).code).toBe(200)
-  expect(paths()).toEqual(["/api/wire/open", "/api/wire/open", "/api/x"])
+  expect((await wire.call(PATH, {}, CALLER)).code).toBe(200)
+  expect(paths()).toEqual(["/api/wire/open", "/api/wire/open", PATH])
 })
 
 test("a page without keys fetches them", async () => {
   key = null
-  expect((await wire.call("/api/x", {}, CALLER)).code).toBe(200)
+  expect((await wire.call(PATH, {}, CALLER)).code).toBe(200)
 })
 
 test.each([200, 400, 401, 406, 422, 429, 461, 462])(
   "a plain answer with code %i is refused",
   async (code) => {
     server.forge = (answer, path) =>
-      path === "/api/x" ? { code, msg: "Done", data: { token: "stolen" } } : answer
-    await expect(wire.call("/api/x", {}, CALLER)).rejects.toThrow(WireFailure)
+      path === PATH ? { code, msg: "Done", data: { token: "stolen" } } : answer
+    await expect(wire.call(PATH, {}, CALLER)).rejects.toThrow(WireFailure)
   },
 )
 
 test.each([460, 464])("a plain answer with code %i is shown", async (code) => {
-  server.forge = (answer, path) => (path === "/api/x" ? { code, msg: "no", data: null } : answer)
-  expect((await wire.call("/api/x", {}, CALLER)).code).toBe(code)
+  server.forge = (answer, path) => (path === PATH ? { code, msg: "no", data: null } : answer)
+  expect((await wire.call(PATH, {}, CALLER)).code).toBe(code)
 })
 
 test.each([
@@ -220,24 +223,27 @@ test.each([
   ["another sentence", (answer: Record<string, unknown>) => ({ ...answer, msg: "Paid" })],
   [
     "damaged data",
-    (answer: Record<string, unknown>) => ({ ...answer, data: `A${String(answer.data).slice(1)}` }),
+    (answer: Record<string, unknown>) => ({
+      ...answer,
+      data: String(answer.data).replace(/^./, (first) => (first === "A" ? "B" : "A")),
+    }),
   ],
   ["no data", (answer: Record<string, unknown>) => ({ ...answer, data: null })],
   ["no base64", (answer: Record<string, unknown>) => ({ ...answer, data: "%%%" })],
 ])("a forged answer is refused: %s", async (_, change) => {
-  server.forge = (answer, path) => (path === "/api/x" ? change(answer) : answer)
-  await expect(wire.call("/api/x", {}, CALLER)).rejects.toThrow(WireFailure)
+  server.forge = (answer, path) => (path === PATH ? change(answer) : answer)
+  await expect(wire.call(PATH, {}, CALLER)).rejects.toThrow(WireFailure)
 })
 
 test("the answer to another request is refused", async () => {
   const answers: unknown[] = []
   server.forge = (answer, path) => {
-    if (path !== "/api/x") return answer
+    if (path !== PATH) return answer
     answers.push(answer)
     return answers[0]
   }
-  await wire.call("/api/x", { text: "a" }, CALLER)
-  await expect(wire.call("/api/x", { text: "b" }, CALLER)).rejects.toThrow(WireFailure)
+  await wire.call(PATH, { game: "a" }, CALLER)
+  await expect(wire.call(PATH, { game: "b" }, CALLER)).rejects.toThrow(WireFailure)
 })
 
 test("a failed opening is tried again at the next call", async () => {
@@ -247,13 +253,13 @@ test("a failed opening is tried again at the next call", async () => {
     down ? Promise.reject(new TypeError("offline")) : fetch(...request)) as typeof globalThis.fetch
   wire = new Wire({ fetch: flaky, origin: ORIGIN, key: () => key, nowMs: () => nowMs })
   wire.warm()
-  await expect(wire.call("/api/x", {}, CALLER)).rejects.toThrow("offline")
+  await expect(wire.call(PATH, {}, CALLER)).rejects.toThrow("offline")
   down = false
-  expect((await wire.call("/api/x", {}, CALLER)).code).toBe(200)
+  expect((await wire.call(PATH, {}, CALLER)).code).toBe(200)
 })
 
 test("an HTTP status other than 200 is a failure", async () => {
   const fetch = (async () => new Response("Server error", { status: 503 })) as typeof globalThis.fetch
   wire = new Wire({ fetch, origin: ORIGIN, key: () => key, nowMs: () => nowMs })
-  await expect(wire.call("/api/x", {}, CALLER)).rejects.toThrow(WireFailure)
+  await expect(wire.call(PATH, {}, CALLER)).rejects.toThrow(WireFailure)
 })

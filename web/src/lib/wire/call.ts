@@ -1,13 +1,8 @@
+import type { Answer, Body, Path } from "../calls.ts"
 import { fromBase64, random, toBase64url } from "./bytes.ts"
 import { type Channel, derive, SEED_BYTES, sealHello } from "./channel.ts"
 import { fetchKey, type WireKey } from "./keys.ts"
 import { type Fields, sign, signingString } from "./sign.ts"
-
-export interface Answer {
-  code: number
-  msg: string
-  data: unknown
-}
 
 /** No answer that can be trusted: HTTP failed, or it isn't sealed for this very call. */
 export class WireFailure extends Error {}
@@ -28,6 +23,7 @@ interface Open {
 }
 
 const OPEN = "/api/wire/open"
+const DONE = 200
 const STALE_TIME = 461
 const UNKNOWN_CHANNEL = 463
 /** Answers of a server that has no usable channel: these alone may come unsealed. */
@@ -49,22 +45,26 @@ export class Wire {
   }
 
   /** Make a sealed call. A lost channel and a wrong clock are mended once each, with the same body. */
-  async call(path: string, body: object, { token, lang }: { token: string; lang: string }): Promise<Answer> {
+  async call<P extends Path>(
+    path: P,
+    body: Body<P>,
+    { token, lang }: { token: string; lang: string },
+  ): Promise<Answer<P>> {
     const fields = JSON.parse(JSON.stringify(body)) as Fields // as it will be sent: without what is undefined
     let mayReopen = true
     let mayCorrect = true
     for (;;) {
       const opening = this.open()
       const open = await opening
-      const answer = await this.send(open, path, fields, { token, lang })
+      const answer: Answer<Path> = await this.send(open, path, fields, { token, lang })
       if (answer.code === UNKNOWN_CHANNEL && mayReopen) {
         mayReopen = false
         if (this.opening === opening) this.opening = null
       } else if (answer.code === STALE_TIME && mayCorrect) {
         mayCorrect = false
-        open.aheadSeconds = this.aheadOf((answer.data as { server_time: number }).server_time)
+        open.aheadSeconds = this.aheadOf(answer.data.server_time)
       } else {
-        return answer
+        return answer as Answer<P>
       }
     }
   }
@@ -74,7 +74,7 @@ export class Wire {
     path: string,
     body: Fields,
     { token, lang }: { token: string; lang: string },
-  ): Promise<Answer> {
+  ): Promise<Answer<Path>> {
     const nonce = toBase64url(random(NONCE_BYTES))
     const timestamp = Math.floor(this.page.nowMs() / 1000 + aheadSeconds)
     const fields = { ...body, timestamp, nonce }
@@ -101,10 +101,11 @@ export class Wire {
     const key = ownKey ?? (await fetchKey(this.page.fetch))
     const seed = random(SEED_BYTES)
     const hello = await sealHello(key.publicKey, seed, { kid: key.kid, origin: this.page.origin })
-    const answer = await this.post(OPEN, { v: 1, kid: key.kid, hello }, {})
+    const body: Body<typeof OPEN> = { v: 1, kid: key.kid, hello }
+    const answer = (await this.post(OPEN, body, {})) as Answer<typeof OPEN>
     if (answer.code === UNKNOWN_CHANNEL && ownKey !== null) return this.openWith(null)
-    if (answer.code !== 200) throw new WireFailure(`the channel does not open (${answer.code})`)
-    const { sid, salt, server_time } = answer.data as { sid: string; salt: string; server_time: number }
+    if (answer.code !== DONE) throw new WireFailure(`the channel does not open (${answer.code})`)
+    const { sid, salt, server_time } = answer.data
     return { channel: await derive(seed, fromBase64(salt), sid), aheadSeconds: this.aheadOf(server_time) }
   }
 
@@ -125,18 +126,26 @@ export class Wire {
   }
 }
 
-interface Envelope extends Answer {
+interface Envelope {
+  code: number
+  msg: string
   enc?: number
+  data: unknown
 }
 
 /** Raises: WireFailure where the answer is not sealed for this call and isn't one of the few that may come plain. */
-async function opened(channel: Channel, nonce: string, { code, msg, enc, data }: Envelope): Promise<Answer> {
+async function opened(
+  channel: Channel,
+  nonce: string,
+  { code, msg, enc, data }: Envelope,
+): Promise<Answer<Path>> {
   if (enc !== 1) {
-    if (MAY_BE_PLAIN.has(code)) return { code, msg, data }
+    if (MAY_BE_PLAIN.has(code)) return { code, msg, data } as Answer<Path>
     throw new WireFailure(`an answer with code ${code} came unsealed`)
   }
   try {
-    return { code, msg, data: JSON.parse(await channel.openAnswer(data as string, { nonce, code, msg })) }
+    const inner: unknown = JSON.parse(await channel.openAnswer(data as string, { nonce, code, msg }))
+    return { code, msg, data: inner } as Answer<Path>
   } catch (cause) {
     throw new WireFailure("the answer was not sealed for this call", { cause })
   }

@@ -1,4 +1,5 @@
-import { type Answer, Wire } from "./call.ts"
+import type { Answer, Body, Path } from "../calls.ts"
+import { Wire } from "./call.ts"
 import { keyOfPage } from "./keys.ts"
 
 const metaKeys = () => document.querySelector<HTMLMetaElement>('meta[name="kalos-wire-keys"]')?.content
@@ -13,9 +14,11 @@ const wire = new Wire({
 /** Open the page's channel while its code still loads. */
 export const warm = (): void => wire.warm()
 
-/** Make a call; the page speaks sealed only. `path` starts with a slash. */
-export function call(path: string, body: object, caller: { token: string; lang: string }): Promise<Answer> {
+/** Make a call; the page speaks sealed only. */
+export function call<P extends Path>(
+  path: P,
+  body: Body<P>,
+  caller: { token: string; lang: string },
+): Promise<Answer<P>> {
   return wire.call(path, body, caller)
 }
-
-export type { Answer } from "./call.ts"

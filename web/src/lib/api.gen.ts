@@ -1,0 +1,2951 @@
+// Written by `make openapi` from contract/openapi.json.
+export interface paths {
+    "/.well-known/wire-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The keys that channels are opened with. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WireKeys"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wire/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OpenBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["OpenAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.unknown_channel"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/captcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["CaptchaAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sendEmail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SendEmailBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_captcha"] | components["schemas"]["refused.captcha_expired"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RegisterBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["TokenAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.invalid_invite_code"] | components["schemas"]["refused.password_common"] | components["schemas"]["refused.password_format"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.already_exists"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LoginBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["TokenAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_captcha"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.captcha_expired"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/getAuthToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["AuthTokenAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["InfoAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/finance/userFinance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["FinanceAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.price_unavailable"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/usdtLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/usdcLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/usoLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/usaLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/klsLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/usaFeeLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/betPointLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/energyLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/divvyLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/divvyWaitLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/powerLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bwcLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bwtLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/satsLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/domiLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/aleoLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/rrtLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatementBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_StatementLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recharge/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DepositAddress"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recharge/recharge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HashBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DepositShape"];
+                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.hash_mismatch"] | components["schemas"]["refused.hash_used"] | components["schemas"]["refused.submit_failed"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recharge/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ListBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_DepositShape_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dapp/rechargeList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ListBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_DepositShape_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lp/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Chains"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["HallAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/scene": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SceneBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["SceneAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/beton": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BetBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["BetAnswer"];
+                        } | components["schemas"]["refused.below_minimum"] | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.betting_closed"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.limit_reached"] | components["schemas"]["refused.round_closed"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/getBlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoundBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["NewestBlock"];
+                        } | {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["RoundProof"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.block_processing"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/blockLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BlockLogBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_ResultRow_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/orderList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrdersBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_BetRow_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/basic/gameplayDesc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GameBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["GameplayAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/demo/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InboxBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Inbox"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/demo/captcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CaptchaBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["CaptchaCode"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/demo/faucet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FaucetBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Transaction"];
+                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/demo/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MineBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["HeadAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/demo/reorg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReorgBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["HeadAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/demo/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClockBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Now"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AuthTokenAnswer: {
+            token: string;
+            /** @description seconds */
+            expires_in: number;
+        };
+        Balance: {
+            asset: string;
+            available: string;
+            held: string;
+        };
+        BetAnswer: {
+            id: string;
+            /** @description the kind of move */
+            kind: string;
+            /** @enum {unknown} */
+            status: "awaiting_draw" | "not_won" | "void" | "won";
+            asset: string;
+            amount: string;
+            fee: string;
+            fee_asset: string;
+            received: string;
+            balance: string;
+            /** @description Unix milliseconds */
+            at: number;
+            bet_id: string;
+            round: string;
+            /** @description the number of a block */
+            height: number;
+        };
+        BetBody: {
+            scene_id: string;
+            round: string;
+            option: string;
+            amount: string | number;
+            balance_type: string;
+            request_id: string;
+        };
+        /** @description `prize` is what came back, the stake included, null while it waits; so is `proof` until the root is published. */
+        BetRow: {
+            bet_id: string;
+            game: string;
+            scene_id: string;
+            round: string;
+            balance_type: string;
+            amount: string;
+            option: string;
+            /** @description what a win pays for each coin, the stake included */
+            multiple: string;
+            /** @description a fraction, not percent */
+            profit: string;
+            prize: string | null;
+            tie: boolean;
+            /** @description the number of a block */
+            height: number;
+            hash: string | null;
+            digit: number | null;
+            /** @enum {unknown} */
+            status: "awaiting_draw" | "not_won" | "void" | "won";
+            /** @description Unix milliseconds */
+            time: number;
+            leaf: string;
+            proof: components["schemas"]["Side"][] | null;
+        };
+        BlockLogBody: {
+            page?: number;
+            size?: number | null;
+            page_num?: number | null;
+            after?: string;
+            scene_id?: string | null;
+        };
+        /** @description `digit` is what decides, `digit_index` its place in `hash`; both null where the hash has none. */
+        BlockShape: {
+            /** @description the number of a block */
+            number: number;
+            hash: string;
+            parent: string;
+            /** @description Unix milliseconds */
+            time: number;
+            digit: number | null;
+            digit_index: number | null;
+        };
+        /** @description `image` is a data URL. */
+        CaptchaAnswer: {
+            captcha_id: string;
+            image: string;
+            /** @description Unix milliseconds */
+            expires_at: number;
+        };
+        CaptchaBody: {
+            captcha_id: string;
+        };
+        CaptchaCode: {
+            code: string;
+        };
+        /** @description `height` is the last block that was read, `explorer` the beginning of its pages' addresses. */
+        ChainShape: {
+            chain_id: number;
+            name: string;
+            protocol: string;
+            /** @description the number of a block */
+            height: number;
+            /** @description blocks on top of the deciding one */
+            confirmations: number;
+            explorer: string | null;
+            contracts: components["schemas"]["ContractShape"][];
+        };
+        Chains: {
+            list: components["schemas"]["ChainShape"][];
+        };
+        /** @description One of the two: `to` in milliseconds of business time. */
+        ClockBody: {
+            to?: number | null;
+            advance_seconds?: number | null;
+        };
+        ContractShape: {
+            asset: string;
+            address: string;
+            decimals: number;
+        };
+        DayTotal: {
+            day: string;
+            total: string;
+        };
+        /** @description `qr` is a data URL, `contract` the only one whose coins count. */
+        DepositAddress: {
+            asset: string;
+            address: string;
+            qr: string;
+            protocol: string;
+            chain_id: number;
+            contract: string;
+            minimum: string;
+            /** @description blocks on top of the deciding one */
+            confirmations: number;
+        };
+        DepositShape: {
+            id: string;
+            asset: string;
+            amount: string;
+            /** @enum {unknown} */
+            status: "approved" | "failed" | "on_chain_processing" | "pending_review" | "refused";
+            reason: ("below_minimum" | "house" | "orphaned" | "other_asset" | "repeated" | "reverted") | null;
+            hash: string;
+            /** @description the number of a block */
+            block: number;
+            /** @description blocks on top of the deciding one */
+            confirmations: number;
+            /** @description blocks on top of the deciding one */
+            required: number;
+            protocol: string;
+            /** @description Unix milliseconds */
+            time: number;
+        };
+        /** @description No fields. */
+        Done: Record<string, never>;
+        /** @description No fields. */
+        Empty: Record<string, never>;
+        FaucetBody: {
+            amount: string | number;
+        };
+        /** @description A field that isn't of its form, by its path, and one word on why. */
+        Fault: {
+            field: string;
+            reason: string;
+        };
+        /** @description Amounts are in USDT; `change_24h` is signed. */
+        FinanceAnswer: {
+            total: string;
+            change_24h: string;
+            price_source: components["schemas"]["PriceSource"];
+            history: components["schemas"]["DayTotal"][];
+            list: components["schemas"]["ValuedBalance"][];
+        };
+        GameBody: {
+            game: string;
+        };
+        /** @description `rules` are sentences in the caller's language. */
+        GameplayAnswer: {
+            game: string;
+            rules: string[];
+            /** @description a fraction, not percent */
+            return_to_player: string;
+            options: components["schemas"]["Option"][];
+        };
+        /** @description `head` is null while the chain doesn't answer. */
+        HallAnswer: {
+            list: components["schemas"]["HallGame"][];
+            /** @description Unix milliseconds */
+            server_time: number;
+            head: components["schemas"]["BlockShape"] | null;
+        };
+        /** @description `online` members bet in it in the last five minutes. */
+        HallGame: {
+            game: string;
+            /** @description a fraction, not percent */
+            return_to_player: string;
+            online: number;
+            scenes: components["schemas"]["HallScene"][];
+        };
+        HallScene: {
+            scene_id: string;
+            round: string | null;
+            state: ("drawn" | "open" | "sealed" | "settled" | "void") | null;
+            opens_at: number | null;
+            closes_at: number | null;
+            height: number | null;
+            /** @description seconds */
+            seconds: number;
+            balance_types: string[];
+            room: {
+                [key: string]: string;
+            };
+        };
+        HashBody: {
+            hash: string;
+            amount?: string | number | null;
+        };
+        Head: {
+            /** @description the number of a block */
+            number: number;
+            hash: string;
+            /** @description Unix milliseconds */
+            time: number;
+        };
+        HeadAnswer: {
+            head: components["schemas"]["Head"];
+        };
+        Inbox: {
+            list: components["schemas"]["MailShape"][];
+        };
+        InboxBody: {
+            email: string;
+        };
+        /** @description `invite_link` is an address of the page; `superior` is null for the root account. */
+        InfoAnswer: {
+            /** @description eight digits */
+            account: string;
+            email: string;
+            invite_code: string;
+            invite_link: string;
+            superior: string | null;
+            /** @description Unix milliseconds */
+            registered_at: number;
+            balances: components["schemas"]["Balance"][];
+        };
+        ListBody: {
+            page?: number;
+            size?: number | null;
+            page_num?: number | null;
+            after?: string;
+            status?: ("approved" | "failed" | "on_chain_processing" | "pending_review" | "refused") | null;
+        };
+        /** @description `code` is what the captcha's picture says. */
+        LoginBody: {
+            /** @description the account's number or its e-mail */
+            name: string;
+            password: string;
+            code: string;
+            captcha_id: string;
+        };
+        MailShape: {
+            /** @description Unix milliseconds */
+            time: number;
+            subject: string;
+            text: string;
+            code: string | null;
+        };
+        MineBody: {
+            blocks?: number;
+        };
+        NewestBlock: {
+            /** @description the number of a block */
+            number: number;
+            hash: string;
+            /** @description Unix milliseconds */
+            time: number;
+            digit: number | null;
+            digit_index: number | null;
+        };
+        Now: {
+            /** @description Unix milliseconds */
+            now: number;
+        };
+        /** @description `salt` is base64. */
+        OpenAnswer: {
+            sid: string;
+            salt: string;
+            /** @description Unix seconds */
+            server_time: number;
+            /** @description seconds */
+            ttl: number;
+        };
+        /** @description `hello` is base64 of the encapsulated key and the sealed seed. */
+        OpenBody: {
+            v: number;
+            kid: string;
+            hello: string;
+        };
+        Option: {
+            option: string;
+            /** @description what a win pays for each coin, the stake included */
+            multiple: string;
+            /** @description a fraction, not percent */
+            profit: string;
+            /** @description a fraction, not percent */
+            chance: string;
+        };
+        OrdersBody: {
+            page?: number;
+            size?: number | null;
+            page_num?: number | null;
+            after?: string;
+            game?: string | null;
+            status?: ("awaiting_draw" | "not_won" | "void" | "won") | null;
+        };
+        PriceSource: {
+            asset: string;
+            price: string;
+            /** @description Unix milliseconds */
+            at: number;
+            source: string;
+        };
+        /** @description `kem`, `kdf` and `aead` by their numbers in RFC 9180, `pk` the point in base64. */
+        PublicKey: {
+            /** @enum {unknown} */
+            aead: 2;
+            /** @description Unix seconds */
+            exp: number;
+            /** @enum {unknown} */
+            kdf: 1;
+            /** @enum {unknown} */
+            kem: 16;
+            kid: string;
+            /** @description Unix seconds */
+            nbf: number;
+            pk: string;
+        };
+        RegisterBody: {
+            invite_code: string;
+            email: string;
+            email_code: string;
+            password: string;
+            country?: string | null;
+            birth_date?: string | null;
+            terms_version?: string | null;
+        };
+        ReorgBody: {
+            depth: number;
+        };
+        /** @description A round that takes no more bets. */
+        ResultRow: {
+            scene_id: string;
+            round: string;
+            /** @enum {unknown} */
+            state: "drawn" | "open" | "sealed" | "settled" | "void";
+            /** @description Unix milliseconds */
+            opens_at: number;
+            /** @description Unix milliseconds */
+            closes_at: number;
+            /** @description the number of a block */
+            height: number;
+            hash: string | null;
+            digit: number | null;
+            outcome: string | null;
+            void_reason: ("late_block" | "no_block" | "no_digit") | null;
+        };
+        /** @description Without a round: the newest block. */
+        RoundBody: {
+            round?: string | null;
+        };
+        /** @description All inputs of a round's result; `result_window` are the seconds after the close in which its block must come. */
+        RoundProof: {
+            round: string;
+            scene_id: string;
+            game: string;
+            /** @enum {unknown} */
+            state: "drawn" | "open" | "sealed" | "settled" | "void";
+            outcome: string | null;
+            /** @description Unix milliseconds */
+            opens_at: number;
+            /** @description Unix milliseconds */
+            closes_at: number;
+            /** @description the number of a block */
+            height: number;
+            /** @description Unix milliseconds */
+            published_at: number;
+            /** @description the number of a block */
+            published_head: number;
+            /** @description seconds */
+            block_seconds: number;
+            /** @description blocks */
+            margin: number;
+            /** @description seconds */
+            result_window: number;
+            block: components["schemas"]["BlockShape"] | null;
+            provisional: boolean;
+            merkle_root: string | null;
+            bet_count: number | null;
+            confirmations: number | null;
+            required: number;
+            explorer: string | null;
+            void_reason: ("late_block" | "no_block" | "no_digit") | null;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_BetRow_: {
+            list: components["schemas"]["BetRow"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_DepositShape_: {
+            list: components["schemas"]["DepositShape"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_ResultRow_: {
+            list: components["schemas"]["ResultRow"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_StatementLine_: {
+            list: components["schemas"]["StatementLine"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        SceneAnswer: {
+            scene_id: string;
+            round: string | null;
+            state: ("drawn" | "open" | "sealed" | "settled" | "void") | null;
+            opens_at: number | null;
+            closes_at: number | null;
+            height: number | null;
+            game: string;
+            /** @description Unix milliseconds */
+            server_time: number;
+            options: components["schemas"]["Option"][];
+            minimum: {
+                [key: string]: string;
+            };
+            maximum: {
+                [key: string]: string;
+            };
+            room: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            my_bets: components["schemas"]["BetRow"][];
+            results: components["schemas"]["ResultRow"][];
+            /** @description a fraction, not percent */
+            return_to_player: string;
+        };
+        SceneBody: {
+            scene_id: string;
+        };
+        SendEmailBody: {
+            email: string;
+            /** @enum {unknown} */
+            scene: "register";
+            captcha: components["schemas"]["SolvedCaptcha"];
+        };
+        /** @description A neighbour on the way from a bet's leaf to the root. */
+        Side: {
+            /** @enum {unknown} */
+            side: "left" | "right";
+            hash: string;
+        };
+        SolvedCaptcha: {
+            captcha_id: string;
+            code: string;
+        };
+        /** @description From `start` to `end`, both in milliseconds and included; `kind` as the rows have it. */
+        StatementBody: {
+            page?: number;
+            size?: number | null;
+            page_num?: number | null;
+            after?: string;
+            start?: number | null;
+            end?: number | null;
+            kind?: string | null;
+        };
+        /** @description `title` is the kind in the caller's language, `balance` what was there after it. */
+        StatementLine: {
+            id: string;
+            /** @description Unix milliseconds */
+            time: number;
+            kind: string;
+            title: string;
+            amount: string;
+            balance: string;
+            reference: string;
+        };
+        TokenAnswer: {
+            token: string;
+        };
+        Transaction: {
+            hash: string;
+        };
+        /** @description `value` is in USDT. */
+        ValuedBalance: {
+            asset: string;
+            available: string;
+            held: string;
+            value: string;
+        };
+        /** @description Newest first. */
+        WireKeys: {
+            keys: components["schemas"]["PublicKey"][];
+            /** @description Unix seconds */
+            server_time: number;
+        };
+        /** @description `field` is what is in use. */
+        "refused.already_exists": {
+            /** @constant */
+            code: 409;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "already_exists";
+                /** @enum {unknown} */
+                field: "email";
+            };
+        };
+        /** @description The request can't be decrypted or its signature doesn't fit. */
+        "refused.bad_signature": {
+            /** @constant */
+            code: 460;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "bad_signature";
+            };
+        };
+        /** @description `minimum` is the smallest bet in `asset`. */
+        "refused.below_minimum": {
+            /** @constant */
+            code: 400;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "below_minimum";
+                asset: string;
+                minimum: string;
+            };
+        };
+        /** @description The scene takes no bets at all now, at least not in this asset. */
+        "refused.betting_closed": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "betting_closed";
+            };
+        };
+        /** @description The round is sealed and its block isn't known yet. */
+        "refused.block_processing": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "block_processing";
+            };
+        };
+        "refused.busy": {
+            /** @constant */
+            code: 429;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "busy";
+                /** @description seconds */
+                retry_after: number;
+            };
+        };
+        /** @description Too old, used already, or never drawn. */
+        "refused.captcha_expired": {
+            /** @constant */
+            code: 410;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "captcha_expired";
+            };
+        };
+        /** @description Too old, used already, or tried too often. */
+        "refused.code_expired": {
+            /** @constant */
+            code: 410;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "code_expired";
+            };
+        };
+        "refused.envelope_required": {
+            /** @constant */
+            code: 464;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "envelope_required";
+            };
+        };
+        /** @description The transaction doesn't bring this amount of the asset to the member's address, of the member. */
+        "refused.hash_mismatch": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "hash_mismatch";
+            };
+        };
+        /** @description The transaction is another member's deposit. */
+        "refused.hash_used": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "hash_used";
+            };
+        };
+        /** @description `asset` is the coin that is short. */
+        "refused.insufficient_balance": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "insufficient_balance";
+                asset: string;
+            };
+        };
+        "refused.invalid_amount": {
+            /** @constant */
+            code: 400;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "invalid_amount";
+                asset: string;
+            };
+        };
+        "refused.invalid_input": {
+            /** @constant */
+            code: 400;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "invalid_input";
+                errors: components["schemas"]["Fault"][];
+            };
+        };
+        "refused.invalid_invite_code": {
+            /** @constant */
+            code: 400;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "invalid_invite_code";
+            };
+        };
+        /** @description The worst case of the bet isn't covered; `room` is the largest stake by option that still is. */
+        "refused.limit_reached": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "limit_reached";
+                asset: string;
+                room: {
+                    [key: string]: string;
+                };
+            };
+        };
+        "refused.not_found": {
+            /** @constant */
+            code: 404;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "not_found";
+            };
+        };
+        "refused.password_common": {
+            /** @constant */
+            code: 400;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "password_common";
+            };
+        };
+        "refused.password_format": {
+            /** @constant */
+            code: 400;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "password_format";
+            };
+        };
+        "refused.price_unavailable": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "price_unavailable";
+            };
+        };
+        "refused.replay": {
+            /** @constant */
+            code: 462;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "replay";
+            };
+        };
+        "refused.request_conflict": {
+            /** @constant */
+            code: 409;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "request_conflict";
+            };
+        };
+        "refused.request_running": {
+            /** @constant */
+            code: 409;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "request_running";
+            };
+        };
+        /** @description The round takes no more bets. */
+        "refused.round_closed": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "round_closed";
+            };
+        };
+        "refused.session_ended": {
+            /** @constant */
+            code: 406;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "session_ended";
+            };
+        };
+        /** @description The caller's clock differs. */
+        "refused.stale_time": {
+            /** @constant */
+            code: 461;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "stale_time";
+                /** @description Unix seconds */
+                server_time: number;
+            };
+        };
+        /** @description No block holds this transaction (yet). */
+        "refused.submit_failed": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "submit_failed";
+            };
+        };
+        "refused.too_many": {
+            /** @constant */
+            code: 429;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "too_many";
+                /** @description seconds */
+                retry_after: number;
+            };
+        };
+        "refused.unknown_channel": {
+            /** @constant */
+            code: 463;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "unknown_channel";
+            };
+        };
+        "refused.wrong_captcha": {
+            /** @constant */
+            code: 401;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "wrong_captcha";
+            };
+        };
+        "refused.wrong_code": {
+            /** @constant */
+            code: 401;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "wrong_code";
+            };
+        };
+        /** @description The same for a name that isn't there and a password that is wrong. */
+        "refused.wrong_credentials": {
+            /** @constant */
+            code: 401;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "wrong_credentials";
+            };
+        };
+        "refused.wrong_state": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "wrong_state";
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type AuthTokenAnswer = components['schemas']['AuthTokenAnswer'];
+export type Balance = components['schemas']['Balance'];
+export type BetAnswer = components['schemas']['BetAnswer'];
+export type BetBody = components['schemas']['BetBody'];
+export type BetRow = components['schemas']['BetRow'];
+export type BlockLogBody = components['schemas']['BlockLogBody'];
+export type BlockShape = components['schemas']['BlockShape'];
+export type CaptchaAnswer = components['schemas']['CaptchaAnswer'];
+export type CaptchaBody = components['schemas']['CaptchaBody'];
+export type CaptchaCode = components['schemas']['CaptchaCode'];
+export type ChainShape = components['schemas']['ChainShape'];
+export type Chains = components['schemas']['Chains'];
+export type ClockBody = components['schemas']['ClockBody'];
+export type ContractShape = components['schemas']['ContractShape'];
+export type DayTotal = components['schemas']['DayTotal'];
+export type DepositAddress = components['schemas']['DepositAddress'];
+export type DepositShape = components['schemas']['DepositShape'];
+export type Done = components['schemas']['Done'];
+export type Empty = components['schemas']['Empty'];
+export type FaucetBody = components['schemas']['FaucetBody'];
+export type Fault = components['schemas']['Fault'];
+export type FinanceAnswer = components['schemas']['FinanceAnswer'];
+export type GameBody = components['schemas']['GameBody'];
+export type GameplayAnswer = components['schemas']['GameplayAnswer'];
+export type HallAnswer = components['schemas']['HallAnswer'];
+export type HallGame = components['schemas']['HallGame'];
+export type HallScene = components['schemas']['HallScene'];
+export type HashBody = components['schemas']['HashBody'];
+export type Head = components['schemas']['Head'];
+export type HeadAnswer = components['schemas']['HeadAnswer'];
+export type Inbox = components['schemas']['Inbox'];
+export type InboxBody = components['schemas']['InboxBody'];
+export type InfoAnswer = components['schemas']['InfoAnswer'];
+export type ListBody = components['schemas']['ListBody'];
+export type LoginBody = components['schemas']['LoginBody'];
+export type MailShape = components['schemas']['MailShape'];
+export type MineBody = components['schemas']['MineBody'];
+export type NewestBlock = components['schemas']['NewestBlock'];
+export type Now = components['schemas']['Now'];
+export type OpenAnswer = components['schemas']['OpenAnswer'];
+export type OpenBody = components['schemas']['OpenBody'];
+export type Option = components['schemas']['Option'];
+export type OrdersBody = components['schemas']['OrdersBody'];
+export type PriceSource = components['schemas']['PriceSource'];
+export type PublicKey = components['schemas']['PublicKey'];
+export type RegisterBody = components['schemas']['RegisterBody'];
+export type ReorgBody = components['schemas']['ReorgBody'];
+export type ResultRow = components['schemas']['ResultRow'];
+export type RoundBody = components['schemas']['RoundBody'];
+export type RoundProof = components['schemas']['RoundProof'];
+export type RowsBetRow = components['schemas']['Rows_BetRow_'];
+export type RowsDepositShape = components['schemas']['Rows_DepositShape_'];
+export type RowsResultRow = components['schemas']['Rows_ResultRow_'];
+export type RowsStatementLine = components['schemas']['Rows_StatementLine_'];
+export type SceneAnswer = components['schemas']['SceneAnswer'];
+export type SceneBody = components['schemas']['SceneBody'];
+export type SendEmailBody = components['schemas']['SendEmailBody'];
+export type Side = components['schemas']['Side'];
+export type SolvedCaptcha = components['schemas']['SolvedCaptcha'];
+export type StatementBody = components['schemas']['StatementBody'];
+export type StatementLine = components['schemas']['StatementLine'];
+export type TokenAnswer = components['schemas']['TokenAnswer'];
+export type Transaction = components['schemas']['Transaction'];
+export type ValuedBalance = components['schemas']['ValuedBalance'];
+export type WireKeys = components['schemas']['WireKeys'];
+export type RefusedAlreadyExists = components['schemas']['refused.already_exists'];
+export type RefusedBadSignature = components['schemas']['refused.bad_signature'];
+export type RefusedBelowMinimum = components['schemas']['refused.below_minimum'];
+export type RefusedBettingClosed = components['schemas']['refused.betting_closed'];
+export type RefusedBlockProcessing = components['schemas']['refused.block_processing'];
+export type RefusedBusy = components['schemas']['refused.busy'];
+export type RefusedCaptchaExpired = components['schemas']['refused.captcha_expired'];
+export type RefusedCodeExpired = components['schemas']['refused.code_expired'];
+export type RefusedEnvelopeRequired = components['schemas']['refused.envelope_required'];
+export type RefusedHashMismatch = components['schemas']['refused.hash_mismatch'];
+export type RefusedHashUsed = components['schemas']['refused.hash_used'];
+export type RefusedInsufficientBalance = components['schemas']['refused.insufficient_balance'];
+export type RefusedInvalidAmount = components['schemas']['refused.invalid_amount'];
+export type RefusedInvalidInput = components['schemas']['refused.invalid_input'];
+export type RefusedInvalidInviteCode = components['schemas']['refused.invalid_invite_code'];
+export type RefusedLimitReached = components['schemas']['refused.limit_reached'];
+export type RefusedNotFound = components['schemas']['refused.not_found'];
+export type RefusedPasswordCommon = components['schemas']['refused.password_common'];
+export type RefusedPasswordFormat = components['schemas']['refused.password_format'];
+export type RefusedPriceUnavailable = components['schemas']['refused.price_unavailable'];
+export type RefusedReplay = components['schemas']['refused.replay'];
+export type RefusedRequestConflict = components['schemas']['refused.request_conflict'];
+export type RefusedRequestRunning = components['schemas']['refused.request_running'];
+export type RefusedRoundClosed = components['schemas']['refused.round_closed'];
+export type RefusedSessionEnded = components['schemas']['refused.session_ended'];
+export type RefusedStaleTime = components['schemas']['refused.stale_time'];
+export type RefusedSubmitFailed = components['schemas']['refused.submit_failed'];
+export type RefusedTooMany = components['schemas']['refused.too_many'];
+export type RefusedUnknownChannel = components['schemas']['refused.unknown_channel'];
+export type RefusedWrongCaptcha = components['schemas']['refused.wrong_captcha'];
+export type RefusedWrongCode = components['schemas']['refused.wrong_code'];
+export type RefusedWrongCredentials = components['schemas']['refused.wrong_credentials'];
+export type RefusedWrongState = components['schemas']['refused.wrong_state'];
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
