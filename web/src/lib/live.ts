@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react"
 import { call } from "./api.ts"
+import { besidePage, isSite, socketUrl, toldSocket } from "./hosts.ts"
 import { suspectOffline } from "./network.ts"
 import { getToken, onSession } from "./session.ts"
 
@@ -151,14 +152,9 @@ function parse(text: unknown): Push | null {
   }
 }
 
-/** Where the socket is: what the page's meta tag says; every other try, and without the tag, /ws beside the page. */
-export function liveAddress(attempt: number): string {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:"
-  const beside = `${scheme}//${location.host}/ws`
-  const told = document.querySelector<HTMLMetaElement>('meta[name="kalos-live"]')?.content ?? ""
-  if (told === "" || attempt % 2 === 1) return beside
-  return /^\d+$/.test(told) ? `${scheme}//${location.hostname}:${told}/ws` : told
-}
+/** Where the socket is; every other try goes beside the page, where a proxy may let pass what else it stops. */
+export const liveAddress = (attempt: number): string =>
+  attempt % 2 === 1 ? besidePage(location) : socketUrl(location, toldSocket(), isSite)
 
 export const live = new Live(liveAddress, async () => {
   if (getToken() === null) throw new Error("no session")

@@ -1,11 +1,21 @@
 import type { Answer, Body, Path } from "../calls.ts"
+import { apiOrigin, isSite, toldApi } from "../hosts.ts"
 import { Wire } from "./call.ts"
 import { keyOfPage } from "./keys.ts"
 
 const metaKeys = () => document.querySelector<HTMLMetaElement>('meta[name="kalos-wire-keys"]')?.content
 
+let origin: string | undefined
+const apiOriginOnce = () => {
+  origin ??= apiOrigin(location, toldApi(), isSite)
+  return origin
+}
+
+/** The whole address of what the API has under this path. */
+export const atApi = (path: string): string => `${apiOriginOnce()}${path}`
+
 const wire = new Wire({
-  fetch: (...request) => globalThis.fetch(...request),
+  fetch: (path, request) => globalThis.fetch(`${apiOriginOnce()}${path}`, request),
   origin: globalThis.location?.origin ?? "",
   key: () => keyOfPage(metaKeys(), Date.now() / 1000),
   nowMs: () => Date.now(),
