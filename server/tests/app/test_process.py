@@ -124,3 +124,16 @@ def test_warning_tells_its_place_alone() -> None:
     (line,) = lines_of("warnings.warn(password)")
     assert (line["event"], line["kind"], line["process"]) == ("a warning", "UserWarning", "trial")
     assert line["place"].startswith("<string>:")
+
+
+@pytest.mark.parametrize(("wanted", "allowed"), [(200, 300), (350, 350), (10_000, 400)])
+def test_as_many_files_as_the_machine_allows(wanted: int, allowed: int) -> None:
+    """The soft limit is raised, the hard one stands; what is allowed already stays."""
+    program = f"""
+import resource
+from kalos.app.process import allow_files
+resource.setrlimit(resource.RLIMIT_NOFILE, (300, 400))
+print(allow_files({wanted}), *resource.getrlimit(resource.RLIMIT_NOFILE))
+"""
+    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, timeout=60, check=True)
+    assert done.stdout.split() == [str(allowed), str(allowed), "400"]

@@ -171,10 +171,9 @@ async def test_page_that_is_not_built_says_so(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-async def app(house: House, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Shell]:
-    settings = Settings(data_dir=tmp_path_factory.mktemp("data"), live_port=4567)
-    async with open_wire(house, settings) as wire:
-        yield make_app(wire, house, settings)
+async def app(house: House, settings_of_house: Settings) -> AsyncIterator[Shell]:
+    async with open_wire(house, settings_of_house) as wire:
+        yield make_app(wire, house, settings_of_house)
 
 
 async def stop(house: House, reason: str) -> None:

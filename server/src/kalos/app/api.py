@@ -18,6 +18,7 @@ from kalos.app.calls import all_calls
 from kalos.app.files import Files, Page, read_files
 from kalos.app.house import open_house
 from kalos.app.metrics import serve_metrics
+from kalos.app.process import allow_files
 from kalos.app.readiness import checks, notes
 from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
@@ -47,6 +48,10 @@ _HEAD_SECONDS: Final = 10
 _SESSION_SECONDS: Final = 0.8  # an ended one is no longer taken within a second, also where no notice comes
 _COLLECTED_AFTER: Final = 50_000  # objects more than before
 _MOST_SESSIONS: Final = 100_000
+_HEAD_BYTES: Final = 32_768
+_MOST_CONNECTIONS: Final = 16_000
+_OWN_FILES: Final = 200
+"""Database connections, logs, the page of figures: what the connections must leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +122,19 @@ def make_server(app: Shell, settings: Settings) -> Server:
     """One that runs in our own loop; signals stay ours. Who is silent before a request's headers are whole is cut off.
 
     HTTP/1.1 alone: where it waits to see which version comes, a connection that says nothing would stay for ever.
+    Idle connections cost little, but at `backpressure` of them all others wait: so there may be many.
     """
+    connections = min(_MOST_CONNECTIONS, allow_files(_MOST_CONNECTIONS + _OWN_FILES) - _OWN_FILES)
     return Server(
         app,
         address=settings.host,
         port=settings.port,
         interface=Interfaces.ASGI,
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=_HEAD_SECONDS * 1000),
+        http1_settings=HTTP1Settings(header_read_timeout=_HEAD_SECONDS * 1000, max_buffer_size=_HEAD_BYTES),
         websockets=False,
         backlog=2048,
+        backpressure=max(1, connections),
         log_enabled=False,
     )
 
