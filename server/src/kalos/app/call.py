@@ -11,6 +11,7 @@ import httpx
 from kalos.app.settings import Settings
 from kalos.wire.client import NotTrusted, WireClient
 from kalos.wire.envelope import Mode
+from kalos.wire.signing import Unsignable
 
 _USAGE: Final = """call [--sealed | --signed | --plain] PATH [JSON] [TOKEN]
   PATH   such as /api/game/index or game/index
@@ -32,7 +33,7 @@ async def main(settings: Settings, arguments: Sequence[str]) -> None:
         client = WireClient(http, mode=modes[0] if modes else "sealed", token=token, lang=lang)
         try:
             answer = await client.call(path_of(words[0]), _body(words[1] if len(words) > 1 else "{}"))
-        except (NotTrusted, httpx.HTTPError) as problem:
+        except (NotTrusted, Unsignable, httpx.HTTPError) as problem:
             _refuse(f"{settings.page_url}: {str(problem) or type(problem).__name__}")
     print(json.dumps(answer, indent=2, ensure_ascii=False))
     sys.exit(0 if answer["code"] == 200 else 1)

@@ -13,14 +13,18 @@ from granian.server.embed import Server
 from kalos.app.settings import Settings
 from kalos.app.shell import host_of
 from kalos.wire import http
-from kalos.wire.client import NotTrusted, WireClient
+from kalos.wire.client import NotTrusted, TurnedAway, WireClient
 from kalos.wire.http import Receive, Scope, Send, TransportProblem
 from kalos.wire.patience import Patience
+from kalos.wire.request import read_request
+from kalos.wire.signing import Unsignable
 from kalos.wire.strict_json import MAX_BYTES, NotStrict, parse_object
 
 _HOST: Final = "127.0.0.1"
 _PORT: Final = 8089
 _SECONDS: Final = 15
+_PASSED_ON: Final = (413, 429, 503)
+"""What the server says about a call by HTTP alone; any other status is no answer of ours."""
 
 
 class Proxy:
@@ -36,14 +40,14 @@ class Proxy:
             await http.send_bytes(send, 200, body, b"application/json")
         except TransportProblem as problem:
             await http.send_problem(send, problem)
-        except (NotTrusted, httpx.HTTPError) as problem:
+        except (NotTrusted, ValueError, httpx.HTTPError) as problem:  # also an answer that is no JSON
             told = str(problem) or type(problem).__name__
             await http.send_bytes(send, 502, told.encode(), b"text/plain; charset=utf-8")
         except http.Gone:
             return
 
     async def _answer(self, scope: Scope, receive: Receive) -> bytes:
-        """Raises: TransportProblem, Gone, NotTrusted, httpx.HTTPError."""
+        """Raises: TransportProblem, Gone, NotTrusted, ValueError, httpx.HTTPError."""
         if host_of(scope) not in (_HOST, "localhost"):
             raise TransportProblem(421)  # a page of another site, under a name that leads here
         if scope["method"] != "POST":
@@ -53,8 +57,15 @@ class Proxy:
             body = parse_object(await http.read_json_body(headers, receive, MAX_BYTES, self._patience))
         except NotStrict as problem:
             raise TransportProblem(400) from problem
-        token, lang = (headers.get(name, b"").decode("latin-1") for name in (b"authorization", b"lang"))
-        answer = await self._client.call(scope["path"], body, token=token, lang=lang)
+        about = read_request(scope, headers, ())  # as the server will read them: they are signed
+        try:
+            answer = await self._client.call(about.path, body, token=about.token, lang=about.lang_header)
+        except Unsignable as problem:
+            raise TransportProblem(400) from problem
+        except TurnedAway as problem:
+            if problem.status in _PASSED_ON:
+                raise TransportProblem(problem.status, problem.retry_after) from problem
+            raise
         return json.dumps(answer, ensure_ascii=False).encode()
 
 
