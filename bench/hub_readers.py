@@ -155,18 +155,19 @@ class Crowd:
     async def finish(self, moments: dict[int, float]) -> dict[str, Any]:
         """The figures of the messages that were published at these moments; the slow ones read again.
 
-        Returns `frames` that came, the latencies in ms at PERCENTS of `all` and of the `others` than the slow ones,
-        `skipped`: who got a snapshot in place of what they had not read; and `faults`.
+        Returns the `deliveries`: messages that came, however many in a frame; the latencies in ms at PERCENTS of `all`
+        and of the `others` than the slow ones; `skipped`: who got a snapshot in place of what they had not read; and
+        `faults`.
         """
         times: tuple[list[float], list[float]] = [], []
         for heard in self._heard.values():
-            if heard.first in moments:
+            for moment in (moments[number] for number in range(heard.first, heard.last + 1) if number in moments):
                 for kind in (0, 1):
-                    times[kind].extend(1_000 * (came - moments[heard.first]) for came in heard.arrivals[kind])
+                    times[kind].extend(1_000 * (came - moment) for came in heard.arrivals[kind])
         everything = sorted(times[0] + times[1])
         skipped = await self._catch_up()
         return {
-            "frames": len(everything),
+            "deliveries": len(everything),
             "all": _points(everything),
             "others": _points(sorted(times[0])),
             "skipped": skipped,

@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -14,8 +14,10 @@ from typing import Final
 import asyncpg
 import httpx
 import pytest
+from picows import WSListener, ws_connect
 
 from kalos.app.kept import free_port
+from kalos.app.live import feed
 from kalos.app.metrics import serve_metrics
 from kalos.app.migrate import role_url
 from kalos.app.settings import PROJECT, Settings
@@ -28,6 +30,8 @@ from kalos.ledger import days, outbox, purse
 from kalos.ledger.client import LedgerClient
 from kalos.ledger.postings import Fact, Insert, Move
 from kalos.ledger.watch import resume_money_out, watch
+from kalos.live.channels import Limits, Ports, Visitor
+from kalos.live.hub import Hub
 from support.clusters import SECRET, at
 from support.ledger import CHAIN, FEES, WriterProcess, funded, new_owner, posting, results
 from support.promql import Scrape, fires
@@ -276,6 +280,40 @@ async def test_a_midnight_that_was_not_done(station: Station) -> None:
         await days.finish(station.client, days.MIDNIGHT, day)
     async with station.expect("DayNotClosed"):
         await station.db.execute("UPDATE clock SET offset_ms = offset_ms + 86400000")
+
+
+@asynccontextmanager
+async def open_hub(limit: int) -> AsyncIterator[Hub]:
+    """One that lets everybody in."""
+
+    async def visitor(_: str) -> Visitor:
+        return Visitor(1, b"s")
+
+    async def all_living(sessions: Sequence[bytes]) -> set[bytes]:
+        return set(sessions)
+
+    ports = Ports(visitor, all_living, lambda _, name: name, lambda *_: "")
+    hub = Hub(channels=[], ports=ports, origins=["http://page"], limits=Limits(sockets=limit))
+    await hub.start("127.0.0.1", 0)
+    yield hub
+    await hub.stop()
+
+
+async def test_a_hub_that_is_nearly_full(station: Station) -> None:
+    async with open_hub(limit=2) as hub, station.expect("SocketsFull"):
+        for _ in range(2):
+            await ws_connect(WSListener, f"ws://127.0.0.1:{hub.port}/ws", extra_headers={"Origin": "http://page"})
+
+
+async def test_a_hub_that_hears_nothing(station: Station) -> None:
+    async with open_hub(limit=2) as hub:
+        feeding = asyncio.create_task(feed(hub, station.db, role_url(station.url, "kalos_app", SECRET)))
+        while not (await station.scrape()).value("kalos_live_feed_up"):
+            await asyncio.sleep(0.02)
+        async with station.expect("LiveFeedDown"):
+            feeding.cancel()
+            feeding = asyncio.create_task(feed(hub, station.db, f"postgresql://nobody@127.0.0.1:{free_port()}/none"))
+        feeding.cancel()
 
 
 def test_every_alarm_has_its_test_and_stands_in_the_papers_as_in_the_rules() -> None:

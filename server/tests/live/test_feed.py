@@ -1,6 +1,7 @@
 """What feeds the hub: every commit that moved a member's money reaches that member, also over a lost connection."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -68,6 +69,26 @@ async def test_the_first_news_is_that_the_feed_stands(house: House, database_url
     await fund(house.ledger, someone, usdt="2")
     assert someone.id in (await anext(news)).owners
     await news.aclose()  # type: ignore[attr-defined]
+
+
+async def test_many_commits_are_one_look(house: House, database_url: str, member: MakeMember) -> None:
+    someone = await member(usdt="1")
+    news = follow(role_url(database_url, "kalos_app", clusters.SECRET))
+    await anext(news)
+    looks = 0
+
+    async def look() -> None:
+        nonlocal looks
+        async for _ in news:
+            looks += 1
+
+    looking = asyncio.create_task(look())
+    begun = time.monotonic()
+    for _ in range(40):
+        await fund(house.ledger, someone, usdt="1")
+    most = (time.monotonic() - begun) / 0.02 + 1
+    assert 0 < looks <= most + 2
+    looking.cancel()
 
 
 async def test_a_member_sees_a_balance_change_and_nobody_elses(hub: Hub, house: House, member: MakeMember) -> None:

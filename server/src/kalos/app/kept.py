@@ -7,7 +7,7 @@ import socket
 from pathlib import Path
 from typing import Final
 
-PORTS: Final = ("chain", "inbox", "live", "metrics")
+PORTS: Final = ("chain", "inbox", "live", "live-metrics", "metrics")
 
 
 def kept_secret(data_dir: Path) -> str:

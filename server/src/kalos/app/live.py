@@ -1,6 +1,7 @@
 """The live process: the hub, fed with what the writer committed."""
 
 import asyncio
+import gc
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -8,37 +9,55 @@ import asyncpg
 import structlog
 
 from kalos.app.house import open_house
+from kalos.app.metrics import serve_registry
 from kalos.app.settings import Settings
 from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.core.money import text_of
+from kalos.core.notices import hear
 from kalos.core.tokens import digest
 from kalos.domains.context import House
 from kalos.domains.games.service import live_rounds
-from kalos.domains.identity.queries import find_session, list_living, take_auth_token
+from kalos.domains.identity.queries import ENDED, find_session, list_living, take_auth_token
 from kalos.domains.overview.rules import holdings_of
 from kalos.ledger.feed import News, follow
 from kalos.ledger.statements import balances
-from kalos.live.channels import Channel, Visitor
+from kalos.live.channels import Channel, Limits, Ports, Visitor
 from kalos.live.hub import Hub
+from kalos.live.metrics import FEED_UP
+from kalos.wire.languages import language_of, refusal_text
+from kalos.wire.networks import is_loopback, network_of, networks_of
 
 _AGAIN_SECONDS = 0.5
+_COLLECTED_AFTER = 50_000  # objects more than before
+_OWN_RELAYS = ("127.0.0.1", "::1")  # API processes, which say whom they carry
 _log = structlog.get_logger("live")
 
 
 async def main(settings: Settings) -> None:
-    async with open_house(settings, connections=4) as house:
+    async with open_house(settings, connections=4) as house, serve_registry(settings.live_meter_port):
         hub = make_hub(house, settings)
         await hub.start(settings.host, settings.socket_port)
+        # What stands by now stays: collections look at what comes after, and seldom. A pause delays everybody.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(_COLLECTED_AFTER)
+        listening = asyncio.create_task(hear_of_sessions(hub, settings.app_url))
         try:
             await feed(hub, house.db, settings.app_url)
         finally:
+            listening.cancel()
             await hub.stop()
+
+
+async def hear_of_sessions(hub: Hub, url: str) -> None:
+    """Close the sockets of sessions that end, for ever."""
+    await hear(url, {ENDED: lambda text: hub.end(bytes.fromhex(text))}, hub.doubt)
 
 
 def make_hub(house: House, settings: Settings) -> Hub:
     """The hub with the product's channels. In demo mode a session's own token opens a socket too."""
-    db = house.db
+    db, proxies = house.db, networks_of((*settings.trusted_proxies, *_OWN_RELAYS))
 
     async def authenticate(token: str) -> Visitor | None:
         wall = house.clock.wall()
@@ -56,11 +75,20 @@ def make_hub(house: House, settings: Settings) -> Hub:
     async def account(member: int) -> list[Any]:
         return (await read_accounts(db, [member]))[member]
 
+    def network(peer: str, forwarded: str) -> str:
+        found = network_of(peer, forwarded, proxies)
+        return "" if settings.demo and is_loopback(found) else found
+
     return Hub(
         channels=[Channel("rounds", rounds, own=False), Channel("account", account, own=True)],
-        authenticate=authenticate,
-        living=living,
+        ports=Ports(authenticate, living, lambda lang, name: refusal_text(language_of(lang), name, {}), network),
         origins=settings.origins,
+        limits=Limits(
+            sockets=settings.live_sockets,
+            waiting=settings.live_waiting,
+            waiting_of_network=settings.live_waiting_network,
+            idle_seconds=house.terms.ws_idle,
+        ),
     )
 
 
@@ -89,8 +117,10 @@ async def feed(hub: Hub, db: Database, url: str) -> None:
                 if not stands:
                     hub.refresh()
                     stands = True
+                    FEED_UP.set(1)
                 await publish(hub, db, news)
         except (Outage, OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+            FEED_UP.set(0)
             _log.warning("the feed broke off", reason=type(problem).__name__)
         await asyncio.sleep(_AGAIN_SECONDS)
 
@@ -99,7 +129,7 @@ async def publish(hub: Hub, db: Database, news: News) -> None:
     rounds = [body for topic, body in news.facts if topic == "rounds"]
     if rounds:
         hub.publish("rounds", rounds)
-    touched = news.owners & hub.readers("account")
+    touched = hub.listening("account", news.owners)
     if touched:
         for member, rows in (await read_accounts(db, touched)).items():
             hub.publish("account", rows, member=member)

@@ -35,14 +35,22 @@ _LEASE: Final = """
 async def serve_metrics(settings: Settings) -> AsyncIterator[None]:
     """Answer /metrics on loopback until the block ends. It has a database connection of its own."""
     db = Database(settings.app_url, size=1)
-    everything = _Everything(db, settings.socket("writer-figures"))
-    server, _ = start_http_server(settings.meter_port, addr="127.0.0.1", registry=everything)
+    try:
+        async with serve_registry(settings.meter_port, _Everything(db, settings.socket("writer-figures"))):
+            yield
+    finally:
+        await db.close()
+
+
+@asynccontextmanager
+async def serve_registry(port: int, registry: CollectorRegistry = REGISTRY) -> AsyncIterator[None]:
+    """Answer /metrics on loopback with what is in a registry, else this process's own, until the block ends."""
+    server, _ = start_http_server(port, addr="127.0.0.1", registry=registry)
     try:
         yield
     finally:
         await asyncio.to_thread(server.shutdown)
         server.server_close()
-        await db.close()
 
 
 class _Everything(CollectorRegistry):

@@ -64,6 +64,14 @@ class Settings:
     )
     live_port: int = _setting(readers.port_or_none, 0, "port of the live socket; 0: a free one, kept")
     live_url: str = _setting(readers.socket_url, "", "address of the live socket; empty: the host at LIVE_PORT")
+    live_sockets: int = _setting(readers.positive, 20_000, "live sockets of a process; further ones are refused")
+    live_waiting: int = _setting(
+        readers.positive, 1_000, "sockets of a process whose token isn't known yet; further ones come again"
+    )
+    live_waiting_network: int = _setting(readers.positive, 50, "of these those of one network")
+    live_metrics_port: int = _setting(
+        readers.port_or_none, 0, "port of the live hub's /metrics on loopback; 0: a free one, kept"
+    )
     metrics_port: int = _setting(readers.port_or_none, 0, "port of /metrics on loopback; 0: a free one, kept")
     wire_modes: tuple[WireMode, ...] = _setting(
         readers.some_of("plain", "signed", "sealed"),
@@ -202,6 +210,11 @@ class Settings:
     def meter_port(self) -> int:
         """Where the API's /metrics listens, on loopback."""
         return self.metrics_port or kept.kept_port(self.data_dir, "metrics")
+
+    @property
+    def live_meter_port(self) -> int:
+        """Where the live hub's /metrics listens, on loopback."""
+        return self.live_metrics_port or kept.kept_port(self.data_dir, "live-metrics")
 
 
 def load_settings(environment: Mapping[str, str]) -> Settings:

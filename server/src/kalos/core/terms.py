@@ -24,6 +24,7 @@ class Terms:
     timestamp_window: int
     nonce_keep: int
     channel_ttl: int
+    ws_idle: int
     session_days: int
     auth_token_seconds: int
     code_minutes: int

@@ -15,6 +15,7 @@ CHANNEL: Final = "kalos_ledger"
 APPLICATION: Final = "kalos feed"
 _BATCH: Final = 2_000
 _POLL_SECONDS: Final = 1.0
+_APART_SECONDS: Final = 0.02  # from one look to the next: the writer may commit far more often
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class News:
 async def follow(url: str) -> AsyncIterator[News]:
     """Yield what is committed from now on; woken by the writer's NOTIFY, at the latest each second.
 
+    The first commit after a pause is told at once, many of them together.
+
     The first news is empty and says that the feed stands: what is read after it misses nothing.
 
     Raises: what asyncpg raises when the connection is lost; the caller starts again and its readers get snapshots.
@@ -39,7 +42,10 @@ async def follow(url: str) -> AsyncIterator[News]:
         fact = await db.fetchval("SELECT coalesce(max(id), 0) FROM outbox")
         move = await db.fetchval("SELECT coalesce(max(id), 0) FROM journal")
         yield News([], set())
+        loop, looked = asyncio.get_running_loop(), 0.0
         while True:
+            await asyncio.sleep(max(0.0, looked + _APART_SECONDS - loop.time()))
+            looked = loop.time()
             woken.clear()
             facts = await db.fetch(
                 "SELECT id, topic, body FROM outbox WHERE id > $1 ORDER BY id LIMIT $2", fact, _BATCH

@@ -25,8 +25,26 @@ class Visitor:
     session: bytes
 
 
-Authenticate = Callable[[str], Awaitable[Visitor | None]]
-"""Takes the token of the socket's address; None where it isn't valid (any more)."""
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """What a hub is given.
 
-Living = Callable[[Sequence[bytes]], Awaitable[set[bytes]]]
-"""Which of these sessions still live."""
+    `authenticate` takes the token of a socket's address: None where it isn't valid (any more). `living`: which of these
+    sessions still live. `say`: a refusal's sentence in the language that the client named. `network_of`: whose network
+    an address and the forwarded header name; an empty one isn't counted.
+    """
+
+    authenticate: Callable[[str], Awaitable[Visitor | None]]
+    living: Callable[[Sequence[bytes]], Awaitable[set[bytes]]]
+    say: Callable[[str, str], str]
+    network_of: Callable[[str, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`sockets` in all; those whose token isn't known yet: `waiting` in all, and of one network. Silence in seconds."""
+
+    sockets: int = 20_000
+    waiting: int = 1_000
+    waiting_of_network: int = 50
+    idle_seconds: float = 60.0

@@ -2,7 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
@@ -11,31 +13,41 @@ import structlog
 from picows import WSCloseCode, WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithListener, ws_create_server
 
 from kalos.core.errors import Outage
-from kalos.live.channels import Authenticate, Channel, Living
-from kalos.live.socket import MAX_FRAME_BYTES, SILENT_SECONDS, SKIP_ABOVE_BYTES, Socket, Subscription, frame_of
+from kalos.live.channels import Channel, Limits, Ports
+from kalos.live.crowd import Crowd, Subscription, frame_of
+from kalos.live.metrics import REFUSED, SOCKETS, SOCKETS_LIMIT
+from kalos.live.socket import MAX_FRAME_BYTES, Socket
 
-MAX_SOCKETS: Final = 20_000
 MAX_OF_MEMBER: Final = 20
-_LOOK_SECONDS: Final = 0.25
-_SESSIONS_SECONDS: Final = 0.75
+_RENEW_SECONDS: Final = 0.25
+_SESSIONS_SECONDS: Final = 0.75  # an ended one is noticed within a second, also where no notice comes
+_AT_ONCE: Final = 500
 _log = structlog.get_logger("live")
 
 
 class Hub:
-    """Serves `channels` to whoever `authenticate` lets in; `origins` are the pages that may open a socket."""
+    """Serves `channels` to whoever its ports let in; `origins` are the pages that may open a socket."""
 
     def __init__(
-        self, *, channels: Sequence[Channel], authenticate: Authenticate, living: Living, origins: Sequence[str]
+        self, *, channels: Sequence[Channel], ports: Ports, origins: Sequence[str], limits: Limits | None = None
     ) -> None:
         self.channels = {channel.name: channel for channel in channels}
         self.sockets: set[Socket] = set()
-        self._authenticate = authenticate
-        self._living = living
+        self.say = ports.say
+        self._ports = ports
+        self._limits = limits or Limits()
         self._origins = frozenset(origins)
-        self._readers: dict[str, dict[Socket, Subscription]] = {name: {} for name in self.channels}
+        self._crowds = {channel.name: Crowd(channel.name) for channel in channels}
         self._of_member: dict[int, set[Socket]] = {}
+        self._of_session: dict[bytes, set[Socket]] = {}
+        self._waiting: Counter[str] = Counter()
+        self._waiting_in_all = 0
+        self._newcomers: dict[str, list[Subscription]] = {channel.name: [] for channel in channels}
+        self._stale: set[Subscription] = set()
+        self._doubted = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
+        SOCKETS_LIMIT.set(self._limits.sockets)
 
     async def start(self, host: str, port: int) -> None:
         self._server = await ws_create_server(
@@ -46,8 +58,9 @@ class Hub:
             enable_auto_pong=False,  # a pong counts and is bounded like every other answer
             logger_name="live",
         )
-        self._spawn(self._repeat(_LOOK_SECONDS, self._look_after_all))
-        self._spawn(self._repeat(_SESSIONS_SECONDS, self._drop_ended))
+        self._spawn(self._repeat(self._begin_anew))
+        self._spawn(self._repeat(self._drop_silent))
+        self._spawn(self._repeat(self._drop_ended))
 
     async def stop(self) -> None:
         """Close every socket with "going away": its client comes back after a second."""
@@ -63,40 +76,70 @@ class Hub:
         assert self._server is not None
         return int(self._server.sockets[0].getsockname()[1])
 
-    def readers(self, channel: str) -> set[int]:
-        """The members who listen to a channel."""
-        return {socket.visitor.member for socket in self._readers[channel] if socket.visitor is not None}
+    def listening(self, channel: str, members: Iterable[int]) -> set[int]:
+        """Those of the members who listen to a channel."""
+        return {
+            member
+            for member in members
+            if any(channel in socket.subscriptions for socket in self._of_member.get(member, ()))
+        }
 
     def publish(self, channel: str, rows: list[Any], *, member: int | None = None) -> None:
         """Push an update to everybody who listens, or to one member's sockets."""
-        message = frame_of(channel, "update", rows)
-        readers = self._readers[channel]
         if member is None:
-            subscriptions = list(readers.values())
-        else:
-            subscriptions = [readers[socket] for socket in self._of_member.get(member, ()) if socket in readers]
-        for subscription in subscriptions:
-            subscription.push(message)
+            self._crowds[channel].publish(rows)
+            return
+        message = frame_of(channel, "update", rows)
+        for socket in list(self._of_member.get(member, ())):
+            if channel in socket.subscriptions:
+                socket.subscriptions[channel].push(message)
 
     def refresh(self) -> None:
         """Every subscription starts anew: updates may have been missed."""
-        for socket in self.sockets:
-            for subscription in socket.subscriptions.values():
-                subscription.stale = True
+        for crowd in self._crowds.values():
+            for subscription in crowd:
+                self.renew(subscription)
+
+    def renew(self, subscription: Subscription) -> None:
+        """It begins anew as soon as its reader takes what is sent."""
+        subscription.stale, subscription.current = True, False
+        self._stale.add(subscription)
+
+    def end(self, session: bytes) -> None:
+        """The session has ended, and its sockets with it."""
+        for socket in list(self._of_session.get(session, ())):
+            socket.drop("session", WSCloseCode.POLICY_VIOLATION)
+
+    def doubt(self) -> None:
+        """Any session may have ended: look at once."""
+        self._doubted.set()
 
     def enter(self, socket: Socket) -> None:
+        """Its token is looked at, unless too many wait for that."""
+        assert socket.transport is not None
+        peer = socket.transport.underlying_transport.get_extra_info("peername")
+        socket.network = self._ports.network_of(peer[0] if peer else "", socket.forwarded)
         self.sockets.add(socket)
-        self._spawn(self._admit(socket))
+        self._waiting[socket.network] += 1
+        self._waiting_in_all += 1
+        SOCKETS.set(len(self.sockets))
+        if self._waiting_in_all > self._limits.waiting:
+            self._refuse(socket, "waiting", WSCloseCode.TRY_AGAIN_LATER)
+        elif socket.network and self._waiting[socket.network] > self._limits.waiting_of_network:
+            self._refuse(socket, "network", WSCloseCode.TRY_AGAIN_LATER)
+        else:
+            self._spawn(self._admit(socket))
 
     def leave(self, socket: Socket) -> None:
         self.sockets.discard(socket)
+        SOCKETS.set(len(self.sockets))
         for channel in list(socket.subscriptions):
             self.unsubscribe(socket, channel)
-        if socket.visitor is not None:
-            own = self._of_member[socket.visitor.member]
-            own.discard(socket)
-            if not own:
-                del self._of_member[socket.visitor.member]
+        if socket.visitor is None:
+            self._count_out(socket)
+        else:
+            _take_out(self._of_member, socket.visitor.member, socket)
+            _take_out(self._of_session, socket.visitor.session, socket)
 
     def subscribe(self, socket: Socket, channel: str) -> None:
         """A channel starts with its snapshot; updates that come meanwhile follow it.
@@ -106,90 +149,129 @@ class Hub:
         present = socket.subscriptions.get(channel)
         if present is not None and present.waiting is not None and not present.stale:
             return
-        subscription = Subscription(socket)
-        socket.subscriptions[channel] = self._readers[channel][socket] = subscription
-        self._spawn(self._snapshot(socket, channel, subscription))
+        self.unsubscribe(socket, channel)
+        subscription = socket.subscriptions[channel] = Subscription(socket, channel)
+        self._crowds[channel].add(subscription)
+        if self.channels[channel].own:
+            self._spawn(self._look(channel, [subscription]))
+        else:
+            newcomers = self._newcomers[channel]
+            newcomers.append(subscription)
+            if len(newcomers) == 1:
+                self._spawn(self._welcome(channel))
 
     def unsubscribe(self, socket: Socket, channel: str) -> None:
-        socket.subscriptions.pop(channel, None)
-        self._readers[channel].pop(socket, None)
+        present = socket.subscriptions.pop(channel, None)
+        if present is not None:
+            present.end()
+            self._crowds[channel].discard(present)
+            self._stale.discard(present)
 
     def _route(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener | Socket:
         address = urlsplit(request.path.decode("latin-1"))
         if address.path != "/ws":
-            return _refused(HTTPStatus.NOT_FOUND)
+            return _refused("address", HTTPStatus.NOT_FOUND)
         if request.headers.get("Origin", "") not in self._origins:
-            return _refused(HTTPStatus.FORBIDDEN)
-        if len(self.sockets) >= MAX_SOCKETS:
-            return _refused(HTTPStatus.SERVICE_UNAVAILABLE)
-        return Socket(self, parse_qs(address.query).get("token", [""])[0])
+            return _refused("origin", HTTPStatus.FORBIDDEN)
+        if len(self.sockets) >= self._limits.sockets:
+            return _refused("sockets", HTTPStatus.SERVICE_UNAVAILABLE)
+        asked = parse_qs(address.query)
+        return Socket(
+            self,
+            token=asked.get("token", [""])[0],
+            language=asked.get("lang", [request.headers.get("lang", "")])[0],
+            forwarded=", ".join(request.headers.getall("X-Forwarded-For", [])),
+        )
 
     async def _admit(self, socket: Socket) -> None:
-        visitor = None
         try:
-            visitor = await self._authenticate(socket.token)
+            visitor = await self._ports.authenticate(socket.token)
         except Outage:
-            socket.close(WSCloseCode.TRY_AGAIN_LATER)
+            self._refuse(socket, "outage", WSCloseCode.TRY_AGAIN_LATER)
             return
+        except Exception:
+            self._refuse(socket, "bug", WSCloseCode.INTERNAL_ERROR)
+            raise
         if visitor is None:
-            socket.close(WSCloseCode.POLICY_VIOLATION)
+            self._refuse(socket, "token", WSCloseCode.POLICY_VIOLATION)
         elif len(self._of_member.get(visitor.member, ())) >= MAX_OF_MEMBER:
-            socket.close(WSCloseCode.TRY_AGAIN_LATER)
+            self._refuse(socket, "member", WSCloseCode.TRY_AGAIN_LATER)
         elif socket in self.sockets:
+            self._count_out(socket)
             self._of_member.setdefault(visitor.member, set()).add(socket)
+            self._of_session.setdefault(visitor.session, set()).add(socket)
             socket.admit(visitor)
 
-    async def _snapshot(self, socket: Socket, channel: str, subscription: Subscription) -> None:
-        assert socket.visitor is not None
+    def _refuse(self, socket: Socket, reason: str, code: WSCloseCode) -> None:
+        REFUSED.labels(reason).inc()
+        socket.close(code)
+
+    def _count_out(self, socket: Socket) -> None:
+        self._waiting_in_all -= 1
+        self._waiting[socket.network] -= 1
+        if not self._waiting[socket.network]:
+            del self._waiting[socket.network]
+
+    async def _welcome(self, channel: str) -> None:
+        """One look serves all who came before it began, such as a whole crowd after a restart."""
+        newcomers, self._newcomers[channel] = self._newcomers[channel], []
+        await self._look(channel, newcomers)
+
+    async def _look(self, channel: str, subscriptions: list[Subscription]) -> None:
+        """Read the channel's state for one member's subscription, or for those that all see the same."""
+        visitor = subscriptions[0].socket.visitor
+        assert visitor is not None
         try:
-            rows = await self.channels[channel].snapshot(socket.visitor.member)
+            rows = await self.channels[channel].snapshot(visitor.member)
         except Exception as problem:
-            subscription.stale = True  # the tick tries again
+            for subscription in subscriptions:
+                if not subscription.ended:
+                    self.renew(subscription)
             if isinstance(problem, Outage):
                 return
             raise
-        if socket.subscriptions.get(channel) is not subscription:
-            return
-        socket.send(frame_of(channel, "snapshot", rows))
-        waiting, subscription.waiting = subscription.waiting or [], None
-        for message in waiting:
-            socket.send(message)
+        message = frame_of(channel, "snapshot", rows)
+        for number, subscription in enumerate(subscriptions):
+            if number % _AT_ONCE == _AT_ONCE - 1:
+                await asyncio.sleep(0)  # the loop reads what came
+            subscription.begin(message)
 
-    async def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    async def _repeat(self, work: Callable[[], Awaitable[None]]) -> None:
         """Whatever goes wrong once, the next turn comes: else nobody's ended session would be noticed any more."""
         while True:
-            await asyncio.sleep(seconds)
             try:
                 await work()
             except Outage:
-                continue
+                await asyncio.sleep(_RENEW_SECONDS)
             except Exception as bug:  # noqa: BLE001 - see above
                 _log.error("a turn of the hub failed", exc_info=bug)
+                await asyncio.sleep(_RENEW_SECONDS)
 
-    async def _look_after_all(self) -> None:
-        """Refresh readers who caught up, drop silent ones."""
-        for socket in list(self.sockets):
-            self._look_after(socket)
+    async def _begin_anew(self) -> None:
+        """Readers whom updates passed by, once they have read what they have."""
+        await asyncio.sleep(_RENEW_SECONDS)
+        for subscription in list(self._stale):
+            if not subscription.socket.slow:
+                self.subscribe(subscription.socket, subscription.channel)
 
-    def _look_after(self, socket: Socket) -> None:
-        if time.monotonic() - socket.heard_at > SILENT_SECONDS:
-            socket.close(WSCloseCode.GOING_AWAY)
-            return
-        if socket.backlog() > SKIP_ABOVE_BYTES // 4:
-            return
-        for channel, subscription in list(socket.subscriptions.items()):
-            if subscription.stale:
-                self.subscribe(socket, channel)
+    async def _drop_silent(self) -> None:
+        await asyncio.sleep(min(1.0, self._limits.idle_seconds / 4))
+        heard = time.monotonic() - self._limits.idle_seconds
+        for socket in [socket for socket in self.sockets if socket.heard_at < heard]:
+            socket.drop("silent", WSCloseCode.GOING_AWAY)
 
     async def _drop_ended(self) -> None:
-        """Close the sockets whose session has ended; nothing is known of those that came while it was asked."""
-        asked = {s.visitor.session for s in self.sockets if s.visitor is not None}
-        ended = asked - await self._living(list(asked)) if asked else set()
-        for socket in list(self.sockets) if ended else ():
-            if socket.visitor is not None and socket.visitor.session in ended:
-                socket.close(WSCloseCode.POLICY_VIOLATION)
+        """Look at all sessions, some at a time; nothing is known of those that came while it was asked."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._doubted.wait(), _SESSIONS_SECONDS)
+        self._doubted.clear()
+        sessions = list(self._of_session)
+        for begin in range(0, len(sessions), _AT_ONCE):
+            asked = sessions[begin : begin + _AT_ONCE]
+            for ended in set(asked) - await self._ports.living(asked):
+                self.end(ended)
 
-    def _spawn(self, coroutine: Any) -> None:
+    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -200,5 +282,12 @@ class Hub:
             _log.error("live task failed", exc_info=task.exception())
 
 
-def _refused(status: HTTPStatus) -> WSUpgradeResponseWithListener:
+def _take_out(sockets: dict[Any, set[Socket]], key: object, socket: Socket) -> None:
+    sockets[key].discard(socket)
+    if not sockets[key]:
+        del sockets[key]
+
+
+def _refused(reason: str, status: HTTPStatus) -> WSUpgradeResponseWithListener:
+    REFUSED.labels(reason).inc()
     return WSUpgradeResponseWithListener(WSUpgradeResponse.create_error_response(status), None)

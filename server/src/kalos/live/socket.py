@@ -1,12 +1,15 @@
 """One socket: reads the client's operations, keeps its subscriptions, and never queues without bound."""
 
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
+from kalos.core.errors import InvalidInput, NotFound, Refusal
 from kalos.live.channels import Visitor
+from kalos.live.crowd import Subscription, encode
+from kalos.live.metrics import DROPPED
 
 if TYPE_CHECKING:
     from kalos.live.hub import Hub
@@ -14,10 +17,8 @@ if TYPE_CHECKING:
 MAX_FRAME_BYTES: Final = 4096
 MAX_ARGS: Final = 20
 MESSAGES_PER_SECOND: Final = 10
-SILENT_SECONDS: Final = 60
-SKIP_ABOVE_BYTES: Final = 64 * 1024
+SLOW_ABOVE_BYTES: Final = 64 * 1024
 DROP_ABOVE_BYTES: Final = 1024 * 1024
-_TEXT: Final = WSMsgType.TEXT
 
 
 class Arg(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -33,51 +34,21 @@ class Operation(msgspec.Struct, frozen=True):
 
 
 _decode = msgspec.json.Decoder(Operation).decode
-_encode = msgspec.json.Encoder().encode
-
-
-class Subscription:
-    """`waiting` holds the updates that come while the snapshot is read; `stale`: updates were skipped.
-
-    It keeps at hand what each update needs: with thousands of sockets the way to it would cost more than the rest.
-    """
-
-    __slots__ = ("_send", "_socket", "_unread", "stale", "waiting")
-
-    def __init__(self, socket: "Socket") -> None:
-        assert socket.transport is not None
-        self._socket = socket
-        self._send = socket.transport.send
-        self._unread = socket.transport.underlying_transport.get_write_buffer_size
-        self.waiting: list[bytes] | None = []
-        self.stale = False
-
-    def push(self, message: bytes) -> None:
-        """Send an update, keep it behind the snapshot, or skip it where the reader is slow."""
-        if self.waiting is not None:
-            self.waiting.append(message)
-            if len(self.waiting) > MAX_ARGS:
-                self.waiting.clear()
-                self.stale = True
-            return
-        unread = self._unread()
-        if unread <= SKIP_ABOVE_BYTES:
-            self._send(_TEXT, message)
-        elif unread <= DROP_ABOVE_BYTES:
-            self.stale = True
-        else:
-            self._socket.send(message)
 
 
 class Socket(WSListener):
-    """States: waiting for its visitor (operations are kept), open, closed."""
+    """States: waiting for its visitor (operations are kept), open, closed. `slow`: it leaves too much unread."""
 
-    def __init__(self, hub: "Hub", token: str) -> None:
+    def __init__(self, hub: "Hub", *, token: str, language: str, forwarded: str) -> None:
         self.hub = hub
         self.token = token
+        self.language = language
+        self.forwarded = forwarded
+        self.network = ""
         self.visitor: Visitor | None = None
         self.subscriptions: dict[str, Subscription] = {}
         self.transport: WSTransport | None = None
+        self.slow = False
         self.heard_at = time.monotonic()
         self._early: list[bytes] = []
         self._second = 0
@@ -85,6 +56,7 @@ class Socket(WSListener):
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
+        transport.underlying_transport.set_write_buffer_limits(high=SLOW_ABOVE_BYTES)
         self.hub.enter(self)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002 — picows' own signature
@@ -96,19 +68,25 @@ class Socket(WSListener):
         if frame.msg_type == WSMsgType.CLOSE:
             transport.disconnect()
         elif self._too_many():
-            self.close(WSCloseCode.POLICY_VIOLATION)
+            self.drop("flood", WSCloseCode.POLICY_VIOLATION)
         elif frame.msg_type == WSMsgType.PING:
             self.send(frame.get_payload_as_bytes(), WSMsgType.PONG)
         elif frame.msg_type == WSMsgType.TEXT and not frame.fin:
-            self.close(WSCloseCode.MESSAGE_TOO_BIG)
+            self.drop("size", WSCloseCode.MESSAGE_TOO_BIG)
         elif frame.msg_type == WSMsgType.TEXT:
             self._read(frame.get_payload_as_bytes())
 
     def pause_writing(self) -> None:
-        """Slow readers are looked after where they are sent to; without these two each would fill the log."""
+        """More than SLOW_ABOVE_BYTES are unread: updates pass it by from here on."""
+        self.slow = True
+        for subscription in self.subscriptions.values():
+            subscription.current = False
 
     def resume_writing(self) -> None:
-        pass
+        """Most of it was read. Where nothing passed by it goes on, else the hub begins anew."""
+        self.slow = False
+        for subscription in self.subscriptions.values():
+            subscription.current = subscription.waiting is None and not subscription.stale
 
     def admit(self, visitor: Visitor) -> None:
         """The token was good: carry out what came meanwhile."""
@@ -122,6 +100,7 @@ class Socket(WSListener):
         if self.transport is None:
             return
         if self.backlog() > DROP_ABOVE_BYTES:
+            DROPPED.labels("unread").inc()
             self.transport.disconnect(False)
         else:
             self.transport.send(kind, message)
@@ -132,10 +111,18 @@ class Socket(WSListener):
             return 0
         return int(self.transport.underlying_transport.get_write_buffer_size())
 
+    def drop(self, reason: str, code: WSCloseCode) -> None:
+        if self.transport is not None and not self.transport.is_close_frame_sent:
+            DROPPED.labels(reason).inc()
+            self.close(code)
+
     def close(self, code: WSCloseCode) -> None:
-        if self.transport is not None:
-            self.transport.send_close(code)
-            self.transport.disconnect()
+        """Say why and end it, at once: what is unread stays so."""
+        if self.transport is None:
+            return
+        unread = self.backlog()
+        self.transport.send_close(code)
+        self.transport.disconnect(graceful=not unread)
 
     def _too_many(self) -> bool:
         second = int(self.heard_at)
@@ -154,14 +141,14 @@ class Socket(WSListener):
         try:
             operation = _decode(message)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            self._refuse(400, "invalid_input")
+            self._refuse(InvalidInput)
             return
         if operation.op not in ("subscribe", "unsubscribe") or not 0 < len(operation.args) <= MAX_ARGS:
-            self._refuse(400, "invalid_input")
+            self._refuse(InvalidInput)
             return
         for arg in operation.args:
             if arg.channel not in self.hub.channels:
-                self._refuse(404, "not_found")
+                self._refuse(NotFound)
             elif operation.op == "subscribe":
                 self._answer("subscribe", arg)
                 self.hub.subscribe(self, arg.channel)
@@ -170,12 +157,8 @@ class Socket(WSListener):
                 self._answer("unsubscribe", arg)
 
     def _answer(self, event: str, arg: Arg) -> None:
-        self.send(_encode({"event": event, "arg": arg}))
+        self.send(encode({"event": event, "arg": arg}))
 
-    def _refuse(self, code: int, name: str) -> None:
-        self.send(_encode({"event": "error", "code": code, "msg": name}))
-
-
-def frame_of(channel: str, action: str, rows: list[Any]) -> bytes:
-    """Build a push once for all its readers."""
-    return _encode({"arg": {"channel": channel}, "action": action, "data": rows})
+    def _refuse(self, refusal: type[Refusal]) -> None:
+        said = self.hub.say(self.language, refusal.name)
+        self.send(encode({"event": "error", "code": refusal.code, "msg": said}))

@@ -1,0 +1,133 @@
+"""What the hub gives nobody: more sockets than it has room for, silence without end, an ended session's sockets."""
+
+import asyncio
+
+import pytest
+from picows import WSError
+
+from kalos.live import hub
+from kalos.live.channels import Limits
+from kalos.live.metrics import DROPPED, REFUSED
+from live.test_hub import Stand, connect, say, settled, stand, subscribe, until
+
+__all__ = ["stand"]
+
+
+def counted(reason: str) -> float:
+    """How often the hub has said no for this reason."""
+    return float(REFUSED.labels(reason)._value.get() + DROPPED.labels(reason)._value.get())
+
+
+@pytest.mark.parametrize("stand", [Limits(idle_seconds=1.0)], indirect=True)
+async def test_a_silent_socket_is_dropped_and_one_that_pings_stays(stand: Stand) -> None:
+    before = counted("silent")
+    _, silent = await connect(stand, "ann")
+    transport, lives = await connect(stand, "bob")
+    while not silent.closed.is_set():
+        say(transport, "ping")
+        assert await lives.next() == "pong"
+        await asyncio.sleep(0.2)
+    assert len(stand.hub.sockets) == 1
+    assert counted("silent") == before + 1
+
+
+@pytest.mark.parametrize("stand", [Limits(sockets=2)], indirect=True)
+async def test_there_are_no_more_sockets_than_allowed(stand: Stand) -> None:
+    before = counted("sockets")
+    transport, client = await connect(stand, "ann")
+    await connect(stand, "bob")
+    with pytest.raises(WSError):
+        await connect(stand, "bob")
+    assert counted("sockets") == before + 1
+    transport.disconnect()
+    await client.gone()
+    await until(lambda: len(stand.hub.sockets) == 1)
+    await settled(*await connect(stand, "bob"))
+
+
+@pytest.mark.parametrize("stand", [Limits(waiting=2)], indirect=True)
+async def test_no_more_wait_for_their_tokens_than_allowed(stand: Stand) -> None:
+    """Who was let in doesn't count, nor who left."""
+    before = counted("waiting")
+    await settled(*await connect(stand, "ann"))
+    stand.door.clear()
+    leaving, left = await connect(stand, "bob")
+    leaving.disconnect()
+    await left.gone()
+    waiting = [await connect(stand, "bob"), await connect(stand, "bob")]
+    _, refused = await connect(stand, "bob")
+    await refused.gone()
+    assert counted("waiting") == before + 1
+    stand.door.set()
+    for one in waiting:
+        await settled(*one)
+
+
+@pytest.mark.parametrize("stand", [Limits(waiting_of_network=1)], indirect=True)
+async def test_one_network_does_not_keep_the_others_waiting(stand: Stand) -> None:
+    before = counted("network")
+    stand.door.clear()
+    first = await connect(stand, "ann", **{"X-Forwarded-For": "192.0.2.1"})
+    _, refused = await connect(stand, "ann", **{"X-Forwarded-For": "192.0.2.1"})
+    await refused.gone()
+    assert counted("network") == before + 1
+    others = [
+        await connect(stand, "bob", **{"X-Forwarded-For": "192.0.2.2"}),
+        await connect(stand, "bob"),  # of a network that isn't counted
+        await connect(stand, "bob"),
+    ]
+    stand.door.set()
+    for one in (first, *others):
+        await settled(*one)
+
+
+async def test_another_address_than_ws_is_none(stand: Stand) -> None:
+    with pytest.raises(WSError):
+        await connect(stand, "ann", path="/")
+    assert stand.hub.sockets == set()
+
+
+async def test_a_refusal_is_in_the_sockets_language(stand: Stand) -> None:
+    for token, headers, language in (("ann&lang=vi", {"lang": "th"}, "vi"), ("ann", {"lang": "th"}, "th")):
+        transport, client = await connect(stand, token, **headers)
+        subscribe(transport, "secrets")
+        assert await client.next() == {"event": "error", "code": 404, "msg": f"not_found in {language}"}
+
+
+async def test_an_ended_session_loses_its_sockets_at_once(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one that leaves unread what it was sent; another session of the member keeps its own."""
+    monkeypatch.setattr(hub, "_SESSIONS_SECONDS", 60)
+    before = counted("session")
+    transport, slow = await connect(stand, "ann")
+    subscribe(transport, "rounds")
+    await slow.next()
+    await slow.next()
+    transport.underlying_transport.pause_reading()
+    while not any(socket.slow for socket in stand.hub.sockets):
+        stand.hub.publish("rounds", ["x" * 100_000])
+        await asyncio.sleep(0)
+    _, quick = await connect(stand, "ann")
+    other, lives = await connect(stand, "ann-again")
+    await settled(other, lives)
+    stand.hub.end(b"a")
+    await asyncio.sleep(0.05)
+    assert len(stand.hub.sockets) == 1
+    await quick.gone()
+    assert counted("session") == before + 2
+    say(other, "ping")
+    await lives.next()
+    assert await lives.next() == "pong"
+    transport.underlying_transport.resume_reading()
+    await slow.gone()
+
+
+async def test_where_notices_may_be_missing_sessions_are_looked_at_at_once(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "_SESSIONS_SECONDS", 60)
+    _, client = await connect(stand, "ann")
+    await asyncio.sleep(0.8)  # the turn that had begun
+    await until(lambda: bool(stand.hub._of_session))
+    stand.living.discard(b"a")
+    stand.hub.doubt()
+    await client.gone()
