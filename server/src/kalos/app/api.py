@@ -20,6 +20,7 @@ from kalos.app.house import open_house
 from kalos.app.metrics import serve_metrics
 from kalos.app.process import allow_files
 from kalos.app.readiness import checks, notes
+from kalos.app.relay import Relay
 from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
 from kalos.app.shell import Shell, host_of
@@ -115,7 +116,8 @@ def make_app(wire: Wire, house: House, settings: Settings) -> Shell:
         described = document(all_calls(demo=True))
         pages["/openapi.json"] = health.page(_always(lambda: described))
     files = Files(read_files(settings.web_dist), lambda scope: _page(scope, wire.keys, settings))
-    return Shell(wire.kernel, pages, files, hosts=settings.hosts, secure=not settings.demo)
+    relay = Relay(settings.hub_url, most=settings.relayed) if settings.relayed else None
+    return Shell(wire.kernel, pages, files, sockets=relay, hosts=settings.hosts, secure=not settings.demo)
 
 
 def make_server(app: Shell, settings: Settings) -> Server:
@@ -132,7 +134,7 @@ def make_server(app: Shell, settings: Settings) -> Server:
         interface=Interfaces.ASGI,
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=_HEAD_SECONDS * 1000, max_buffer_size=_HEAD_BYTES),
-        websockets=False,
+        websockets=settings.relayed > 0,
         backlog=2048,
         backpressure=max(1, connections),
         log_enabled=False,

@@ -23,6 +23,7 @@ DEVELOPMENT_CHAIN: Final = 31337
 STATE_SECONDS: Final = 2
 """How often the local chain keeps its state: what is confirmed must be older than twice that."""
 _SOCKET_PATH_MAX: Final = 107
+_RELAYED_IN_DEMO: Final = 200
 
 
 class BadSettings(Exception):
@@ -69,6 +70,11 @@ class Settings:
         readers.positive, 1_000, "sockets of a process whose token isn't known yet; further ones come again"
     )
     live_waiting_network: int = _setting(readers.positive, 50, "of these those of one network")
+    live_relayed: int = _setting(
+        readers.count,
+        0,
+        "live sockets that an API process carries to the hub from its own /ws; 0: demo 200, else none",
+    )
     live_metrics_port: int = _setting(
         readers.port_or_none, 0, "port of the live hub's /metrics on loopback; 0: a free one, kept"
     )
@@ -210,6 +216,17 @@ class Settings:
     def meter_port(self) -> int:
         """Where the API's /metrics listens, on loopback."""
         return self.metrics_port or kept.kept_port(self.data_dir, "metrics")
+
+    @property
+    def relayed(self) -> int:
+        """Sockets that an API process carries to the hub; behind a proxy that reaches the hub there need be none."""
+        return self.live_relayed or (_RELAYED_IN_DEMO if self.demo else 0)
+
+    @property
+    def hub_url(self) -> str:
+        """Where the API itself reaches the live hub."""
+        own = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        return f"ws://{f'[{own}]' if ':' in own else own}:{self.socket_port}/ws"
 
     @property
     def live_meter_port(self) -> int:

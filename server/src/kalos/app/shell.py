@@ -11,6 +11,7 @@ from kalos.wire.http import Receive, Scope, Send, TransportProblem
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 CALL_PREFIXES: Final = ("/api/", "/v1/")
+SOCKET_PATH: Final = "/ws"
 _HEADERS: Final = (
     (b"referrer-policy", b"same-origin"),
     (b"x-content-type-options", b"nosniff"),
@@ -32,12 +33,14 @@ class Shell:
         pages: Mapping[str, Application],
         files: Application,
         *,
+        sockets: Application | None = None,
         hosts: Collection[str],
         secure: bool,
     ) -> None:
         self._kernel = kernel
         self._pages = pages
         self._files = files
+        self._sockets = sockets
         self._hosts = frozenset(filter(None, hosts))
         self._headers = (*_HEADERS, _YEAR) if secure else _HEADERS
 
@@ -45,9 +48,16 @@ class Shell:
         if scope["type"] == "lifespan":
             await _live(receive, send)
         elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008})
+            await self._open(scope, receive, send)
         else:
             await self._answer(scope, receive, self._with_headers(send))
+
+    async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A WebSocket: at one address of ours only."""
+        if self._sockets is None or scope["path"] != SOCKET_PATH or host_of(scope) not in self._hosts:
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await self._sockets(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -74,8 +84,7 @@ class Shell:
     def _with_headers(self, send: Send) -> Send:
         async def wrapped(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                present = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in self._headers if pair[0] not in present)]
+                message["headers"] = [*message["headers"], *self._headers]
             await send(message)
 
         return wrapped
