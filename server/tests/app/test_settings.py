@@ -110,6 +110,16 @@ def test_every_fault_is_named_and_secrets_are_not_shown() -> None:
     assert "geheim" not in " ".join(faults)
 
 
+def test_files_of_former_secrets_can_be_read(tmp_path: Path) -> None:
+    first, second = secrets.token_hex(32), secrets.token_hex(32)
+    before = load_settings({"INSTALLATION_SECRET": first})
+    after = load_settings({"INSTALLATION_SECRET": second, "FORMER_SECRETS": first})
+    assert after.file_keys[1:] == before.file_keys
+    assert after.file_keys[0] != before.file_keys[0]
+    with pytest.raises(BadSettings, match="FORMER_SECRETS is a placeholder"):
+        load_settings({"FORMER_SECRETS": "00" * 32})
+
+
 def test_generated_secret_is_kept_and_readable_by_its_owner_alone(tmp_path: Path) -> None:
     first = load_settings({"DATA_DIR": str(tmp_path)})
     assert first.secret == load_settings({"DATA_DIR": str(tmp_path)}).secret

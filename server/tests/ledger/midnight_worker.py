@@ -18,13 +18,14 @@ from support.clusters import SECRET
 
 TERMS: Final = Path(__file__).parents[2] / "terms.toml"
 NO_DOOR: Final = cast(Any, None)
+NO_DOORS: Final = (NO_DOOR,) * 4
 
 
 async def work(url: str, socket: str, rows: int) -> None:
     """Slices of `rows`, so that there are many to be killed in."""
     grants_release.SLICE = payables_settle.SLICE = rows  # type: ignore[misc]
     db, clock = Database(role_url(url, "kalos_app", SECRET)), Clock()
-    house = House(db, LedgerClient(socket), clock, load_terms(TERMS), NO_DOOR, NO_DOOR, NO_DOOR)
+    house = House(db, LedgerClient(socket), clock, load_terms(TERMS), NO_DOOR, NO_DOOR, *NO_DOORS)
 
     async def turn() -> None:
         clock.offset_ms = await db.value("SELECT offset_ms FROM clock")

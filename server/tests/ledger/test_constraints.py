@@ -103,6 +103,7 @@ ELSEWHERE: Final = {
     "identity": ("members", "sessions", "auth_tokens", "captchas", "email_codes", "tries", "demo_mails"),
     "deposits": ("deposit_addresses", "deposits", "deposit_cursors", "deposit_blocks"),
     "games": ("heights", "height_limits", "rounds", "bets"),
+    "uploads": ("uploads",),
 }
 """Tables of other rooms: their own tests break their constraints."""
 

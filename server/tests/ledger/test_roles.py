@@ -51,6 +51,7 @@ APP: Final[dict[str, May]] = {
     "outbox_cursors": May(insert=True, update=ALL),
     "sessions": WRITTEN,
     "tries": WRITTEN,
+    "uploads": WRITTEN,
     "wire_keys": PASSING,
     "wire_nonces": PASSING,
     "wire_ticket_keys": PASSING,

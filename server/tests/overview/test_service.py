@@ -4,6 +4,7 @@ import dataclasses
 import uuid
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from conftest import MakeContext, MakeMember
@@ -130,7 +131,7 @@ async def test_profile_shows_the_inviter_and_hides_the_address(
 ) -> None:
     me = await member(usdt="1")
     house = dataclasses.replace(ctx().house, page_url="https://kalos.example")
-    profile = await service.show_profile(dataclasses.replace(ctx(me), house=house))
+    profile = await service.show_profile(msgspec.structs.replace(ctx(me), house=house))
     assert (profile.account, profile.superior) == (me.account, None)
     assert profile.email.endswith("@test.example")
     assert "***" in profile.email

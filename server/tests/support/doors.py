@@ -2,6 +2,8 @@
 
 from kalos.adapters.captcha.picture import PictureCaptchas
 from kalos.adapters.chain.sandbox import SandboxChain
+from kalos.adapters.files.pictures import CleanPictures
+from kalos.adapters.files.sandbox import SandboxFiles
 from kalos.adapters.prices.first import FirstPrice
 from kalos.core.clock import Clock
 from kalos.core.database import Database
@@ -19,4 +21,7 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         chain=SandboxChain(),
         prices=FirstPrice(terms, clock),
         captchas=PictureCaptchas(),
+        files=SandboxFiles(),
+        pictures=CleanPictures(),
+        link_key=b"l" * 32,
     )

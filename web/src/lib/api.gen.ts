@@ -1712,6 +1712,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/basic/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UploadBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["UploadAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/basic/uploadGrant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GrantBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["GrantAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shop/uploadImg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UploadImgBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["UploadAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/demo/inbox": {
         parameters: {
             query?: never;
@@ -2164,6 +2296,22 @@ export interface components {
             return_to_player: string;
             options: components["schemas"]["Option"][];
         };
+        /** @description `path` is the last part of the address: PUT /api/upload/{path}, once, without an envelope. */
+        GrantAnswer: {
+            path: string;
+            upload_id: string;
+            /** @description Unix milliseconds */
+            expires_at: number;
+        };
+        /** @description `size` is in bytes. */
+        GrantBody: {
+            /** @enum {unknown} */
+            purpose: "kyc" | "picture" | "shop";
+            /** @enum {unknown} */
+            type: "image/jpeg" | "image/png" | "image/webp";
+            size: number;
+            sha256: string;
+        };
         /** @description `head` is null while the chain doesn't answer. */
         HallAnswer: {
             list: components["schemas"]["HallGame"][];
@@ -2499,6 +2647,21 @@ export interface components {
         };
         Transaction: {
             hash: string;
+        };
+        /** @description `upload_id` is what other calls take; `url` shows the picture for some minutes, null where nobody may see it. */
+        UploadAnswer: {
+            upload_id: string;
+            url: string | null;
+        };
+        /** @description Comes as the field `envelope` of a form, the picture as its field `file`. */
+        UploadBody: {
+            image_sha256: string;
+            /** @enum {unknown} */
+            purpose?: "kyc" | "picture";
+        };
+        /** @description Comes as the field `envelope` of a form, the picture as its field `file`. */
+        UploadImgBody: {
+            image_sha256: string;
         };
         /** @description `value` is in USDT. */
         ValuedBalance: {
@@ -2873,6 +3036,8 @@ export type Fault = components['schemas']['Fault'];
 export type FinanceAnswer = components['schemas']['FinanceAnswer'];
 export type GameBody = components['schemas']['GameBody'];
 export type GameplayAnswer = components['schemas']['GameplayAnswer'];
+export type GrantAnswer = components['schemas']['GrantAnswer'];
+export type GrantBody = components['schemas']['GrantBody'];
 export type HallAnswer = components['schemas']['HallAnswer'];
 export type HallGame = components['schemas']['HallGame'];
 export type HallScene = components['schemas']['HallScene'];
@@ -2912,6 +3077,9 @@ export type StatementBody = components['schemas']['StatementBody'];
 export type StatementLine = components['schemas']['StatementLine'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type Transaction = components['schemas']['Transaction'];
+export type UploadAnswer = components['schemas']['UploadAnswer'];
+export type UploadBody = components['schemas']['UploadBody'];
+export type UploadImgBody = components['schemas']['UploadImgBody'];
 export type ValuedBalance = components['schemas']['ValuedBalance'];
 export type WireKeys = components['schemas']['WireKeys'];
 export type RefusedAlreadyExists = components['schemas']['refused.already_exists'];

@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -28,10 +29,13 @@ from kalos.core.cache import Cache
 from kalos.core.notices import hear
 from kalos.domains.context import Context, House, Member
 from kalos.domains.identity.queries import ENDED, Session, find_session
+from kalos.domains.uploads import service as uploads
+from kalos.domains.uploads.rules import MB
 from kalos.ledger.postings import Posted
 from kalos.wire.channels import Channels
 from kalos.wire.envelope import Envelopes, Mode
 from kalos.wire.http import Scope
+from kalos.wire.incoming import Incoming
 from kalos.wire.kernel import Kernel, Ports
 from kalos.wire.keys import Keys
 from kalos.wire.limits import Limits
@@ -41,6 +45,7 @@ from kalos.wire.opening import opening_calls
 from kalos.wire.peers import Peers
 from kalos.wire.replay import Nonces
 from kalos.wire.request import Request
+from kalos.wire.uploads import FilePorts, UploadAnswer, Uploads
 
 _log = structlog.get_logger("api")
 _KEYS_SECONDS: Final = 60
@@ -117,7 +122,25 @@ def make_app(wire: Wire, house: House, settings: Settings) -> Shell:
         pages["/openapi.json"] = health.page(_always(lambda: described))
     files = Files(read_files(settings.web_dist), lambda scope: _page(scope, wire.keys, settings))
     relay = Relay(settings.hub_url, most=settings.relayed) if settings.relayed else None
-    return Shell(wire.kernel, pages, files, sockets=relay, hosts=settings.hosts, secure=not settings.demo)
+    calls = _with_files(wire, house, settings)
+    return Shell(calls, pages, files, sockets=relay, hosts=settings.hosts, secure=not settings.demo)
+
+
+def _with_files(wire: Wire, house: House, settings: Settings) -> Uploads:
+    """The kernel, and before it what takes files in and gives them out."""
+
+    async def put(path: str, file: Incoming) -> UploadAnswer:
+        kept = await uploads.put(house, path, file)
+        return UploadAnswer(upload_id=kept.id, url=kept.url)
+
+    return Uploads(
+        wire.kernel,
+        all_calls(demo=settings.demo),
+        ports=FilePorts(put, partial(uploads.show, house)),
+        limits=wire.limits,
+        trusted_proxies=networks_of(settings.trusted_proxies),
+        most_bytes=house.terms.upload_max * MB,
+    )
 
 
 def make_server(app: Shell, settings: Settings) -> Server:
@@ -182,6 +205,7 @@ def ports(house: House, settings: Settings, sessions: Cache[bytes, Session]) -> 
             device=request.device,
             session=request.session,
             fingerprint=request.fingerprint if "request_id" in request.fields else b"",
+            file=request.file,
         )
 
     async def find_posted(ctx: Context, body: Any) -> Posted | None:

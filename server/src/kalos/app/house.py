@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 import structlog
 
 from kalos.adapters.captcha.picture import PictureCaptchas
+from kalos.adapters.files.folder import FolderFiles
+from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.prices.first import FirstPrice
 from kalos.app.chain import open_chain
 from kalos.app.settings import Settings
@@ -41,6 +43,9 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             chain=chain,
             prices=FirstPrice(terms, clock),
             captchas=PictureCaptchas(),
+            files=FolderFiles(settings.data_dir / "files", settings.file_keys),
+            pictures=CleanPictures(),
+            link_key=settings.derived("file links"),
             page_url=settings.page_url,
         )
     finally:

@@ -115,6 +115,10 @@ def extended_key(value: str) -> str:
     return value
 
 
+def secrets(value: str) -> tuple[str, ...]:
+    return tuple(secret(word) for word in words(value))
+
+
 def secret(value: str) -> str:
     if not _SECRET.fullmatch(value):
         raise ValueError("must be 64 hex digits or more: openssl rand -hex 32")

@@ -88,6 +88,9 @@ class Settings:
     installation_secret: str = _setting(
         readers.secret, "", "64 hex digits or more, from which keys and passwords follow", needed=True
     )
+    former_secrets: tuple[str, ...] = _setting(
+        readers.secrets, (), "secrets that it had before, with commas between: files kept under them are still read"
+    )
 
     database_url: str = _setting(readers.database, "", "PostgreSQL 15 or newer, as the schema's owner", needed=True)
 
@@ -158,6 +161,12 @@ class Settings:
     def derived(self, purpose: str) -> bytes:
         """32 bytes that follow from the installation's secret for one purpose."""
         return hmac.digest(self.secret, purpose.encode(), "sha256")
+
+    @property
+    def file_keys(self) -> tuple[bytes, ...]:
+        """What files are sealed with, and what those of before were."""
+        former = (bytes.fromhex(secret) for secret in self.former_secrets)
+        return tuple(hmac.digest(secret, b"files", "sha256") for secret in (self.secret, *former))
 
     @property
     def cluster(self) -> Cluster:

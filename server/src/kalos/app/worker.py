@@ -12,6 +12,7 @@ from kalos.core.outbox import prune
 from kalos.domains.deposits import jobs as deposits
 from kalos.domains.games import jobs as games
 from kalos.domains.identity import jobs as identity
+from kalos.domains.uploads import jobs as uploads
 from kalos.ledger.outbox import keep_outbox
 
 
@@ -43,6 +44,7 @@ async def main(settings: Settings) -> None:
             repeat("outboxes", 60, outboxes),
             repeat("midnight", 1, lambda: midnight.turn(house)),
             repeat("sweep", 60, lambda: identity.sweep(house)),
+            repeat("uploads", 60, lambda: uploads.sweep(house)),
             repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
             repeat("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),
         )

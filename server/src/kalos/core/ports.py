@@ -1,6 +1,6 @@
 """Edges of the house: what domains ask of the outside. The app wires an adapter to each."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -129,3 +129,34 @@ class Puzzle:
 
 class CaptchaDrawer(Protocol):
     def draw(self) -> Puzzle: ...
+
+
+class FileStore(Protocol):
+    """Keeps files under names that we made; a file is there whole or not at all. Raises Outage."""
+
+    async def put(self, name: str, content: bytes) -> None: ...
+    async def get(self, name: str) -> bytes | None: ...
+    async def delete(self, names: Collection[str]) -> None:
+        """Also what a `put` that was cut off left behind; a name that isn't there is none to miss."""
+
+
+class BadPicture(ValueError):
+    """The content is no picture of its type: `reason` is one word."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that we wrote ourselves, pixel by pixel: nothing else that was in the file came along."""
+
+    content: bytes
+    width: int
+    height: int
+
+
+class PictureCleaner(Protocol):
+    async def clean(self, content: bytes, *, kind: str, most_pixels: int, most_bytes: int) -> Picture:
+        """Decode and write anew in the same type (image/jpeg, image/png, image/webp). Raises: BadPicture."""

@@ -38,6 +38,12 @@ class Terms:
     rate_read: int
     rate_money: int
     rate_network: int
+    upload_max: int
+    upload_pixels: int
+    upload_daily: int
+    upload_daily_size: int
+    upload_unused: int
+    grant_minutes: int
     topup_min: dict[Asset, Amount]
     odd_even_profit: Fraction
     scene_seconds: tuple[int, ...]

@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 
+import msgspec
+
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.errors import Busy, Refusal, RequestConflict, RequestRunning, TooMany
-from kalos.core.ports import CaptchaDrawer, ChainClient, ChainTerms, PriceSource
+from kalos.core.ports import CaptchaDrawer, ChainClient, ChainTerms, FileStore, PictureCleaner, PriceSource
 from kalos.core.terms import Terms
 from kalos.ledger.postings import Ledger, Posted, Posting, key_of
+from kalos.wire.incoming import Incoming
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,8 @@ class Member:
 class House:
     """The doors, wired once a process: reads, ledger, clock, business numbers, ports.
 
-    `page_url` is what members type to reach the page, without a slash at the end.
+    `link_key` signs the addresses of files; `page_url` is what members type to reach the page, without a slash at the
+    end.
     """
 
     db: Database
@@ -32,6 +36,9 @@ class House:
     chain: ChainClient
     prices: PriceSource
     captchas: CaptchaDrawer
+    files: FileStore
+    pictures: PictureCleaner
+    link_key: bytes
     page_url: str = ""
 
     @property
@@ -39,10 +46,9 @@ class House:
         return self.chain.network
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(msgspec.Struct, frozen=True):
     """One call. `network` is the caller's address or /64 (empty where it isn't counted); `session` the hash of the
-    token (empty for visitors)."""
+    token (empty for visitors); `file` what came along, not read yet."""
 
     house: House
     member: Member | None = None
@@ -52,6 +58,7 @@ class Context:
     device: str = ""
     session: bytes = b""
     fingerprint: bytes = b""
+    file: Incoming | None = None
 
     @property
     def db(self) -> Database:
