@@ -1,5 +1,6 @@
 """A real `run` command on a folder of its own, watched from outside as its user would."""
 
+import asyncio
 import os
 import re
 import signal
@@ -8,14 +9,18 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
+
+import httpx
 
 from kalos.app.kept import free_port
 from kalos.app.settings import PROJECT
 from support import canary
 
 _READY_SECONDS: Final = 90.0
+_OWN_READY_SECONDS: Final = 60.0
 _SETTINGS: Final = re.compile(r"MODE|PORT|HOST|DATA_DIR|.*_URL|CHAIN_.*|SMTP_.*|.*_SECRET|LIVE_.*|METRICS_.*|WIRE_.*")
 
 
@@ -136,3 +141,39 @@ class RunningGroup:
         self._printed.unlink(missing_ok=True)
         canary.check_folder(self.folder)
         assert not canary.found_in(printed), printed
+
+
+class OwnApi:
+    """A further API process of a running group, on a port of its own."""
+
+    def __init__(self, group: RunningGroup, **settings: str) -> None:
+        self.port, self.metrics_port = free_port(), free_port()
+        own = {"PORT": str(self.port), "METRICS_PORT": str(self.metrics_port)}
+        self.environment = group.environment | own | settings
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "kalos.app.cli", "api"]
+        self._process = subprocess.Popen(
+            command, env=self.environment, stdin=subprocess.DEVNULL, stdout=sys.stderr, cwd=PROJECT
+        )
+
+    def kill(self) -> None:
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(10)
+
+
+async def wait_until_ready(http: httpx.AsyncClient) -> None:
+    until = time.monotonic() + _OWN_READY_SECONDS
+    while True:
+        with suppress(httpx.TransportError):
+            if (await http.get("/readyz")).status_code == 200:
+                return
+        assert time.monotonic() < until, http.base_url
+        await asyncio.sleep(0.05)

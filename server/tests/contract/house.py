@@ -1,0 +1,136 @@
+"""A house that runs, as the calls' tests need it: two doors, members who take turns, a good body for each call."""
+
+import itertools
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import httpx
+
+from kalos.app.demo_data import INVITE_CODES, PASSWORD, ROOT
+from kalos.app.kept import free_port
+from kalos.app.settings import PROJECT
+from support.group import OwnApi, RunningGroup
+
+SCENE: Final = "odd_even-180"
+_PATIENCE_SECONDS: Final = 20.0
+_PAUSE_SECONDS: Final = 0.1
+
+
+class Members:
+    """Sessions that take turns: a member may make some calls a second only. Who logs out has a session for that."""
+
+    def __init__(self, tokens: list[str], spare: list[str]) -> None:
+        self.first = tokens[0]
+        self._turns = itertools.cycle(tokens[1:])
+        self._spare = itertools.cycle(spare)
+
+    def token(self, path: str) -> str:
+        return next(self._spare if path == "/api/auth/logout" else self._turns)
+
+
+class Helper:
+    """Asks the house, plainly and as one member, for what a good body needs. Raises: AssertionError, where it can't."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self._http = httpx.Client(base_url=url, timeout=15, headers={"authorization": token})
+        self._numbers = itertools.count(1)
+
+    def good(self, path: str) -> dict[str, Any]:
+        """A body that the call of `path` answers with 200 for this member, or with 400 where it misses its file."""
+        make = _GOOD.get(path)
+        return {} if make is None else make(self)
+
+    def ask(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        while (whole := self._http.post(path, json=body).json())["data"].get("retry_after") == 1:
+            time.sleep(1 - time.time() % 1)  # too often in this second
+        assert whole["code"] == 200, whole
+        data: dict[str, Any] = whole["data"]
+        return data
+
+    def until(self, read: Callable[[], Any]) -> Any:
+        """What `read` finds, as soon as it finds something."""
+        ending = time.monotonic() + _PATIENCE_SECONDS
+        while not (found := read()):
+            assert time.monotonic() < ending, read
+            time.sleep(_PAUSE_SECONDS)
+        return found
+
+    def captcha(self) -> dict[str, str]:
+        number = self.ask("/api/auth/captcha", {})["captcha_id"]
+        return {"captcha_id": number, "code": self.ask("/api/demo/captcha", {"captcha_id": number})["code"]}
+
+    def code_request(self) -> dict[str, Any]:
+        email = f"{uuid.uuid4().hex}@people.example"
+        return {"email": email, "scene": "register", "captcha": self.captcha()}
+
+    def registration(self) -> dict[str, Any]:
+        asked = self.code_request()
+        self.ask("/api/auth/sendEmail", asked)
+        (mail,) = self.until(lambda: self.ask("/api/demo/inbox", {"email": asked["email"]})["list"])
+        about = {"email": asked["email"], "email_code": mail["code"]}
+        return about | {"invite_code": INVITE_CODES[ROOT], "password": PASSWORD, "country": "VN"}
+
+    def round_id(self) -> str:
+        return str(self.until(lambda: self.ask("/api/game/scene", {"scene_id": SCENE})["round"]))
+
+    def bet(self) -> dict[str, Any]:
+        stake = {"amount": "1", "balance_type": "USDT", "request_id": uuid.uuid4().hex}
+        return {"scene_id": SCENE, "round": self.round_id(), "option": "odd"} | stake
+
+    def transaction(self) -> dict[str, Any]:
+        """A deposit that the chain has."""
+        sent = self.ask("/api/demo/faucet", {"amount": "20"})["hash"]
+        self.until(lambda: any(row["hash"] == sent for row in self.ask("/api/recharge/list", {})["list"]))
+        return {"hash": sent, "amount": "20"}
+
+    def close(self) -> None:
+        self._http.close()
+
+
+_GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
+    "/api/auth/sendEmail": Helper.code_request,
+    "/api/auth/register": Helper.registration,
+    "/api/auth/login": lambda helper: {"name": ROOT, "password": PASSWORD} | helper.captcha(),
+    "/api/recharge/recharge": Helper.transaction,
+    "/api/game/scene": lambda _: {"scene_id": SCENE},
+    "/api/game/beton": Helper.bet,
+    "/api/game/getBlock": lambda helper: {"round": helper.round_id()},
+    "/api/game/blockLog": lambda _: {"scene_id": SCENE},
+    "/api/game/orderList": lambda _: {"game": "odd_even", "status": "won"},
+    "/api/basic/upload": lambda _: {"image_sha256": "0" * 64, "purpose": "kyc"},
+    "/api/basic/uploadGrant": lambda _: {"purpose": "kyc", "type": "image/png", "size": 1, "sha256": "0" * 64},
+    "/api/shop/uploadImg": lambda _: {"image_sha256": "0" * 64},
+    "/api/basic/gameplayDesc": lambda _: {"game": "odd_even"},
+    "/api/demo/inbox": lambda _: {"email": "somebody@people.example"},
+    "/api/demo/captcha": lambda helper: {"captcha_id": helper.captcha()["captcha_id"]},
+    "/api/demo/faucet": lambda _: {"amount": "20"},
+    "/api/demo/mine": lambda _: {"blocks": 1},
+    "/api/demo/reorg": lambda _: {"depth": 1},
+    "/api/demo/clock": lambda _: {"advance_seconds": 1},
+}
+"""Calls that need something in their body; the others take an empty one."""
+
+
+@contextmanager
+def sealed_door(group: RunningGroup) -> Iterator[tuple[OwnApi, str]]:
+    """A further API process of the house that takes sealed calls alone, and the address of a `kalos proxy` to it."""
+    own, port = OwnApi(group, WIRE_MODES="sealed"), free_port()
+    own.start()
+    proxy = subprocess.Popen(
+        [sys.executable, "-m", "kalos.app.cli", "proxy", str(port)],
+        env=own.environment,
+        stdin=subprocess.DEVNULL,
+        stdout=sys.stderr,
+        cwd=PROJECT,
+    )
+    try:
+        yield own, f"http://127.0.0.1:{port}"
+    finally:
+        proxy.kill()
+        proxy.wait(10)
+        own.kill()

@@ -1,0 +1,248 @@
+"""Every built call against its entry in the OpenAPI document: bodies that fit it and others, plain and sealed."""
+
+import json
+import shutil
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import jsonschema_rs
+import pytest
+import requests
+from hypothesis import HealthCheck, Phase, given
+from hypothesis import settings as hypothesis
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode, Response, openapi
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from contract.house import Helper, Members, sealed_door
+from kalos.app.settings import load_settings
+from kalos.core.database import Database
+from kalos.ledger.client import LedgerClient
+from kalos.wire.strict_json import NotStrict, bad_texts, parse_object
+from support import clusters
+from support.budget import SOAK, count, figures
+from support.group import RunningGroup, wait_until_ready
+from support.members import begin_session, fund, make_member
+
+AnyCase = Case[Any]
+pytestmark = pytest.mark.group
+CONTRACT: Final = Path(__file__).parents[3] / "contract" / "openapi.json"
+DOCUMENT: Final = json.loads(CONTRACT.read_text())
+SCHEMA: Final = openapi.from_path(CONTRACT)
+EXCLUDED: Final = {
+    "/api/wire/open": "the proxy opens its channel with it, and what is sealed for nobody isn't sealed again",
+    "/.well-known/wire-keys": "a page that is read",
+}
+"""What the document has and isn't made here, with the reason."""
+OPERATIONS: Final = {path: SCHEMA[path]["POST"] for path in DOCUMENT["paths"] if path not in EXCLUDED}
+LAST: Final = ("/api/demo/mine", "/api/demo/reorg", "/api/demo/clock")
+"""These change the house for everybody: they come when the other calls are through."""
+PATHS: Final = sorted(OPERATIONS, key=lambda path: LAST.index(path) if path in LAST else -1)
+MEMBERS: Final = 16
+SHAPE: Final = frozenset(("missing", "unknown", "type", "form", "length", "range", "choice"))
+"""Reasons that are the document's to state: a body that fits it is not refused for one of them."""
+CHECKS: Final = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+
+@cache
+def body_validator(path: str) -> jsonschema_rs.Draft202012Validator:
+    schema = DOCUMENT["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    return jsonschema_rs.Draft202012Validator(schema | {"components": DOCUMENT["components"]}, validate_formats=True)
+
+
+@dataclass
+class Door:
+    """One way to the house; `codes` counts what it answered."""
+
+    url: str
+    sealed: bool
+    members: Members
+    http: requests.Session = field(default_factory=requests.Session)
+    codes: Counter[int] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.http.trust_env = False
+
+    def send(self, case: AnyCase, token: str | None) -> Response:
+        """Send it; who came too often comes again as another member when the house says so."""
+        path, headers = case.operation.path, {}
+        while True:
+            if token is not None:
+                headers = {"Authorization": token}
+            answer = case.call(self.url, self.http, headers)
+            whole: dict[str, Any] = {"code": answer.status_code, "data": {}}
+            if answer.status_code == 200:
+                whole = answer.json()
+            self.codes[whole["code"]] += 1
+            if whole["data"].get("retry_after") != 1:
+                return answer
+            time.sleep(1 - time.time() % 1)
+            token = None if token is None else self.members.token(path)
+
+
+@pytest.fixture(scope="module")
+def group() -> Iterator[RunningGroup]:
+    folder = clusters.new_folder(in_memory=True)
+    running = RunningGroup(folder / "data")
+    try:
+        running.start()
+        yield running
+    finally:
+        running.end()
+        shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+async def members(group: RunningGroup) -> AsyncIterator[Members]:
+    settings = load_settings(group.environment)
+    db, ledger = Database(settings.app_url, size=3), LedgerClient(settings.writer_socket)
+    made = [await make_member(settings.owner_url) for _ in range(MEMBERS)]
+    for member in made:
+        await fund(ledger, member, usdt="1000", kls="1000")
+    tokens = [await begin_session(db, member, seconds=7_200) for member in made]
+    spare = [await begin_session(db, made[0]) for _ in range(5 * count("api.contract.cases"))]
+    yield Members(tokens, spare)
+    await ledger.close()
+    await db.close()
+
+
+@pytest.fixture(scope="module")
+def helper(group: RunningGroup, members: Members) -> Iterator[Helper]:
+    made = Helper(f"http://127.0.0.1:{group.port}", members.first)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+async def doors(group: RunningGroup, members: Members) -> AsyncIterator[dict[str, Door]]:
+    with sealed_door(group) as (own, address):
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{own.port}") as http:
+            await wait_until_ready(http)
+        plain = Door(f"http://127.0.0.1:{group.port}", False, members)
+        sealed = Door(address, True, members)
+        yield {"plain": plain, "sealed": sealed}
+        for form, door in (("plain", plain), ("sealed", sealed)):
+            figures(f"codes of {form} calls", **{str(code): seen for code, seen in sorted(door.codes.items())})
+
+
+def check(door: Door, answer: Response, case: AnyCase, *, known: bool = True) -> int:
+    """What every answer must be, given the body that was sent. Returns its code, or HTTP's for what can't be sealed."""
+    path = case.operation.path
+    raw = answer.request.body or b""
+    assert isinstance(raw, bytes | str)
+    raw = raw.encode() if isinstance(raw, str) else raw
+    try:
+        fields = parse_object(raw)
+    except NotStrict:
+        fields = None
+    fits = fields is not None and body_validator(path).is_valid(fields)
+    if answer.status_code == 400:
+        assert door.sealed, "only the proxy refuses by HTTP what it can't seal"
+        assert not fits
+        return 400
+    case.validate_response(answer, CHECKS)
+    whole = answer.json()
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == ["application/json"]
+    assert whole.keys() == {"code", "msg", "data"}
+    code: int = whole["code"]
+    assert not 460 <= code <= 464, whole
+    if not fits:
+        assert code in (400, 406, 429), whole
+    elif code == 400:
+        assert not [fault for fault in whole["data"].get("errors", ()) if fault["reason"] in SHAPE], whole
+    if not known and fields is not None and not bad_texts(fields):
+        assert code == 406, whole
+    return code
+
+
+def tame(value: Any) -> Any:
+    """Without what strict JSON refuses anyway: whole numbers as 1.0, characters that can't be printed."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, str):
+        return "".join(character for character in value if character.isprintable())
+    if isinstance(value, dict):
+        return {tame(key): tame(item) for key, item in value.items()}
+    return [tame(item) for item in value] if isinstance(value, list) else value
+
+
+@st.composite
+def bodies(draw: st.DrawFn, drawn: Any, good: dict[str, Any]) -> Any:
+    """A drawn body as it is, or tamed and with some fields of one that is good: so it comes further in."""
+    if not isinstance(drawn, dict) or draw(st.booleans()):
+        return drawn
+    kept = draw(st.sets(st.sampled_from(sorted(good)))) if good else ()
+    return tame(drawn) | {name: good[name] for name in kept}
+
+
+def distorted(good: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Bodies that differ from a good one in one field: unknown, missing, or of a type that no field has."""
+    yield good | {"unknown": "x"}
+    for name in good:
+        yield {other: value for other, value in good.items() if other != name}
+        yield good | {name: [[]]}
+
+
+def test_what_is_left_out_is_in_the_document() -> None:
+    assert EXCLUDED.keys() <= DOCUMENT["paths"].keys()
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("form", ["plain", "sealed"])
+def test_call_answers_as_the_document_says(
+    doors: dict[str, Door], helper: Helper, members: Members, form: str, path: str
+) -> None:
+    door, operation = doors[form], OPERATIONS[path]
+    protected = "security" in DOCUMENT["paths"][path]["post"]
+    good = helper.good(path)
+    case = operation.Case(body=good, media_type="application/json")
+    token = members.token(path) if path == "/api/auth/logout" else members.first
+    code = 400 if "image_sha256" in good else 200  # a file doesn't come with a body
+    assert check(door, door.send(case, token if protected else None), case) == code
+    for body in distorted(good):
+        case = operation.Case(body=body, media_type="application/json")
+        check(door, door.send(case, members.token(path) if protected else None), case)
+
+    def run(mode: GenerationMode) -> None:
+        cases = operation.as_strategy(generation_mode=mode)
+
+        @hypothesis(
+            max_examples=count("api.contract.cases") if SOAK else 1,
+            derandomize=not SOAK,
+            database=None,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+            phases=(Phase.generate, Phase.shrink),
+        )
+        @given(data=st.data())
+        def each(data: st.DataObject) -> None:
+            case = data.draw(cases)
+            case.body = data.draw(bodies(case.body, good))
+            known = not protected or data.draw(st.integers(0, 7)) != 7
+            answer = door.send(case, members.token(path) if protected and known else None)
+            check(door, answer, case, known=known)
+
+        each()
+
+    before = door.codes.copy()
+    run(GenerationMode.POSITIVE)
+    run(GenerationMode.NEGATIVE)
+    seen = door.codes - before
+    assert seen[429] * 4 <= seen.total(), "most calls must have been answered"
