@@ -1,0 +1,217 @@
+"""Every built call, refused in every way that it knows: nothing has changed. No public call asks for a session."""
+
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import pytest
+
+from conftest import MakeMember
+from games.stage import SCENE, Stage
+from identity.people import PASSWORD, make_root, send_code, solved
+from kalos.app import demo
+from kalos.app.calls import all_calls
+from kalos.core.database import Database
+from kalos.core.tokens import new_token
+from kalos.domains.content.api import calls as content
+from kalos.domains.context import Context, House, Member
+from kalos.domains.deposits.api import calls as deposits
+from kalos.domains.games.api import calls as games
+from kalos.domains.identity.api import calls as identity
+from kalos.domains.overview.api import calls as overview
+from kalos.domains.shop.api import calls as shop
+from support.members import begin_session
+from support.plain import Plain, plain_api
+
+CALLS: Final = {call.path: call for call in all_calls(demo=True)}
+REGISTERS: Final = (identity, overview, deposits, games, content, shop, demo.calls)
+COUNTED: Final = frozenset({"limits", "tries", "captchas", "wire_nonces", "writer_lease", "alembic_version"})
+"""Tables that say how often somebody came, what was tried and is used up, that the writer lives; the schema's own."""
+OF_NO_FIELD: Final[tuple[Any, ...]] = ([[]], {"a": {}}, True, 10**30, "\u202e", "x" * 10_000)
+UNKNOWN: Final = "0x" + "ab" * 32
+EMAIL: Final = "someone@people.example"
+
+Refused = tuple[str, dict[str, Any], int, str]
+"""Path, body, and the code and name of the refusal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A member with 100 USDT and 3,000 KLS, a session and one bet; a round that is open and one that is over."""
+
+    api: Plain
+    db: Database
+    visitor: Context
+    member: Member
+    token: str
+    open_round: str
+    old_round: str
+    placed: dict[str, Any]
+    email_code: str
+
+
+@pytest.fixture(scope="module")
+async def scene(house: House, member: MakeMember, database_url: str) -> Scene:
+    stage = Stage(house)
+    over, alice = await stage.begin(), await member(usdt="110", kls="3000")
+    await stage.play(over, 3)
+    view = await stage.begin()
+    terms = replace(house.terms, rate_read=100_000, rate_money=100_000)
+    api = await plain_api(replace(house, terms=terms), REGISTERS)
+    token = await begin_session(house.db, alice)
+    placed = bet_on(view.id)
+    await api.data("/api/game/beton", placed, token=token)
+    await make_root(database_url)
+    visitor = Context(house=house)
+    return Scene(api, house.db, visitor, alice, token, view.id, over.id, placed, await send_code(visitor, EMAIL))
+
+
+def bet_on(round_id: str) -> dict[str, Any]:
+    stake = {"amount": "10", "balance_type": "USDT", "request_id": uuid.uuid4().hex}
+    return {"scene_id": SCENE, "round": round_id, "option": "odd"} | stake
+
+
+def right_bodies(scene: Scene) -> dict[str, dict[str, Any]]:
+    """Of the calls that have fields which must be there: a body of the right form."""
+    captcha = {"captcha_id": "a" * 22, "code": "ACE39"}
+    applied = {"invite_code": "ROOT01", "email": EMAIL, "email_code": scene.email_code, "password": PASSWORD}
+    return {
+        "/api/auth/sendEmail": {"email": EMAIL, "scene": "register", "captcha": captcha},
+        "/api/auth/register": applied,
+        "/api/auth/login": {"name": EMAIL, "password": PASSWORD, **captcha},
+        "/api/recharge/recharge": {"hash": UNKNOWN},
+        "/api/game/scene": {"scene_id": SCENE},
+        "/api/game/beton": bet_on(scene.open_round),
+        "/api/basic/gameplayDesc": {"game": "odd_even"},
+        "/api/basic/upload": {"image_sha256": "ab" * 32},
+        "/api/basic/uploadGrant": {"purpose": "picture", "type": "image/png", "size": 100, "sha256": "ab" * 32},
+        "/api/shop/uploadImg": {"image_sha256": "ab" * 32},
+        "/api/demo/inbox": {"email": EMAIL},
+        "/api/demo/captcha": {"captcha_id": "a" * 22},
+        "/api/demo/faucet": {"amount": "1"},
+        "/api/demo/reorg": {"depth": 1},
+    }
+
+
+@asynccontextmanager
+async def nothing_changes(db: Database) -> AsyncIterator[None]:
+    before = await everything(db)
+    yield
+    after = await everything(db)
+    assert {table for table in before if before[table] != after[table]} == set()
+    assert before.keys() == after.keys()
+
+
+async def everything(db: Database) -> dict[str, str]:
+    """A hash of each table's rows; a code's own tries are counted, too."""
+    rows = await db.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    each = [
+        f"SELECT '{name}' AS name, md5(jsonb_agg(row ORDER BY row)::text) AS hash"
+        f" FROM (SELECT to_jsonb({name}) - 'tries' AS row FROM {name}) AS rows"
+        for name in sorted({row["tablename"] for row in rows} - COUNTED)
+    ]
+    return {row["name"]: row["hash"] or "" for row in await db.rows(" UNION ALL ".join(each))}
+
+
+@pytest.mark.parametrize("path", CALLS)
+async def test_what_no_field_takes_changes_nothing(path: str, scene: Scene) -> None:
+    """Each field in turn, the others right; and a field that isn't there."""
+    right = right_bodies(scene).get(path, {})
+    wrong = [{field: value} for field in CALLS[path].body.__struct_fields__ for value in OF_NO_FIELD]
+    async with nothing_changes(scene.db):
+        for change in (*wrong, {"unheard_of": 1}):
+            answer = await scene.api.post(path, right | change, token=scene.token)
+            assert answer["code"] == 400, (change, answer)
+
+
+async def test_rules_that_say_no_change_nothing(scene: Scene) -> None:
+    for path, body, code, name in await refused(scene):
+        async with nothing_changes(scene.db):
+            answer = await scene.api.post(path, body, token=scene.token)
+        assert (answer["code"], answer["data"].get("error")) == (code, name), (path, body, answer)
+
+
+async def refused(scene: Scene) -> list[Refused]:
+    right, bet = right_bodies(scene), bet_on(scene.open_round)
+    login, application = right["/api/auth/login"], right["/api/auth/register"]
+    beton, scene_of, topup = "/api/game/beton", "/api/game/scene", "/api/recharge/recharge"
+    log_in, register, clock = "/api/auth/login", "/api/auth/register", "/api/demo/clock"
+    captcha = await solved(scene.visitor)
+    answered = {"captcha_id": captcha["captcha_id"], "code": captcha["captcha_text"]}
+    wrongly = {"captcha_id": (await solved(scene.visitor))["captcha_id"], "code": "WRONG"}
+    return [
+        (beton, bet | {"amount": "100.000001"}, 422, "insufficient_balance"),
+        (beton, bet | {"balance_type": "KLS", "amount": "3001"}, 422, "insufficient_balance"),
+        (beton, bet | {"balance_type": "KLS", "amount": "3000"}, 422, "limit_reached"),
+        (beton, bet | {"amount": "0.999999"}, 400, "below_minimum"),
+        (beton, bet | {"amount": "1.0000001"}, 400, "invalid_amount"),
+        (beton, bet | {"amount": "-1"}, 400, "invalid_amount"),
+        (beton, bet | {"scene_id": "odd_even-7"}, 404, "not_found"),
+        (beton, bet | {"scene_id": "odd_even-180"}, 404, "not_found"),
+        (beton, bet | {"round": "odd_even-60-1"}, 404, "not_found"),
+        (beton, bet | {"round": scene.old_round}, 422, "round_closed"),
+        (beton, bet | {"option": "seven"}, 400, "invalid_input"),
+        (beton, bet | {"balance_type": "BTC"}, 400, "invalid_input"),
+        (beton, bet | {"request_id": "short"}, 400, "invalid_input"),
+        (beton, scene.placed | {"amount": "11"}, 409, "request_conflict"),
+        (scene_of, {"scene_id": "odd_even-7"}, 404, "not_found"),
+        ("/api/game/getBlock", {"round": "odd_even-60-1"}, 404, "not_found"),
+        ("/api/game/blockLog", {"scene_id": "odd_even-7"}, 404, "not_found"),
+        ("/api/basic/gameplayDesc", {"game": "chess"}, 404, "not_found"),
+        (topup, {"hash": UNKNOWN}, 422, "submit_failed"),
+        (topup, {"hash": "0x1"}, 400, "invalid_input"),
+        (topup, {"hash": UNKNOWN, "amount": "-1"}, 400, "invalid_amount"),
+        ("/api/recharge/list", {"status": "odd"}, 400, "invalid_input"),
+        ("/api/dapp/rechargeList", {"page": 101}, 400, "invalid_input"),
+        ("/api/game/orderList", {"size": 5, "page_num": 5}, 400, "invalid_input"),
+        *((call.path, {"page": 101}, 400, "invalid_input") for call in overview.all if call.path.endswith("Log")),
+        (log_in, login | answered, 401, "wrong_credentials"),
+        (log_in, login | wrongly, 401, "wrong_captcha"),
+        (log_in, login, 410, "captcha_expired"),
+        ("/api/auth/sendEmail", right["/api/auth/sendEmail"], 410, "captcha_expired"),
+        (register, application | {"invite_code": "NOBODY"}, 400, "invalid_invite_code"),
+        (register, application | {"password": "short"}, 400, "password_format"),
+        (register, application | {"password": "password1"}, 400, "password_common"),
+        (register, application | {"email": "other@people.example"}, 401, "wrong_code"),
+        (register, application | {"email_code": other_code(scene.email_code)}, 401, "wrong_code"),
+        ("/api/demo/captcha", {"captcha_id": "a" * 22}, 404, "not_found"),
+        ("/api/demo/faucet", {"amount": "0"}, 400, "invalid_amount"),
+        (clock, {}, 400, "invalid_input"),
+        (clock, {"to": 0}, 400, "invalid_input"),
+        (clock, {"to": 0, "advance_seconds": 1}, 400, "invalid_input"),
+        ("/api/nft/buy", {}, 404, "not_found"),
+    ]
+
+
+async def test_calls_without_a_living_session_change_nothing(scene: Scene) -> None:
+    """Also those that would be right."""
+    right, tokens = right_bodies(scene), ("", new_token(), await ended_token(scene))
+    async with nothing_changes(scene.db):
+        for call in CALLS.values():
+            for token in () if call.public else tokens:
+                answer = await scene.api.post(call.path, right.get(call.path, {}), token=token)
+                assert (answer["code"], answer["data"]["error"]) == (406, "session_ended"), call.path
+
+
+async def test_a_public_call_with_a_dead_token_is_a_visitors(scene: Scene) -> None:
+    """Who is told to log in again must be able to: it is done, or refused for what it says."""
+    right = right_bodies(scene) | {"/api/auth/captcha": {}, "/api/demo/clock": {"advance_seconds": 0}}
+    del right["/api/demo/reorg"]  # these tests have no node
+    for path in [call.path for call in CALLS.values() if call.public]:
+        for token in (await ended_token(scene), new_token(), "nobody's", "x" * 5_000):
+            assert (await scene.api.post(path, {"unheard_of": 1}, token=token))["code"] == 400, path
+            if path in right:
+                assert (await scene.api.post(path, right[path], token=token))["code"] in (200, 404, 409, 410), path
+
+
+async def ended_token(scene: Scene) -> str:
+    """Of a session that lived."""
+    token = await begin_session(scene.db, scene.member)
+    await scene.api.data("/api/auth/logout", {}, token=token)
+    return token
+
+
+def other_code(code: str) -> str:
+    return f"{(int(code) + 1) % 1_000_000:06}"
