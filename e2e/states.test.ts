@@ -59,6 +59,25 @@ test("each of the 72 routes shows its screen or says that it isn't built", async
   assert.deepEqual(silent, [])
 })
 
+test("the channel opens with the keys in the page while the route's code is on its way", async () => {
+  const fresh = await Phone.open(browser)
+  const asked: string[] = []
+  fresh.page.on("request", (request) => asked.push(pathOf(request.url())))
+  const opened = fresh.page.waitForResponse((response) => pathOf(response.url()) === "/api/wire/open")
+  let held = 0
+  await fresh.context.route("**/assets/LoginPage-*.js", async (route) => {
+    held += 1
+    await opened
+    await route.continue()
+  })
+  await fresh.page.goto(`${product.url}/login`)
+  await fresh.page.getByRole("heading", { level: 1 }).waitFor()
+  assert.equal((await opened).status(), 200)
+  assert.equal(held, 1)
+  assert.ok(!asked.includes("/.well-known/wire-keys"))
+  await fresh.context.close()
+})
+
 test("an unknown path says so inside the guard", async () => {
   await page.goto(`${product.url}/no-such-place`)
   await page.getByRole("heading", { level: 1 }).waitFor()
@@ -137,4 +156,8 @@ async function findingsOf(page: Page, paths: readonly string[]): Promise<string[
     }
   }
   return findings
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname
 }
