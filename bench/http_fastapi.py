@@ -22,10 +22,10 @@ from uuid import UUID
 import asyncpg
 from fastapi import Depends, FastAPI, Header, HTTPException
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import BigInteger, SmallInteger, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
-from sqlalchemy.orm import Mapped, mapped_column
 
+from http_rows import Height, Hold, Limit, Member, Placed, Round, Session
 from http_trivial import PATH
 from kalos.app.settings import PROJECT
 from kalos.core.assets import BY_CODE, Asset
@@ -39,7 +39,7 @@ from kalos.domains.games.tables import quota_of_height, quota_of_member
 from kalos.ledger.kinds import FREQUENT
 from kalos.ledger.purse import available, held
 from kalos.wire.languages import language_of, say
-from orm import Account, Base, Entry, Key, Quota
+from orm import Account, Entry, Key, Quota
 
 URL: Final = "KALOS_BENCH_URL"
 BETON: Final = "/api/game/beton"
@@ -48,75 +48,6 @@ _KIND: Final = FREQUENT[STAKE]  # as the ledger numbers it: it decides which ind
 _TERMS: Final = load_terms(PROJECT / "server" / "terms.toml")
 
 Data = TypeVar("Data")
-
-
-class Hold(Base):
-    __tablename__ = "holds"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    account_id: Mapped[int]
-    left_units: Mapped[int]
-    reference: Mapped[int]
-    kind: Mapped[int] = mapped_column(SmallInteger)
-    state: Mapped[str]
-
-
-class Placed(Base):
-    """The product's bets; `orm.bets` are those of L1."""
-
-    __tablename__ = "placed"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    hold: Mapped[int]
-    at: Mapped[int]
-    member: Mapped[int]
-    round: Mapped[int]
-    closes_at: Mapped[int]
-    game: Mapped[str]
-    asset: Mapped[str]
-    option: Mapped[str]
-    units: Mapped[int]
-    multiple: Mapped[str]
-    nonce: Mapped[str]
-    status: Mapped[str]
-    prize_units: Mapped[int | None] = mapped_column(BigInteger)
-    tie: Mapped[bool]
-
-
-class Session(Base):
-    __tablename__ = "sessions"
-    __table_args__ = {"schema": "public"}  # noqa: RUF012 - as SQLAlchemy has it
-    token_hash: Mapped[bytes] = mapped_column(primary_key=True)
-    member: Mapped[int]
-    until_at: Mapped[int]
-
-
-class Member(Base):
-    __tablename__ = "members"
-    __table_args__ = {"schema": "public"}  # noqa: RUF012
-    id: Mapped[int] = mapped_column(primary_key=True)
-    account: Mapped[str]
-
-
-class Round(Base):
-    __tablename__ = "rounds"
-    __table_args__ = {"schema": "public"}  # noqa: RUF012
-    number: Mapped[int] = mapped_column(primary_key=True)
-    closes_at: Mapped[int]
-
-
-class Height(Base):
-    __tablename__ = "heights"
-    __table_args__ = {"schema": "public"}  # noqa: RUF012
-    closes_at: Mapped[int] = mapped_column(primary_key=True)
-    height: Mapped[int]
-    state: Mapped[str]
-
-
-class Limit(Base):
-    __tablename__ = "height_limits"
-    __table_args__ = {"schema": "public"}  # noqa: RUF012
-    closes_at: Mapped[int] = mapped_column(primary_key=True)
-    asset: Mapped[str] = mapped_column(primary_key=True)
-    units: Mapped[int]
 
 
 class Body(BaseModel):

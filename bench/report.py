@@ -34,7 +34,8 @@ operation.
   bounded queue for each socket, as one slow reader must not hold up the others; "loop" does without and lets it
 
 W1 to W4 take the hub's own process, fed through the writer and the database by postings with a fact each. A message
-counts from before its posting is sent; a slice counts where every socket got every message in order.
+counts from before its posting is sent; a slice counts where every socket got every message in order. To a crowd of this
+size the hub writes two messages at once where it can and holds the first for up to 125 ms; W2 counts the wait.
 
 E1, E2, H1 and H2 are calls over HTTP from a process of their own (`client`) on 64 kept connections, to a house as
 `make run` starts it; `server` is what is called, `rest` what the house does besides. H3 asks the database directly.

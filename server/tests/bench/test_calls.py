@@ -32,7 +32,7 @@ from support.clusters import SECRET
 from support.ledger import CHAIN, posting
 
 MOMENT: Final = 0.1
-FEW: Final = 40
+FEW: Final = 2_000
 
 
 @pytest.fixture(scope="module")
