@@ -1,7 +1,6 @@
 """The API process: opens the house, puts kernel, pages and files together, and serves them on one port."""
 
 import asyncio
-import gc
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -19,7 +18,7 @@ from kalos.app.calls import all_calls
 from kalos.app.files import Files, Page, read_files
 from kalos.app.house import open_house
 from kalos.app.metrics import serve_metrics
-from kalos.app.process import allow_files
+from kalos.app.process import allow_files, collect_seldom
 from kalos.app.readiness import checks, notes
 from kalos.app.relay import Relay
 from kalos.app.repeat import repeat
@@ -52,7 +51,6 @@ _KEYS_SECONDS: Final = 60
 _CLEAN_SECONDS: Final = 30
 _HEAD_SECONDS: Final = 10
 _SESSION_SECONDS: Final = 0.8  # an ended one is no longer taken within a second, also where no notice comes
-_COLLECTED_AFTER: Final = 50_000  # objects more than before
 _MOST_SESSIONS: Final = 100_000
 _HEAD_BYTES: Final = 32_768
 _MOST_CONNECTIONS: Final = 16_000
@@ -169,10 +167,7 @@ async def main(settings: Settings) -> None:
     async with open_house(settings) as house, open_wire(house, settings) as wire, serve_metrics(settings):
         server = make_server(make_app(wire, house, settings), settings)
         serving = asyncio.create_task(server.serve())
-        # What stands by now stays: collections look at what calls leave behind, and seldom.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(_COLLECTED_AFTER)
+        collect_seldom()
         _log.info("serving", port=settings.port)
         try:
             await asyncio.shield(serving)

@@ -1,7 +1,6 @@
 """The live process: the hub, fed with what the writer committed."""
 
 import asyncio
-import gc
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ import structlog
 
 from kalos.app.house import open_house
 from kalos.app.metrics import serve_registry
+from kalos.app.process import collect_seldom
 from kalos.app.settings import Settings
 from kalos.core.database import Database
 from kalos.core.errors import Outage
@@ -29,7 +29,6 @@ from kalos.wire.languages import language_of, refusal_text
 from kalos.wire.networks import is_loopback, network_of, networks_of
 
 _AGAIN_SECONDS = 0.5
-_COLLECTED_AFTER = 50_000  # objects more than before
 _OWN_RELAYS = ("127.0.0.1", "::1")  # API processes, which say whom they carry
 _log = structlog.get_logger("live")
 
@@ -38,10 +37,7 @@ async def main(settings: Settings) -> None:
     async with open_house(settings, connections=4) as house, serve_registry(settings.live_meter_port):
         hub = make_hub(house, settings)
         await hub.start(settings.host, settings.socket_port)
-        # What stands by now stays: collections look at what comes after, and seldom. A pause delays everybody.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(_COLLECTED_AFTER)
+        collect_seldom()
         listening = asyncio.create_task(hear_of_sessions(hub, settings.app_url))
         try:
             await feed(hub, house.db, settings.app_url)

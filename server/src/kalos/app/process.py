@@ -1,6 +1,7 @@
 """What all of our own processes share: their log, one JSON line an event, and how they end."""
 
 import asyncio
+import gc
 import logging
 import os
 import re
@@ -22,6 +23,7 @@ from kalos.core.trace import name_request
 
 _MOST_PROBLEMS: Final = 8
 _MOST_FRAMES: Final = 30
+_COLLECTED_AFTER: Final = 50_000  # objects more than before
 _log = structlog.get_logger("process")
 
 
@@ -108,6 +110,13 @@ def _warned(
 def _forgotten(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """What no task or callback caught; its message goes on with the values of the call."""
     _log.error(re.split("[<({]", context["message"], maxsplit=1)[0].strip(), exc_info=context.get("exception"))
+
+
+def collect_seldom() -> None:
+    """What stands by now stays: collections look at what comes after, and seldom. A pause delays everybody."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_COLLECTED_AFTER)
 
 
 def allow_files(wanted: int) -> int:
