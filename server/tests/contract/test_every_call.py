@@ -1,7 +1,6 @@
 """Every built call against its entry in the OpenAPI document: bodies that fit it and others, plain and sealed."""
 
 import json
-import shutil
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -30,9 +29,8 @@ from kalos.app.settings import load_settings
 from kalos.core.database import Database
 from kalos.ledger.client import LedgerClient
 from kalos.wire.strict_json import NotStrict, bad_texts, parse_object
-from support import clusters
 from support.budget import SOAK, count, figures
-from support.group import RunningGroup, wait_until_ready
+from support.group import RunningGroup, running_group, wait_until_ready
 from support.members import begin_session, fund, make_member
 
 AnyCase = Case[Any]
@@ -98,14 +96,8 @@ class Door:
 
 @pytest.fixture(scope="module")
 def group() -> Iterator[RunningGroup]:
-    folder = clusters.new_folder(in_memory=True)
-    running = RunningGroup(folder / "data")
-    try:
-        running.start()
+    with running_group() as running:
         yield running
-    finally:
-        running.end()
-        shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="module")

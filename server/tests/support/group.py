@@ -3,13 +3,15 @@
 import asyncio
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +19,7 @@ import httpx
 
 from kalos.app.kept import free_port
 from kalos.app.settings import PROJECT
-from support import canary
+from support import canary, clusters
 
 _READY_SECONDS: Final = 90.0
 _OWN_READY_SECONDS: Final = 60.0
@@ -141,6 +143,19 @@ class RunningGroup:
         self._printed.unlink(missing_ok=True)
         canary.check_folder(self.folder)
         assert not canary.found_in(printed), printed
+
+
+@contextmanager
+def running_group(**settings: str) -> Iterator[RunningGroup]:
+    """A group on a folder in memory, from its first start to its end."""
+    folder = clusters.new_folder(in_memory=True)
+    group = RunningGroup(folder / "data", **settings)
+    try:
+        group.start()
+        yield group
+    finally:
+        group.end()
+        shutil.rmtree(folder)
 
 
 class OwnApi:
