@@ -25,6 +25,7 @@ PROXIES = networks_of(("10.0.0.0/8", "::1", "127.0.0.1"))
         ("10.0.0.1", "6.6.6.6, 1.2.3.4", "1.2.3.4"),
         ("10.0.0.1", "6.6.6.6, 1.2.3.4, 10.9.9.9", "1.2.3.4"),
         ("10.0.0.1", "10.1.1.1", "10.1.1.1"),
+        ("10.0.0.1", "6.6.6.6, " * 1_000 + "1.2.3.4", "1.2.3.4"),
         ("10.0.0.1", "nonsense", "unknown"),
         ("10.0.0.1", "", "10.0.0.1"),
         ("", "", "unknown"),
@@ -65,6 +66,11 @@ def test_repeated_headers_are_joined() -> None:
     assert headers == {b"x-forwarded-for": b"6.6.6.6, 1.2.3.4"}
     request = read_request({"path": "/api/x", "client": ("10.0.0.1", 1)}, headers, PROXIES)
     assert request.network == "1.2.3.4"
+
+
+def test_odd_characters_before_the_proxys_own_word_do_not_hide_the_caller() -> None:
+    headers = {b"x-forwarded-for": b"\xff\x00, 1.2.3.4"}
+    assert read_request({"path": "/api/x", "client": ("10.0.0.1", 1)}, headers, PROXIES).network == "1.2.3.4"
 
 
 def test_fingerprint_is_of_the_body_without_its_secrets() -> None:

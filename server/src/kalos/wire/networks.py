@@ -3,16 +3,25 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final
 
 Network = IPv4Network | IPv6Network
 
 
-@lru_cache(maxsize=10_000)
-def network_of(peer: str, forwarded: str, trusted: Sequence[Network]) -> str:
+_MAX_FORWARDED: Final = 2_000
+
+
+def network_of(peer: str, forwarded: str, trusted: tuple[Network, ...]) -> str:
     """The caller's network; the forwarded header counts only as far as trusted proxies wrote it.
 
-    Each proxy adds the address that it saw at the right end: the last one that is no proxy of ours is the caller.
+    Each proxy adds the address that it saw at the right end: the last one that is no proxy of ours is the caller, and
+    nothing that he wrote before it, however long, hides him.
     """
+    return _network_of(peer, forwarded[-_MAX_FORWARDED:] if trusted else "", trusted)
+
+
+@lru_cache(maxsize=10_000)
+def _network_of(peer: str, forwarded: str, trusted: tuple[Network, ...]) -> str:
     hops = [part.strip() for part in forwarded.split(",")] if forwarded else []
     address = _address(peer)
     while hops and address is not None and _is_in(address, trusted):

@@ -17,7 +17,6 @@ FILE: Final = "kalos.file"
 _SECRETS: Final = frozenset(("password", "out_password", "google_code", "email_code"))
 _MAX_TOKEN: Final = 200
 _MAX_TEXT: Final = 200
-_MAX_FORWARDED: Final = 2_000
 
 
 @dataclass(slots=True)
@@ -61,7 +60,7 @@ def read_request(scope: Scope, headers: Headers, trusted: tuple[Network, ...]) -
         hashlib.sha256(token.encode()).digest() if token else b"",
         language_of(lang),
         lang,
-        network_of(client[0], _text(headers.get(b"x-forwarded-for", b""), _MAX_FORWARDED), trusted),
+        network_of(client[0], headers.get(b"x-forwarded-for", b"").decode("latin-1"), trusted),
         headers,
         scope.get(FILE),
     )
