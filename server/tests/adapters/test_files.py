@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 
+from kalos.adapters.files import folder as disk
 from kalos.adapters.files.folder import FolderFiles
 from kalos.adapters.files.sandbox import SandboxFiles
 from kalos.core.errors import Outage
@@ -120,3 +121,19 @@ async def test_half_a_file_of_one_that_died_is_never_read_and_goes_with_its_name
     assert await files.get(NAME) is None
     await files.delete([NAME])
     assert lying(folder) == []
+
+
+async def test_what_was_put_or_deleted_is_so_after_a_power_cut_too(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[Path] = []
+    monkeypatch.setattr(disk, "_sync", synced.append)
+    files = FolderFiles(folder, [KEY])
+    inner = folder / NAME[:2]
+    await files.put(NAME, CONTENT)
+    assert synced == [folder, inner]
+    await files.put(NAME, CONTENT)
+    assert synced == [folder, inner, inner]
+    synced.clear()
+    await files.delete([NAME, OTHER])
+    assert synced == [inner]

@@ -55,7 +55,9 @@ class FolderFiles:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if shutil.disk_usage(self._folder).free < self._free_bytes + len(sealed):
                 raise Outage("the disk has no room for files")
-            place.parent.mkdir(mode=0o700, exist_ok=True)
+            if not place.parent.exists():
+                place.parent.mkdir(mode=0o700, exist_ok=True)
+                _sync(self._folder)
             try:
                 _write(part, sealed)
                 part.rename(place)
@@ -84,6 +86,8 @@ class FolderFiles:
             for place in places:
                 place.unlink(missing_ok=True)
                 place.with_name(place.name + _PART).unlink(missing_ok=True)
+            for folder in {place.parent for place in places if place.parent.exists()}:
+                _sync(folder)
         except OSError as problem:
             raise Outage(f"a file can't be deleted: {problem.strerror}") from problem
 
