@@ -115,3 +115,14 @@ test("a browser without cookies stays on the page's origin", () => {
   expect(apiOrigin(at("https://app.example.com/"), SIBLING, refuses)).toBe("https://app.example.com")
   expect(socketUrl(location, "wss://ws.example.com/ws", refuses)).toBe("wss://app.example.com/ws")
 })
+
+test("a cookie that another page left does not pass for an answer", () => {
+  at("https://app.github.io/")
+  const leave = (seconds: number) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the page's own
+    document.cookie = `kalos-site=1; Path=/; Max-Age=${seconds}`
+  }
+  leave(60)
+  expect(isSite("github.io")).toBe(false)
+  leave(0)
+})

@@ -1,5 +1,7 @@
 // Where the page finds its API and its live socket. Why so: docs/decisions/0016-hosts.md.
 
+import { random, toHex } from "./wire/bytes.ts"
+
 /** What the functions need of `location`. */
 export type Place = Pick<Location, "protocol" | "hostname" | "host" | "origin">
 
@@ -66,12 +68,13 @@ const TRIED = "kalos-site"
 
 /** Ask the browser, who knows the list of public suffixes: it lets no page set a cookie for one. */
 export function isSite(name: string): boolean {
+  const mark = toHex(random(8)) // a cookie of another host under this name must not answer for it
   const set = (value: string, seconds: number) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the newer interface answers too late for the first call
     document.cookie = `${TRIED}=${value}; Domain=${name}; Path=/; Max-Age=${seconds}; SameSite=Strict`
   }
-  set("1", 5)
-  const taken = document.cookie.split("; ").includes(`${TRIED}=1`)
+  set(mark, 5)
+  const taken = document.cookie.split("; ").includes(`${TRIED}=${mark}`)
   set("", 0)
   return taken
 }

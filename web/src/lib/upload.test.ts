@@ -80,6 +80,12 @@ test("asks for the right to put this very file and puts it", async () => {
   expect(request?.headers).toEqual({ "Content-Type": "image/png", lang: "en" })
 })
 
+test("the file is the granted one, whatever a plain answer calls it", async () => {
+  const other = { ...KEPT, upload_id: "another" }
+  Request.answers = [(request) => request.answer(200, JSON.stringify({ code: 200, msg: "", data: other }))]
+  expect(await upload(FILE, options)).toEqual(KEPT)
+})
+
 test("tells how far it is", async () => {
   const parts: number[] = []
   Request.answers = [

@@ -39,7 +39,7 @@ export async function upload(file: Blob, options: Options): Promise<Uploaded> {
   const asked = { purpose, type: file.type, size: file.size, sha256: toHex(await sha256(bytes)) } as Grant
   const lang = languageOf(getSettings().language).header
   for (let left = TRIES - 1; ; left--) {
-    const { path } = await grant(asked)
+    const { path, upload_id } = await grant(asked)
     let answer: PutAnswer
     try {
       answer = await putFile(atApi(`/api/upload/${path}`), file, { lang, onProgress, signal })
@@ -52,7 +52,8 @@ export async function upload(file: Blob, options: Options): Promise<Uploaded> {
       throw failure
     }
     markOnline()
-    if (answer.code === DONE) return answer.data as Uploaded
+    // The answer comes unsealed: which file it is, the sealed grant said.
+    if (answer.code === DONE) return { ...(answer.data as Uploaded), upload_id }
     if (!quiet) warn(answer.msg)
     throw new Refusal(answer.code, answer.msg, answer.data as RefusalData<ErrorName>)
   }

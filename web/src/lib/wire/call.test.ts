@@ -213,9 +213,9 @@ test.each([200, 400, 401, 406, 422, 429, 461, 462])(
   },
 )
 
-test.each([460, 464])("a plain answer with code %i is shown", async (code) => {
-  server.forge = (answer, path) => (path === PATH ? { code, msg: "no", data: null } : answer)
-  expect((await wire.call(PATH, {}, CALLER)).code).toBe(code)
+test.each([460, 464])("a plain answer with code %i is shown, without what stands in it", async (code) => {
+  server.forge = (answer, path) => (path === PATH ? { code, msg: "no", data: { token: "stolen" } } : answer)
+  expect(await wire.call(PATH, {}, CALLER)).toEqual({ code, msg: "no", data: null })
 })
 
 test.each([

@@ -14,8 +14,8 @@ export interface Sending {
   signal?: AbortSignal | undefined
 }
 
-/** Nothing comes for so long: the connection is dead. */
-const SILENT_MS = 130_000
+/** The server takes 120 s for a whole file at most, and time to look at it: longer, and the connection is dead. */
+const WHOLE_MS = 200_000
 
 /**
  * Put a granted file: without a token and without an envelope, for the path is the right.
@@ -43,7 +43,7 @@ export function putFile(path: string, file: Blob, { lang, onProgress, signal }: 
     request.onloadend = () => signal?.removeEventListener("abort", stop)
     signal?.addEventListener("abort", stop)
     request.open("PUT", path)
-    request.timeout = SILENT_MS
+    request.timeout = WHOLE_MS
     request.setRequestHeader("Content-Type", file.type)
     request.setRequestHeader("lang", lang)
     request.send(file)
