@@ -34,7 +34,7 @@ run: web/dist/.stamp ## start everything on http://localhost:8000 and print the 
 stop: ## end what `make run` started on DATA_DIR
 	@if [ -x $(V)/bin/python ]; then exec $(V)/bin/python -m kalos.app.cli stop; else echo "nothing is set up here"; fi
 
-test: ## every check and test, browser included, with the seconds of each part (under 15 minutes)
+test: ## every check and test, browser included, with the seconds of each part (under 17 minutes)
 	@.ci/parts setup-dev lint format types imports contract biome web tsc texts sizes pytest mutations vitest e2e
 
 check: lint format types imports contract biome tsc texts sizes ## style, types, who imports whom
