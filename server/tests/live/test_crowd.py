@@ -42,13 +42,13 @@ async def test_updates_that_follow_each_other_come_two_in_a_message(
     monkeypatch.setattr(crowd, "_HELD_FOR_EACH", 1.0)
     monkeypatch.setattr(crowd, "MOST_HELD_SECONDS", 0.5)
     opened = await listen(stand, 2)
+    begun = asyncio.get_running_loop().time()
     for number in range(1, 6):
         stand.hub.publish("rounds", [number])
         await asyncio.sleep(0)
-    begun = asyncio.get_running_loop().time()
     found = [await pushed(client, 5) for _, client in opened]
     assert sorted(found) == [[[1], [2], [3, 4], [5]], [[1], [2, 3], [4, 5]]]
-    assert asyncio.get_running_loop().time() - begun > 0.25
+    assert asyncio.get_running_loop().time() - begun > 0.45
 
 
 async def test_an_update_that_follows_none_waits_for_none(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,8 +81,13 @@ async def test_who_unsubscribes_while_a_turn_is_written_gets_nothing_any_more(
     stand.hub.publish("rounds", [1])
     for socket in stand.hub.sockets:
         stand.hub.unsubscribe(socket, "rounds")
+
+    def told() -> int:
+        return sum(not client.messages.empty() for _, client in opened)
+
+    await until(lambda: told() == 2)
     await asyncio.sleep(0.05)
-    assert sum(not client.messages.empty() for _, client in opened) == 2, "one of each lane"
+    assert told() == 2, "one of each lane"
     assert DELIVERED._value.get() - before == 2
 
 
@@ -116,7 +121,8 @@ async def test_a_socket_that_can_not_be_written_to_is_closed_and_the_others_go_o
     monkeypatch.setattr(first, "send", broken)
     stand.hub.publish("rounds", [1])
     stand.hub.publish("rounds", [2])
-    await until(lambda: len(stand.hub.sockets) == 5)
+    await until(lambda: any(client.closed.is_set() for _, client in opened))
+    assert len(stand.hub.sockets) == 5
     lost = [client for _, client in opened if client.closed.is_set()]
     for _, client in opened:
         if client not in lost:
@@ -159,12 +165,14 @@ async def test_more_updates_than_may_wait_for_a_snapshot_end_in_another_one(stan
     subscribe(transport, "rounds")
     await client.next()
     before = SKIPPED._value.get()
-    for number in range(100):
-        stand.hub.publish("rounds", [number])
-        await asyncio.sleep(0.001)
+    for number in range(100):  # to the member, which is at once: no turn of the hub comes between
+        stand.hub.publish("rounds", [number], member=1000)
+    assert SKIPPED._value.get() - before == 80
     stand.rounds = ["newest"]
     stand.snapshot_gate.set()
-    assert [(await client.next())["data"] for _ in range(2)] == [["newest"], ["newest"]]
-    assert SKIPPED._value.get() - before > 50
+    await until(lambda: stand.looks == 2 and all(reader.current for reader in stand.hub._crowds["rounds"]))
     stand.hub.publish("rounds", [100])
-    assert (await client.next())["data"] == [100]
+    seen = [(await client.next())["data"]]
+    while seen[-1] != [100]:
+        seen.append((await client.next())["data"])
+    assert seen[:-1] in ([["newest"]], [["newest"], ["newest"]])

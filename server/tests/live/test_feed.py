@@ -19,7 +19,8 @@ from kalos.domains.identity.queries import insert_auth_token, insert_session
 from kalos.domains.identity.tables import SessionRow
 from kalos.ledger.feed import APPLICATION, News, follow
 from kalos.live.hub import Hub
-from live.test_hub import Client, subscribe
+from kalos.live.metrics import FEED_UP
+from live.test_hub import Client, subscribe, until
 from support import clusters
 from support.members import fund
 
@@ -30,7 +31,9 @@ ORIGIN = "http://localhost:8000"
 async def hub(house: House, database_url: str) -> AsyncIterator[Hub]:
     made = make_hub(house, load_settings({}))
     await made.start("127.0.0.1", 0)
+    FEED_UP.set(0)
     feeding = asyncio.create_task(feed(made, house.db, role_url(database_url, "kalos_app", clusters.SECRET)))
+    await until(lambda: FEED_UP._value.get() == 1)
     yield made
     feeding.cancel()
     await asyncio.gather(feeding, return_exceptions=True)
@@ -105,7 +108,7 @@ async def test_what_was_committed_while_the_feed_was_away_comes_as_a_snapshot(
     client = await listen(hub, house, ann)
     owner = await asyncpg.connect(database_url)
     while not await owner.fetchval(
-        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+        "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity "
         "WHERE datname = current_database() AND application_name = $1",
         APPLICATION,
     ):

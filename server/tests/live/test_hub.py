@@ -14,6 +14,7 @@ from kalos.live.hub import MAX_OF_MEMBER, Hub
 from kalos.live.socket import MAX_ARGS, MAX_FRAME_BYTES, MESSAGES_PER_SECOND
 
 ORIGIN = "http://localhost:8000"
+PATIENCE_SECONDS = 15  # for what comes within one: the machine may be busy
 TOKENS = {"ann": Visitor(1000, b"a"), "ann-again": Visitor(1000, b"a2"), "bob": Visitor(1001, b"b")}
 
 
@@ -85,10 +86,10 @@ class Client(WSListener):
         self.closed.set()
 
     async def next(self) -> Any:
-        return await asyncio.wait_for(self.messages.get(), 3)
+        return await asyncio.wait_for(self.messages.get(), PATIENCE_SECONDS)
 
     async def gone(self) -> None:
-        await asyncio.wait_for(self.closed.wait(), 3)
+        await asyncio.wait_for(self.closed.wait(), PATIENCE_SECONDS)
 
 
 async def connect(
@@ -101,7 +102,7 @@ async def connect(
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(3):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while not true():
             await asyncio.sleep(0.01)
 
@@ -284,7 +285,7 @@ async def test_an_ended_session_loses_its_sockets_within_a_second_or_so(stand: S
     transport, lives = await connect(stand, "ann-again")
     stand.living.discard(b"a")
     await ended.gone()
-    assert len(stand.hub.sockets) == 1
+    await until(lambda: len(stand.hub.sockets) == 1)
     say(transport, "ping")
     assert await lives.next() == "pong"
 
@@ -298,7 +299,7 @@ async def test_sessions_are_looked_at_again_after_a_turn_that_failed(stand: Stan
         raise RuntimeError("not even an outage")
 
     stand.look = broken
-    await asyncio.wait_for(failed.wait(), 3)
+    await asyncio.wait_for(failed.wait(), PATIENCE_SECONDS)
     stand.living.discard(b"a")
     stand.look = None
     await client.gone()
@@ -314,12 +315,12 @@ async def test_who_comes_while_sessions_are_looked_at_stays(stand: Stand) -> Non
         return stand.living & set(sessions)
 
     stand.look = slow
-    await asyncio.wait_for(asked.wait(), 3)
+    await asyncio.wait_for(asked.wait(), PATIENCE_SECONDS)
     transport, client = await connect(stand, "bob")
     await settled(transport, client)
     asked.clear()
     gate.set()
-    await asyncio.wait_for(asked.wait(), 3)
+    await asyncio.wait_for(asked.wait(), PATIENCE_SECONDS)
     assert (await client.next())["action"] == "snapshot"
     say(transport, "ping")
     assert await client.next() == "pong"
@@ -378,6 +379,6 @@ async def test_a_reader_who_asks_for_snapshots_and_reads_none_is_dropped(stand: 
     for _ in range(MESSAGES_PER_SECOND - 1):
         subscribe(transport, "rounds")
         await asyncio.sleep(0.02)
-    assert stand.hub.sockets == set()
+    await until(lambda: not stand.hub.sockets)
     transport.underlying_transport.resume_reading()
     await slow.gone()
