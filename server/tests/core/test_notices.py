@@ -24,7 +24,7 @@ class Heard:
 
 async def until(condition: object) -> None:
     assert callable(condition)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(15):
         while not condition():
             await asyncio.sleep(0.005)
 

@@ -19,7 +19,7 @@ def url(database_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 async def until(peer: Peers, others: int | None) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(15):
         while peer.others() != others:
             await asyncio.sleep(0.005)
 
@@ -30,7 +30,7 @@ async def test_the_first_serves_at_once_and_the_second_when_the_first_has_seen_i
     begun = time.monotonic()
     await first.join()
     assert first.others() == 0
-    assert time.monotonic() - begun < 1
+    assert time.monotonic() - begun < 2
     following = asyncio.create_task(first.follow())
     begun = time.monotonic()
     await second.join()
@@ -59,12 +59,11 @@ async def test_of_two_that_begin_at_once_neither_serves_alone_beside_the_other(u
 
 
 async def test_who_can_not_look_does_not_believe_to_be_alone(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(peers, "_VALID_SECONDS", 0.5)
+    monkeypatch.setattr(peers, "_VALID_SECONDS", 1.0)
     peer = Peers(url)
     await peer.join()
     assert peer.others() == 0
-    await asyncio.sleep(0.51)
-    assert peer.others() is None
+    await until(peer, None)
     peer.leave()
 
 
