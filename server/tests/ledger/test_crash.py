@@ -143,7 +143,7 @@ async def test_a_second_writer_waits_for_the_first(durable_url: str, books: Data
         await second.post(posting())
     source = await funded(first, 10)
     await first.stop()
-    async with asyncio.timeout(3):
+    async with asyncio.timeout(15):
         await waiting
     assert (await second.post(posting(Move("test.a", source, FEES, 10)))).balances[source] == 0
     with pytest.raises(Outage):
@@ -165,12 +165,12 @@ async def test_of_two_writers_only_the_newer_commits(
 
     monkeypatch.setattr(old._lease, "beat", hang)
     monkeypatch.setattr(lease_module, "_END_BACKEND", "SELECT $1::int, $2::int, $3::text")
-    async with asyncio.timeout(6):
+    async with asyncio.timeout(15):
         await new.start()
     assert (await new.post(posting(Move("test.a", source, FEES, 60)))).balances[source] == 40
     with pytest.raises(Outage):
         await old.post(posting(Move("test.a", source, FEES, 100)))
-    assert "taken over" in await asyncio.wait_for(old.lost, 3)
+    assert "taken over" in await asyncio.wait_for(old.lost, 15)
     with pytest.raises(Outage):
         await old.post(posting(Move("test.a", source, FEES, 1)))
     assert (await new.post(posting(Move("test.a", source, FEES, 40)))).balances[source] == 0
@@ -204,9 +204,10 @@ async def test_business_time_follows_its_stored_row(durable_url: str, books: Dat
     day = 86_400_000
     before = await writer.post(posting())
     await books.execute("UPDATE clock SET offset_ms = $1", day)
-    await asyncio.sleep(0.8)
-    after = await writer.post(posting())
-    assert 0 <= after.at - before.at - day < 5_000
+    async with asyncio.timeout(15):
+        while (after := await writer.post(posting())).at < before.at + day:
+            await asyncio.sleep(0.05)
+    assert after.at - before.at - day < 20_000
     await writer.stop()
     again = Writer(role_url(durable_url, "kalos_writer", SECRET), Clock())
     await again.start()

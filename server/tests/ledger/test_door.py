@@ -60,7 +60,7 @@ class Door:
         try:
             body = msgspec.msgpack.encode([[number, True, raw] for number, raw in enumerate(raws)])
             writer.write(len(body).to_bytes(4, "big") + body)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(15):
                 with suppress(asyncio.IncompleteReadError, ConnectionError):
                     while len(outcomes) < len(raws):
                         size = int.from_bytes(await reader.readexactly(4), "big")

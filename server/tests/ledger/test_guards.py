@@ -4,6 +4,7 @@ import asyncio
 import time
 import uuid
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Final
 
 import asyncpg
@@ -173,12 +174,12 @@ def test_a_copy_that_is_ahead_of_the_tables_is_kept() -> None:
 
 
 async def insisted(writer: Writer, asked: Posting) -> Posted:
-    for _ in range(100):
+    for _ in range(400):
         try:
             return await writer.post(asked)
         except Outage:
             await asyncio.sleep(0.05)
-    raise AssertionError("no writer for 5 s")
+    raise AssertionError("no writer for 20 s")
 
 
 @pytest.fixture
@@ -287,9 +288,11 @@ async def test_whoever_takes_over_waits_two_seconds_and_ends_the_holders_connect
 ) -> None:
     assert held._engine is not None
     backend = held._engine._committer.db.get_server_pid()
-    next_one, begun = Writer(url, Clock()), time.monotonic()
+    beat, begun = await by_hand.fetchval("SELECT beat_at FROM writer_lease"), time.monotonic()
+    next_one = Writer(url, Clock())
     await next_one.start()
-    assert 1.4 < time.monotonic() - begun < 4
+    assert await by_hand.fetchval("SELECT beat_at FROM writer_lease") - beat >= timedelta(seconds=2)
+    assert time.monotonic() - begun < 10
     assert not await by_hand.fetchval("SELECT count(*) FROM pg_stat_activity WHERE pid = $1", backend)
     assert isinstance(await next_one.post(posting()), Posted)
     with pytest.raises(Outage):
@@ -304,7 +307,7 @@ async def test_a_holder_whose_lease_was_taken_while_it_was_away_ends(url: str, b
         "UPDATE writer_lease SET epoch = epoch + 1, holder = $1, beat_at = clock_timestamp()",
         uuid.uuid4(),
     )
-    assert (await asyncio.wait({old.lost}, timeout=2))[0] == {old.lost}
+    assert (await asyncio.wait({old.lost}, timeout=15))[0] == {old.lost}
     assert old.lost.result() == "another writer has taken over"
     await old.stop()
 
@@ -345,7 +348,7 @@ async def test_a_holder_that_beats_is_left_alone(url: str) -> None:
     await asyncio.sleep(2.6)
     assert not standby.done()
     early = asyncio.create_task(second.post(posting()))
-    assert (await asyncio.wait({early}, timeout=1))[0] == {early}
+    assert (await asyncio.wait({early}, timeout=5))[0] == {early}
     assert isinstance(early.exception(), Outage)
     assert isinstance(await first.post(posting()), Posted)
     await first.stop()

@@ -15,7 +15,7 @@ _FLAG = "INSERT INTO ledger_flags (name, reason, since) VALUES ('money_out_stopp
 
 async def turn(writer: Writer, owner: asyncpg.Connection, sentence: str, *, stopped: bool) -> None:
     await owner.execute(sentence)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(15):
         while writer._engine is None or writer._engine.state.money_out_stopped is not stopped:
             await asyncio.sleep(0.02)
 

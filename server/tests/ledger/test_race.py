@@ -168,7 +168,7 @@ async def test_a_stale_copy_never_reaches_the_tables(own_database: str, tmp_path
     assert await schema.fetchval("SELECT count(*) FROM journal WHERE from_id = $1", source) == 0
     await schema.execute("UPDATE accounts SET version = version - 1 WHERE id = $1", source)
     await schema.close()
-    for _ in range(100):
+    for _ in range(400):
         try:
             posted = await client.post(move)
             break

@@ -184,7 +184,7 @@ async def test_one_notice_wakes_the_readers_of_a_batch(writer: Writer, owner: as
     heard = asyncio.Event()
     await owner.add_listener("kalos_ledger", lambda *_: heard.set())
     await writer.post(posting(facts=[Fact("rounds", {})]))
-    await asyncio.wait_for(heard.wait(), 2)
+    await asyncio.wait_for(heard.wait(), 15)
     await owner.reset()
 
 
