@@ -97,13 +97,13 @@ async def test_tick_stamps_business_time_and_outlives_the_node(node: LocalNode) 
     try:
         await node.wait_for_head(1)
         first = await node.node.call("eth_getBlockByNumber", "latest", False)
-        assert abs(int(first["timestamp"], 16) - clock.now() // 1000) <= 2
+        assert abs(int(first["timestamp"], 16) - clock.now() // 1000) <= 10
         await node.kill()
         await asyncio.sleep(0.1)
         await node.start()
         clock.offset_ms += 1_000_000
         await node.wait_for_head(await node.chain_head() + 1)
         second = await node.node.call("eth_getBlockByNumber", "latest", False)
-        assert abs(int(second["timestamp"], 16) - clock.now() // 1000) <= 2
+        assert abs(int(second["timestamp"], 16) - clock.now() // 1000) <= 10
     finally:
         ticking.cancel()

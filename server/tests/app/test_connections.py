@@ -21,7 +21,7 @@ HEAD: Final = POST.format(PATH).replace("Connection: close\n", "")
 PROXY_SECONDS: Final = 5
 """How long a proxy may keep a connection idle. Source: docs/operations.md."""
 WITHIN: Final = [PROXY_SECONDS / 2, PROXY_SECONDS] * 5
-AROUND: Final = [PATIENCE_SECONDS + step / 1000 for step in range(-40, 60, 2)]
+AROUND: Final = [*(PATIENCE_SECONDS + step / 1000 for step in range(-40, 60, 2)), PATIENCE_SECONDS + 1.5]
 Kept = tuple[float, asyncio.Future[list[int]]]
 """How many calls had been handled, and the answers that each kept connection gets."""
 
@@ -75,7 +75,7 @@ async def test_thousands_of_silent_connections_keep_nobody_waiting(served: Setti
             began = time.monotonic()
             status, _ = await ask(served, POST.format(PATH), b"{}")
             assert status == 200
-            assert time.monotonic() - began < 1
+            assert time.monotonic() - began < 3
         assert not any(reader.at_eof() for reader in readers)
 
 
@@ -112,7 +112,7 @@ async def test_who_is_slow_is_cut_off_and_others_are_served_meanwhile(served: Se
         assert (status, '"code":200' in text) == (200, True)
         longest = max(longest, time.monotonic() - began)
         await asyncio.sleep(0.2)
-    assert longest < 1
+    assert longest < 3
     outcomes = [await task for task in dripping]
     assert [status for status, _, _ in outcomes] == [status for *_, status in slow.values() for _ in range(40)]
     for status, text, seconds in outcomes:

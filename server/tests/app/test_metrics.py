@@ -105,7 +105,7 @@ async def test_what_is_shed_is_shown_and_what_runs(settings: Settings, db: Datab
     async with wire.http_client(parts.kernel) as http:
         wire.gate.clear()
         held = [asyncio.create_task(http.post("/api/trial/held", json={})) for _ in range(3)]
-        await asyncio.sleep(0.05)
+        await wire.until_running(parts.kernel, 3)
         turned_away = [(await http.post(ECHO, json={"text": "a"})).status_code for _ in range(2)]
         meanwhile = await scrape(settings)
         wire.gate.set()

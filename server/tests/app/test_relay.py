@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -155,7 +156,8 @@ async def opened_or_refused(doors: Doors, token: str, **how: str) -> tuple[WSTra
         transport, client = await doors.open(token, **how)
     except WSError:
         return None, None
-    await asyncio.sleep(0.3)
+    with suppress(TimeoutError):
+        await client.gone()
     return (None, None) if client.closed.is_set() else (transport, client)
 
 

@@ -196,6 +196,12 @@ def http_client(kernel: Kernel) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=transport, base_url=ORIGIN)
 
 
+async def until_running(kernel: Kernel, count: int) -> None:
+    async with asyncio.timeout(15):
+        while kernel._running != count:
+            await asyncio.sleep(0)
+
+
 @dataclass
 class Page:
     """A browser's side of a channel, written a second time: with it the tests see what a page sees."""

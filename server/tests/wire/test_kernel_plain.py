@@ -87,7 +87,7 @@ async def test_more_than_can_run_are_turned_away_at_once_and_money_last(db: Data
     parts = await support.make_parts(db, terms, most_running=4)
     support.gate.clear()
     held = [asyncio.create_task(post(parts, "/api/trial/held", {})) for _ in range(3)]
-    await asyncio.sleep(0.05)
+    await support.until_running(parts.kernel, 3)
     answer = await post(parts, "/api/trial/echo", {"text": "a"})
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
     assert (await post(parts, "/api/trial/short", {}, authorization="token of seven")).json()["code"] == 422

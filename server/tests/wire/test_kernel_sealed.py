@@ -108,8 +108,8 @@ async def test_time_may_differ_by_a_minute(page: Page, shift: int, code: int) ->
         {"sign": 5},
         {"nonce": "short"},
         {"nonce": "x" * 22},
-        {"timestamp": int(time.time()) + 1},
-        {"timestamp": str(int(time.time()))},
+        {"timestamp": 5},
+        {"timestamp": "5"},
         {"timestamp": None},
     ],
 )

@@ -99,10 +99,10 @@ def test_honest_input_is_read(raw: bytes, value: Any) -> None:
     [b'{"a":' + b'"\\' * 30_000, b'"' * 65_000, b'{"' + b"\\" * 65_000, b'\\"' * 32_000 + b"[" * 20, b'["' * 30_000],
 )
 def test_hostile_input_costs_no_time(raw: bytes) -> None:
-    began = time.perf_counter()
+    began = time.thread_time()
     with pytest.raises(NotStrict):
         parse_object(raw)
-    assert time.perf_counter() - began < 0.25
+    assert time.thread_time() - began < 0.25
 
 
 JSON = st.recursive(
