@@ -1,17 +1,19 @@
 """Fixtures of all tests: databases, the ledger's writer, the house, members, the local chain."""
 
 import shutil
+import time
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
+from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from kalos.app.embedded.postgres import RunningCluster
 from kalos.app.migrate import role_url
 from kalos.app.process import log_in_lines
-from kalos.core.clock import Clock
+from kalos.core.clock import Clock, business_day, day_start_ms
 from kalos.core.database import Database
 from kalos.core.terms import Terms, load_terms
 from kalos.domains.context import Context, House, Member
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from kalos.ledger.writer import Writer
     from support.chains import LocalNode
 
+_LAST_MS: Final = 20_000
 MakeMember = Callable[..., Awaitable[Member]]
 MakeContext = Callable[..., Context]
 
@@ -32,6 +35,14 @@ def pytest_configure() -> None:
     close_network()
     log_in_lines("debug", "tests")
     canary.plant_tokens()
+
+
+def pytest_runtest_setup() -> None:
+    """No test begins in the last seconds of a business day: what it calls today would change on the way."""
+    wall = Clock.wall()
+    left_ms = day_start_ms(business_day(wall) + timedelta(days=1)) - wall
+    if left_ms < _LAST_MS:
+        time.sleep(left_ms / 1000 + 0.1)
 
 
 @pytest.hookimpl(wrapper=True)
