@@ -39,7 +39,7 @@ async def hang_up_in_a_file(doors: Sequence[str], token: str, db: Database) -> N
     head = f"Host: localhost\r\nContent-Type: image/png\r\nContent-Length: {len(content)}\r\n\r\n"
     writer.write(f"PUT /api/upload/{granted['path']} HTTP/1.1\r\n{head}".encode() + content[:20])
     await writer.drain()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(15):
         while await db.value("SELECT state FROM uploads WHERE id = $1", granted["upload_id"]) == "granted":
             await asyncio.sleep(0.02)
         writer.close()

@@ -68,7 +68,7 @@ async def test_who_sends_again_waits_for_the_first_try_at_the_other_process(pair
     body = await pair.bet(player, seconds=10)
     async with commit_under_way(pair):
         first = ask(pair, 0, body, player)
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(1)
         again = [ask(pair, door, body, player) for door in (1, 1, 0)]
         other = ask(pair, 1, body | {"amount": "2"}, player)
         await asyncio.sleep(1.5)
@@ -89,10 +89,10 @@ async def test_a_request_that_runs_for_ten_seconds_is_said_to_be_running(pair: P
     with standing_still(pair.group.process("writer")):
         begun = time.monotonic()
         first = ask(pair, 0, body, player)
-        await asyncio.sleep(2)
+        await asyncio.sleep(5)
         later = ask(pair, 1, body, player)
         answer = await first
-        assert _PATIENCE_SECONDS <= time.monotonic() - begun < _PATIENCE_SECONDS + 1.5
+        assert _PATIENCE_SECONDS - 0.1 < time.monotonic() - begun < _PATIENCE_SECONDS + 4
         assert not later.done()
     assert (answer["code"], answer["data"]["error"]) == (409, "request_running")
     placed = await later
@@ -103,7 +103,7 @@ async def test_a_request_that_runs_for_ten_seconds_is_said_to_be_running(pair: P
 
 async def test_the_same_id_of_another_member_is_another_request(pair: Pair) -> None:
     alice, bob = await pair.player(), await pair.player()
-    body = await pair.bet(alice)
+    body = await pair.bet(alice, seconds=10)
     async with commit_under_way(pair):
         asked = [ask(pair, 0, body, alice), ask(pair, 1, body | {"amount": "2"}, bob)]
         await asyncio.sleep(0.3)
@@ -146,7 +146,7 @@ async def test_a_request_survives_the_death_of_the_writer(pair: Pair) -> None:
     async with commit_under_way(pair):
         sending = pair.http.post(pair.doors[0] + BET, json=body, headers={"authorization": player.token})
         first = asyncio.create_task(sending)
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(1)
         os.kill(pair.group.process("writer"), signal.SIGKILL)
         lost = await first
     assert (lost.status_code, lost.headers["retry-after"]) == (503, "1")

@@ -100,7 +100,7 @@ class RunningGroup:
         except (urllib.error.URLError, OSError):
             return False
 
-    def wait_until_ready(self, seconds: float = 20.0) -> None:
+    def wait_until_ready(self, seconds: float = 60.0) -> None:
         until = time.monotonic() + seconds
         while not self.is_ready():
             assert time.monotonic() < until, self.output
@@ -127,7 +127,7 @@ class RunningGroup:
         (pid,) = [pid for pid, words in self.processes().items() if mark in words]
         return pid
 
-    def wait_until_gone(self, seconds: float = 5.0) -> None:
+    def wait_until_gone(self, seconds: float = 15.0) -> None:
         until = time.monotonic() + seconds
         while left := self.processes():
             assert time.monotonic() < until, left
