@@ -87,8 +87,8 @@ class Door:
             whole: dict[str, Any] = {"code": answer.status_code, "data": {}}
             if answer.status_code == 200:
                 whole = answer.json()
-            self.codes[whole["code"]] += 1
             if whole["data"].get("retry_after") != 1:
+                self.codes[whole["code"]] += 1
                 return answer
             time.sleep(1 - time.time() % 1)
             token = None if token is None else self.members.token(path)
@@ -203,11 +203,14 @@ def test_call_answers_as_the_document_says(
 ) -> None:
     door, operation = doors[form], OPERATIONS[path]
     protected = "security" in DOCUMENT["paths"][path]["post"]
-    good = helper.good(path)
-    case = operation.Case(body=good, media_type="application/json")
     token = members.token(path) if path == "/api/auth/logout" else members.first
-    code = 400 if "image_sha256" in good else 200  # a file doesn't come with a body
-    assert check(door, door.send(case, token if protected else None), case) == code
+    for _ in range(2):  # the round of a bet may have closed meanwhile
+        good = helper.good(path)
+        code = 400 if "image_sha256" in good else 200  # a file doesn't come with a body
+        case = operation.Case(body=good, media_type="application/json")
+        if (found := check(door, door.send(case, token if protected else None), case)) == code:
+            break
+    assert found == code
     for body in distorted(good):
         case = operation.Case(body=body, media_type="application/json")
         check(door, door.send(case, members.token(path) if protected else None), case)
