@@ -6,6 +6,7 @@ import statistics
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 import asyncpg
 import pytest
@@ -19,10 +20,14 @@ from kalos.ledger import lease as lease_module
 from kalos.ledger.client import LedgerClient
 from kalos.ledger.postings import Move
 from kalos.ledger.writer import Writer
-from support.budget import count, figures
+from support.budget import SOAK, count, figures
 from support.clusters import SECRET
 from support.force import Bets, books_of, standby_of
 from support.ledger import FEES, WriterProcess, funded, posting, writer_process
+
+
+_SLOWER: Final = 1 if SOAK else 5
+"""How much longer it may take on a machine that has other things to do."""
 
 
 @pytest.fixture
@@ -62,7 +67,7 @@ class Scene:
             resent=self.bets.resent,
         )
         assert self.bets.resent >= len(self.away)
-        assert max(self.away) < limit, self.away
+        assert max(self.away) < limit * _SLOWER, self.away
 
 
 @pytest.fixture
@@ -124,7 +129,7 @@ async def test_a_lost_database_connection_is_an_outage_and_then_over(scene: Scen
     for _ in range(3):
         back = scene.bets.strike()
         await schema.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'kalos_writer'")
-        assert await asyncio.wait_for(back, 5) < 2
+        assert await asyncio.wait_for(back, 30) < 2 * _SLOWER
     await schema.close()
     await scene.bets.end()
     assert scene.bets.resent >= 1
