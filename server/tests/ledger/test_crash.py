@@ -25,7 +25,6 @@ from support.clusters import SECRET
 from support.force import Bets, books_of, standby_of
 from support.ledger import FEES, WriterProcess, funded, posting, writer_process
 
-
 _SLOWER: Final = 1 if SOAK else 5
 """How much longer it may take on a machine that has other things to do."""
 
