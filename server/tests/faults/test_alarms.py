@@ -218,7 +218,7 @@ async def test_slow_commits(station: Station) -> None:
 async def test_rows_that_another_session_keeps_locked(station: Station) -> None:
     async with station.expect("RowsLocked"), station.owner.transaction():
         await station.owner.execute("SELECT FROM accounts WHERE id = $1 FOR UPDATE", station.account)
-        wanted = [posting(Move("test.a", station.account, FEES, 1)) for _ in range(50)]
+        wanted = [posting(Move("test.a", station.account, FEES, 1)) for _ in range(10)]
         ended = await results(*(station.client.post(one) for one in wanted))
     assert {type(one).__name__ for one in ended} == {"Busy"}
 
