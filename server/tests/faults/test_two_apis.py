@@ -12,14 +12,14 @@ from faults import files_of_two
 from kalos.core.terms import load_terms
 from kalos.ledger.audit import audit
 from live.test_hub import Client, subscribe
-from support.budget import count
+from support.budget import SOAK, count
 from support.pair import Pair
 from support.promql import Scrape
 
 pytestmark = pytest.mark.group
 PLAYERS: Final = 16
-_SOON_SECONDS: Final = 5
-"""It is one, on a machine that has nothing else to do."""
+_SOON_SECONDS: Final = 1 if SOAK else 5
+"""A second is promised; a machine that is busy with other things may take longer."""
 
 
 async def test_a_bet_through_one_is_seen_through_the_other(pair: Pair) -> None:
