@@ -4,6 +4,7 @@ import { isOpen, type RunningScene } from "../../lib/rounds.ts"
 import { formatLeft, useServerNow } from "../../lib/time.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
+import { BetProblem } from "./BetProblem.tsx"
 import { payout } from "./payout.ts"
 import type { Bet, Order } from "./useBet.ts"
 import { useWords } from "./words.ts"
@@ -40,6 +41,7 @@ export function ConfirmBet({ scene, bet, order }: Props) {
           </Trans>
         )}
       </p>
+      {bet.problem && !bet.unanswered && <BetProblem problem={bet.problem} option={option} asset={asset} />}
       <div className="mt-3">
         <Button busy={bet.sending} onPress={bet.send}>
           {bet.unanswered ? (
@@ -53,7 +55,7 @@ export function ConfirmBet({ scene, bet, order }: Props) {
       </div>
       <div className="-mb-2 flex min-h-11 items-center justify-between">
         <Pressable
-          onPress={bet.forget}
+          onPress={bet.close}
           disabled={bet.sending}
           className="min-h-11 pr-4 text-small text-brand-text"
         >

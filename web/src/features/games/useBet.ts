@@ -1,56 +1,49 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
-import { type Body, call, Refusal } from "../../lib/api.ts"
+import { useQueryClient } from "@tanstack/react-query"
+import { useEffect } from "react"
+import { type Body, call, type Data } from "../../lib/api.ts"
 import { buzz } from "../../lib/haptics.ts"
+import { type Order as Ordered, Payment } from "../../lib/payment.ts"
 import { askAnew } from "../../lib/queries.ts"
-import { newRequestId } from "../../lib/requests.ts"
+import { usePayment } from "../../lib/usePayment.ts"
 
+type Path = "/api/game/beton"
 /** The page writes amounts as text; the call would take integers too. */
-export type Order = Body<"/api/game/beton"> & { amount: string }
+type Stake = Omit<Body<Path>, "request_id"> & { amount: string }
+export type Order = Ordered<Stake>
 
-/**
- * A bet in two presses: `prepare` fixes it with one request id, `send` sends exactly that.
- *
- * Where no answer comes the order stays, so that another `send` asks with the same id and can't stake twice.
- * A refusal, another round or another choice ends it.
- */
+// A round waits for nobody: whether to ask again is the member's choice.
+const bets = new Payment<Stake, Data<Path>>(
+  "bet",
+  (order) => call("/api/game/beton", order, { quiet: true }),
+  { waits: [] },
+)
+
+/** A bet in two presses: `prepare` fixes it with one request id, `send` sends exactly that; another round ends it. */
 export function useBet(round: string) {
   const client = useQueryClient()
-  const [order, setOrder] = useState<Order | null>(null)
-  const place = useMutation({
-    mutationFn: (sent: Order) => call("/api/game/beton", sent, { quiet: true }),
-    onSuccess: () => {
-      buzz()
-      setOrder(null)
-      askAnew(client, "/api/game/scene", "/api/game/orderList", "/api/finance/userFinance", "/api/user/info")
-    },
-    onError: (problem) => {
-      if (problem instanceof Refusal) setOrder(null)
-      askAnew(client, "/api/game/scene")
-    },
+  const state = usePayment(bets, () => {
+    buzz()
+    askAnew(client, "/api/game/scene", "/api/game/orderList", "/api/finance/userFinance", "/api/user/info")
   })
-  const unanswered = place.isError && !(place.error instanceof Refusal)
-  const settled = !place.isPending && !unanswered
+  const { order, problem } = state
+  const over = state.step === "review" && order?.round !== round
   useEffect(() => {
-    if (settled && order !== null && order.round !== round) setOrder(null)
-  }, [round, order, settled])
+    if (over) bets.cancel()
+  }, [over])
+  useEffect(() => {
+    if (problem !== null) askAnew(client, "/api/game/scene")
+  }, [problem, client])
   return {
     order,
-    unanswered,
-    sending: place.isPending,
-    problem: place.error,
-    prepare: (bet: Omit<Order, "request_id">) => {
-      place.reset()
-      setOrder({ ...bet, request_id: newRequestId() })
-    },
-    send: () => {
-      if (order !== null) place.mutate(order)
-    },
-    /** Forget it: the choice changed, or Cancel. */
-    forget: () => {
-      place.reset()
-      setOrder(null)
-    },
+    unanswered: state.unanswered,
+    sending: state.step === "sending",
+    problem,
+    prepare: (stake: Stake) => bets.review(stake),
+    send: () => bets.confirm(),
+    /** The choice changed: what wasn't sent is forgotten. */
+    forget: () => bets.cancel(),
+    /** Cancel, or wait no longer for an answer. */
+    close: () => bets.abandon(),
   }
 }
 
