@@ -18,5 +18,7 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** The sheet that stands over the page; Back takes it away. */
     sheet?: string | undefined
+    /** The number of the receipt that stands in the page's place. */
+    receipt?: string | undefined
   }
 }

@@ -1,5 +1,15 @@
 import { t } from "@lingui/core/macro"
+import type { ClipboardEvent } from "react"
 import { notify, warn } from "./notices.ts"
+
+/** What a selection inside one figure copies: its machine form, not the groups it is shown in. */
+export function copyExactly(event: ClipboardEvent, text: string): void {
+  const selection = getSelection()
+  const part = selection?.rangeCount ? selection.getRangeAt(0).commonAncestorContainer : null
+  if (!part || !event.currentTarget.contains(part) || selection?.isCollapsed) return
+  event.preventDefault()
+  event.clipboardData.setData("text/plain", text)
+}
 
 /** Copy exactly this text and say so. */
 export async function copyText(text: string): Promise<void> {

@@ -81,20 +81,40 @@ export function decimalSeparator(): string {
   )
 }
 
-export type Parsed = { value: string } | { problem: "empty" | "two_separators" | "not_a_number" | "too_long" }
+/** An amount as one would type it: the language's separator, no groups, no needless zeros. */
+export const inputForm = (value: string): string => dropZeros(value).replace(".", decimalSeparator())
+
+export type Parsed =
+  | { value: string }
+  | { problem: "empty" | "two_separators" | "not_a_number" | "too_long" | "too_fine" }
 
 const THAI_ZERO = 0x0e50
 const LONGEST = /^\d{1,18}(\.\d{1,8})?$/
+/** What parts whole from decimals in any keyboard. */
+export const SEPARATOR = /[.,\u3002\uff0e\uff0c\u066b]/
+
+/** ASCII digits for full-width, Thai and Arabic ones. */
+function plainDigits(text: string): string {
+  return text
+    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/。/g, ".")
+    .normalize("NFKC")
+}
+
+/** A whole number as people type it, grouped or not; null where it is none. */
+export function digitsOf(text: string): number | null {
+  const plain = plainDigits(text).replace(/[\s.,_'\u2019]/g, "")
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : null
+}
 
 /**
  * Read an amount as people type it: `,` or `.` is the decimal separator, whatever the language; digits may be
- * full-width or Thai. Two separators are refused, since one of them would be a guess.
+ * full-width, Thai or Arabic. Two separators are refused, since one of them would be a guess; so is what is finer
+ * than the asset's `decimals`.
  */
-export function parseAmount(text: string): Parsed {
-  const plain = text
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
-    .replace(/。/g, ".")
-    .normalize("NFKC")
+export function parseAmount(text: string, most = 8): Parsed {
+  const plain = plainDigits(text)
     .replace(/[\s_'\u2019]/g, "")
     .replace(/[,\u066b]/g, ".")
   if (plain === "" || plain === ".") return { problem: "empty" }
@@ -102,7 +122,8 @@ export function parseAmount(text: string): Parsed {
   if (plain.indexOf(".") !== plain.lastIndexOf(".")) return { problem: "two_separators" }
   const [whole = "", decimals = ""] = plain.split(".")
   const value = (whole.replace(/^0+(?=\d)/, "") || "0") + (decimals ? `.${decimals}` : "")
-  return LONGEST.test(value) ? { value } : { problem: "too_long" }
+  if (!LONGEST.test(value)) return { problem: "too_long" }
+  return decimals.replace(/0+$/, "").length > most ? { problem: "too_fine" } : { value }
 }
 
 export const plus = (a: string, b: string): string => new Big(a).plus(b).toFixed()
@@ -122,6 +143,32 @@ export function share(part: string, whole: string): string {
 /** Machine form without needless zeros: "1234.500" -> "1234.5". */
 export function dropZeros(value: string): string {
   return value.includes(".") ? value.replace(/\.?0+$/, "") : value
+}
+
+const TINY_ZEROS = 4
+const TINY_DIGITS = 4
+
+/**
+ * A price with four or more zeros right behind the point: what stands before them, their count, and four digits,
+ * rounded half up. Null for any other.
+ */
+export function tinyParts(
+  value: string,
+  tag = presentTag(),
+): { head: string; zeros: string; digits: string } | null {
+  const price = new Big(value)
+  if (price.eq(0) || price.abs().gte(1)) return null
+  const zerosOf = (of: Big) => -of.e - 1
+  const rounded = price.round(zerosOf(price) + TINY_DIGITS, Big.roundHalfUp)
+  const zeros = zerosOf(rounded)
+  if (zeros < TINY_ZEROS) return null
+  const { sign, whole, decimals } = amountParts(rounded.lt(0) ? "-0.1" : "0.1", { least: 1, most: 1 }, tag)
+  const head = `${sign}${whole}${decimals.slice(0, -1)}0`
+  const digits = rounded
+    .abs()
+    .toFixed()
+    .slice(2 + zeros)
+  return { head, zeros: String(zeros), digits: digits.replace(/0+$/, "") }
 }
 
 /** Where the values stand between the lowest (0) and the highest (1): for drawing only. */

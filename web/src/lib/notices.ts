@@ -8,6 +8,8 @@ export interface Notice {
 }
 
 const SHOWN = { done: 1500, error: 6000 } as const
+/** How long the words stay for readers, whatever the eye sees. */
+export const HEARD = 6000
 const MOST = 3
 
 let notices: readonly Notice[] = []

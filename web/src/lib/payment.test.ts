@@ -63,7 +63,9 @@ describe("the straight way", () => {
     expect([payment.read().step, desk.calls.length]).toEqual(["password", 0])
     void payment.send(PASSWORD)
     await desk.answer(DONE)
-    expect(desk.calls).toEqual([{ ...BODY, ...PASSWORD, request_id: expect.stringMatching(/^[\w-]{16,64}$/) }])
+    expect(desk.calls).toEqual([
+      { ...BODY, ...PASSWORD, request_id: expect.stringMatching(/^[\w-]{16,64}$/) },
+    ])
     expect(payment.read()).toMatchObject({ step: "done", answer: DONE })
   })
 

@@ -82,6 +82,10 @@ export class Payment<B extends object, A> {
     return () => this.watchers.delete(watcher)
   }
 
+  get asksPassword(): boolean {
+    return this.options.password === true
+  }
+
   /** Fix what will be sent; one that is under way or unanswered stays. */
   review(body: B): void {
     if (this.isBound()) return
@@ -93,7 +97,7 @@ export class Payment<B extends object, A> {
   confirm(accepted: Disclosure | null = null): void {
     if (this.state.step !== "review" && this.state.step !== "checking") return
     this.accepted = accepted
-    if (this.options.password && this.secrets === null) this.set({ step: "password", problem: null })
+    if (this.asksPassword && this.secrets === null) this.set({ step: "password", problem: null })
     else void this.send(this.secrets ?? {})
   }
 
@@ -140,11 +144,11 @@ export class Payment<B extends object, A> {
   }
 
   private failed(problem: Error): void {
-    if (!(problem instanceof Refusal)) return this.lost(problem)
-    const name: string = problem.error
-    if (name === "request_running") return this.lost(problem)
+    const name: string = problem instanceof Refusal ? problem.error : ""
     const { unanswered } = this.state
-    if (this.options.password && ASKS_SECRETS.has(name)) {
+    if (!(problem instanceof Refusal) || name === "request_running") {
+      this.lost(problem)
+    } else if (this.asksPassword && ASKS_SECRETS.has(name)) {
       this.secrets = null
       if (!unanswered) forget(this.name)
       this.set({ step: "password", problem, factor: this.state.factor || ASKS_FACTOR.has(name) })

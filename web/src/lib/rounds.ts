@@ -34,7 +34,7 @@ export function useRoundUpdates(): void {
 /** The hall: every game with its scenes. Also sets the clock. */
 export function useHall(spoken = SPOKEN) {
   const hall = useQuery({ ...callQuery("/api/game/index", {}), refetchInterval: usePace(spoken) })
-  useServerTime(hall.data?.server_time)
+  useServerTime(hall.data?.server_time, hall.dataUpdatedAt)
   return hall
 }
 
@@ -46,7 +46,7 @@ export function useScene(sceneId: string | undefined) {
     enabled: sceneId !== undefined,
     refetchInterval: ({ state: { data } }) => (data && isTurning(data) ? TURNING : pace),
   })
-  useServerTime(scene.data?.server_time)
+  useServerTime(scene.data?.server_time, scene.dataUpdatedAt)
   return scene
 }
 
@@ -91,8 +91,9 @@ function tailOf(id: string): number {
   return Number(id.slice(id.lastIndexOf("-") + 1))
 }
 
-function useServerTime(time: number | undefined): void {
+/** An answer from the cache says what time it was when it came. */
+function useServerTime(time: number | undefined, receivedAt: number): void {
   useEffect(() => {
-    if (time !== undefined) setServerTime(time)
-  }, [time])
+    if (time !== undefined) setServerTime(time, receivedAt)
+  }, [time, receivedAt])
 }

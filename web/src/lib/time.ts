@@ -3,19 +3,38 @@ import { intlTag, languageOf } from "./languages.ts"
 import { getSettings } from "./settings.ts"
 
 const SECONDS_END = 1e11
+const JUMP = 2_000
 let offset = 0
+// The device's two clocks at one moment: one that anybody can set, and one that only counts.
+let wall = Date.now()
+let count = performance.now()
+const doubters = new Set<() => void>()
 
 /** Business time now, in milliseconds: the server's clock, not the device's. */
 export function serverNow(): number {
   return Date.now() + offset
 }
 
-/** Take the server's clock from an answer (`server_time`, in seconds or milliseconds). */
-export function setServerTime(time: number): void {
+/** Take the server's clock from an answer (`server_time`, in seconds or milliseconds) that came at `receivedAt`. */
+export function setServerTime(time: number, receivedAt = Date.now()): void {
   const milliseconds = time < SECONDS_END ? time * 1000 + 500 : time
-  const found = milliseconds - Date.now()
+  const found = milliseconds - receivedAt
   // An answer in whole seconds is half a second vague: small differences aren't worth a jump of the countdown.
   if (Math.abs(found - offset) > 600) offset = found
+}
+
+/** Call `listener` when the device's clock was set or the device slept: business time must be asked for anew. */
+export function onClockDoubt(listener: () => void): () => void {
+  doubters.add(listener)
+  return () => doubters.delete(listener)
+}
+
+/** Where the two clocks disagree, one of them was set or stood still. */
+function lookAtClock(): void {
+  const jumped = Math.abs(Date.now() - wall - (performance.now() - count)) > JUMP
+  wall = Date.now()
+  count = performance.now()
+  if (jumped) for (const listener of doubters) listener()
 }
 
 /** Business time, rendered again every `every` milliseconds on the clock's own edges. */
@@ -28,11 +47,18 @@ function useTicking(read: () => number, every: number): number {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const tick = () => {
+      clearTimeout(timer)
+      lookAtClock()
       setNow(read())
       timer = setTimeout(tick, every - (read() % every))
     }
     tick()
-    return () => clearTimeout(timer)
+    // A hidden page's timers run seldom: what comes back to sight shows the present at once.
+    document.addEventListener("visibilitychange", tick)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener("visibilitychange", tick)
+    }
   }, [read, every])
   return now
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro"
-import { copyText } from "../lib/copying.ts"
+import { copyExactly, copyText } from "../lib/copying.ts"
 import { IconButton } from "./IconButton.tsx"
 import { Tag } from "./Tag.tsx"
 
@@ -24,7 +24,11 @@ export function Address({ address, network }: Props) {
           onPress={() => void copyText(address)}
         />
       </div>
-      <p className="flex flex-wrap gap-x-2 font-mono text-body text-t1" data-address={address}>
+      <p
+        className="flex flex-wrap gap-x-2 font-mono text-body text-t1"
+        data-address={address}
+        onCopy={(event) => copyExactly(event, address)}
+      >
         {grouped(address).map((group, index) => (
           <span
             key={index}

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro"
-import { copyText } from "../lib/copying.ts"
+import { copyExactly, copyText } from "../lib/copying.ts"
 import { amountParts, dropZeros, isNegative, isZero } from "../lib/money.ts"
 import { useSetting } from "../lib/settings.ts"
+import { Dots } from "./Dots.tsx"
 import { Pressable } from "./Pressable.tsx"
 
 interface Props {
@@ -24,7 +25,6 @@ interface Props {
   copy?: boolean
 }
 
-const HIDDEN = "••••••"
 const TONES = { up: "text-up", down: "text-down", gold: "text-gold", plain: "" } as const
 
 /** An amount of money: grouped for the language, never shortened, cut (not rounded) at `most` decimals. */
@@ -40,7 +40,7 @@ export function Amount(props: Props) {
     return (
       <span className={look}>
         <span className="sr-only">{t`hidden`}</span>
-        <span aria-hidden="true">{HIDDEN}</span>
+        <Dots />
         {unit}
       </span>
     )
@@ -59,7 +59,13 @@ export function Amount(props: Props) {
       {unit}
     </>
   )
-  if (!copy) return <span className={look}>{figure}</span>
+  if (!copy) {
+    return (
+      <span className={look} onCopy={(event) => copyExactly(event, dropZeros(value))}>
+        {figure}
+      </span>
+    )
+  }
   return (
     <Pressable className={`${look} text-left`} onPress={() => void copyText(dropZeros(value))}>
       {figure}

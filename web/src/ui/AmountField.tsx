@@ -1,8 +1,17 @@
-import { Trans, useLingui } from "@lingui/react/macro"
-import { type ReactNode, useEffect, useId, useRef, useState } from "react"
-import { formatAmount, parseAmount } from "../lib/money.ts"
-import { Icon } from "./Icon.tsx"
+import { Plural, Trans, useLingui } from "@lingui/react/macro"
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react"
+import { formatAmount, inputForm, parseAmount } from "../lib/money.ts"
+import { AssetKey, MaxKey } from "./AmountKeys.tsx"
 import { Keypad } from "./Keypad.tsx"
+import { press } from "./pressing.ts"
 
 interface Props {
   label: string
@@ -12,6 +21,8 @@ interface Props {
   asset?: string
   /** Another asset can be chosen: pressing its name changes it. */
   onAsset?: () => void
+  /** The most that it can be: a key fills it in. */
+  max?: string | undefined
   /** Beside the figure: what it would bring. */
   aside?: ReactNode
   hint?: ReactNode
@@ -21,33 +32,48 @@ interface Props {
   decimals?: number
 }
 
-/** An amount as the headline it is, typed on our own keypad or any keyboard, with any decimal separator. */
-export function AmountField({
-  label,
-  value,
-  onChange,
-  asset,
-  onAsset,
-  aside,
-  hint,
-  problem,
-  decimals = 8,
-}: Props) {
+/** An amount as the headline it is, typed on our own keypad or any keyboard, with any decimal separator and digits. */
+export function AmountField(props: Props) {
+  const { label, value, onChange, asset, onAsset, max, aside, hint, problem, decimals = 8 } = props
   const { t } = useLingui()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [open, setOpen] = useState(false)
-  const parsed = parseAmount(value)
-  const spoken = useProblem(value)
-  const wrong = problem ?? spoken
-  const read = "value" in parsed ? formatAmount(parsed.value, { least: 0 }) : ""
   const block = useRef<HTMLDivElement>(null)
-  const told = wrong !== undefined
+  const keypad = useRef<HTMLFieldSetElement>(null)
+  const [open, setOpen] = useState(false)
+  const caret = useRef<number | null>(null)
+  const wrong = problem ?? <Misread text={value} decimals={decimals} />
+  const parsed = parseAmount(value, decimals)
+  const told = problem !== undefined || (value !== "" && "problem" in parsed && parsed.problem !== "empty")
+  const read = "value" in parsed ? formatAmount(parsed.value, { least: 0 }) : ""
+  const echo = read !== "" && "value" in parsed && parsed.value !== value && read !== value
   // The field and what is said about it stay above the keypad.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new sentence changes the block's height
-  useEffect(() => {
-    if (open) block.current?.scrollIntoView({ block: "nearest" })
+  useLayoutEffect(() => {
+    if (open) block.current?.scrollIntoView?.({ block: "nearest" })
   }, [open, told])
+  // A key of the keypad types where the caret stood, and moves it as a keyboard would.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret is set when the new text stands
+  useLayoutEffect(() => {
+    if (caret.current !== null) input.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  }, [value])
+  const type = (key: string) => {
+    const { selectionStart, selectionEnd } = input.current ?? {}
+    const next = press(value, key, { decimals, from: selectionStart, to: selectionEnd })
+    caret.current = next.caret
+    onChange(next.text)
+  }
+  // Readers for the blind move the focus onto the key that they press.
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (!keypad.current?.contains(relatedTarget)) setOpen(false)
+  }
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !open) return
+    // It closes the keypad, not the sheet under it.
+    event.stopPropagation()
+    setOpen(false)
+  }
   return (
     <div ref={block} className="scroll-mb-[21rem]">
       <div className="flex flex-wrap items-end justify-between gap-x-4">
@@ -63,73 +89,67 @@ export function AmountField({
               autoComplete="off"
               placeholder="0"
               value={value}
-              aria-invalid={wrong !== undefined}
+              aria-invalid={told}
               aria-describedby={`${id}-note`}
               onChange={(event) => onChange(event.target.value)}
               onFocus={() => setOpen(true)}
               onClick={() => setOpen(true)}
-              onBlur={() => setOpen(false)}
-              onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
+              onBlur={leave}
+              onKeyDown={close}
               style={{ inlineSize: `${Math.max(1, value.length) + 0.2}ch` }}
-              className="max-w-full min-w-0 border-b-2 border-transparent bg-transparent text-display caret-brand-text outline-none placeholder:text-t3 focus:border-brand-text"
+              className="min-h-11 max-w-full min-w-11 border-b-2 border-transparent bg-transparent text-display caret-brand-text outline-none placeholder:text-t3 focus:border-brand-text"
             />
-            {asset !== undefined && onAsset === undefined && <span className="text-h2 text-t3">{asset}</span>}
-            {asset !== undefined && onAsset !== undefined && (
-              <button
-                type="button"
-                onClick={onAsset}
-                aria-label={t`${asset}, press for another coin`}
-                className="flex min-h-9 items-center gap-1 self-center rounded-chip bg-s2 pr-2 pl-2.5 text-body font-medium text-t1 active:bg-s3"
-              >
-                {asset}
-                <Icon name="swap" size={4} className="text-t3" />
-              </button>
-            )}
+            {asset !== undefined &&
+              (onAsset ? (
+                <AssetKey asset={asset} onPress={onAsset} />
+              ) : (
+                <span className="text-h2 text-t3">{asset}</span>
+              ))}
           </div>
         </div>
         {aside !== undefined && <div className="ml-auto shrink-0 text-right">{aside}</div>}
+        {max !== undefined && (
+          <MaxKey
+            label={t`Max: ${formatAmount(max, { least: 0 })}`}
+            onPress={() => onChange(inputForm(max))}
+          />
+        )}
       </div>
       <p
         id={`${id}-note`}
         role="status"
         className={`min-h-5 pt-0.5 text-small ${told ? "text-danger" : "text-t3"}`}
       >
-        {wrong ??
-          (read !== "" && "value" in parsed && parsed.value !== value && read !== value ? (
-            <Trans>Read as {read}</Trans>
-          ) : (
-            hint
-          ))}
+        {told ? wrong : echo ? <Trans>Read as {read}</Trans> : hint}
       </p>
       {open && (
         <Keypad
+          ref={keypad}
           label={t`Keypad`}
-          onKey={(key) => onChange(press(value, key, decimals))}
-          onDone={() => input.current?.blur()}
+          field={input.current}
+          onKey={type}
+          onLeave={leave}
+          onDone={() => {
+            setOpen(false)
+            input.current?.blur()
+          }}
         />
       )}
     </div>
   )
 }
 
-/** Why the text can't be read as an amount; nothing while it is empty. */
-function useProblem(value: string): string | undefined {
-  const { t } = useLingui()
-  const parsed = parseAmount(value)
-  if (!("problem" in parsed) || value === "") return undefined
-  if (parsed.problem === "two_separators") return t`Type one decimal separator and no thousands separators`
-  if (parsed.problem === "too_long") return t`That is more digits than an amount can have`
-  if (parsed.problem === "not_a_number") return t`Only digits and one separator`
-  return undefined
-}
-
-const LONGEST = 20
-
-/** The text after a key of the keypad. */
-export function press(text: string, key: string, decimals: number): string {
-  if (key === "erase") return text.slice(0, -1)
-  const [, fraction] = text.split(/[.,]/)
-  if (/[.,]/.test(key)) return fraction !== undefined ? text : `${text || "0"}${key}`
-  if (text.length >= LONGEST || (fraction !== undefined && fraction.length >= decimals)) return text
-  return text === "0" ? key : text + key
+/** Why the text can't be read as an amount. */
+function Misread({ text, decimals }: { text: string; decimals: number }) {
+  const parsed = parseAmount(text, decimals)
+  if (!("problem" in parsed)) return null
+  if (parsed.problem === "two_separators")
+    return <Trans>Type one decimal separator and no thousands separators</Trans>
+  if (parsed.problem === "too_long") return <Trans>That is more digits than an amount can have</Trans>
+  if (parsed.problem === "too_fine")
+    return (
+      <Plural value={decimals} _0="Whole numbers only" one="At most # decimal" other="At most # decimals" />
+    )
+  if (parsed.problem === "not_a_number") return <Trans>Only digits and one separator</Trans>
+  return null
 }

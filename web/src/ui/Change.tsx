@@ -1,6 +1,8 @@
 import { formatAmount, formatPercent, isNegative, isZero } from "../lib/money.ts"
 import { useSetting } from "../lib/settings.ts"
 
+import { Dots } from "./Dots.tsx"
+
 interface Props {
   value: string
   /** The same change as a fraction ("0.0127"). */
@@ -15,13 +17,15 @@ export function Change({ value, fraction, private: own, most = 2 }: Props) {
   const down = isNegative(value)
   const none = isZero(value)
   const figures = [
-    own && hidden ? "••••" : formatAmount(value.replace(/^-/, ""), { most }),
+    ...(own && hidden ? [] : [formatAmount(value.replace(/^-/, ""), { most })]),
     ...(fraction === undefined ? [] : [formatPercent(fraction.replace(/^-/, ""))]),
   ]
   return (
     <span className={`whitespace-nowrap ${none ? "text-t3" : down ? "text-down" : "text-up"}`}>
       <span aria-hidden="true">{none ? "" : down ? "▼ " : "▲ "}</span>
       <span className="sr-only">{none ? "" : down ? "−" : "+"}</span>
+      {own && hidden && <Dots />}
+      {own && hidden && figures.length > 0 && " · "}
       {figures.join(" · ")}
     </span>
   )

@@ -1,17 +1,32 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { Refusal } from "../lib/api.ts"
+import { mendOf } from "../lib/mending.ts"
+import { useOnline } from "../lib/network.ts"
 import { Button } from "./Button.tsx"
 
-/** Something couldn't be loaded and there is nothing older to show. */
+/** It couldn't be loaded, or isn't allowed, and there is nothing older to show: why, and the way on. */
 export function Failed({ problem, onRetry }: { problem?: Error | null; onRetry: () => void }) {
   const { t } = useLingui()
-  const text = problem instanceof Refusal ? problem.message : t`Server error, please try again later`
+  const online = useOnline()
+  const mend = mendOf(problem)
+  const text =
+    problem instanceof Refusal
+      ? problem.message
+      : online
+        ? t`Server error, please try again later`
+        : t`No connection to the server`
   return (
     <div role="alert" className="mt-4 rounded-card bg-s1 p-5 text-center">
       <p className="mb-4 text-t2">{text}</p>
-      <Button kind="quiet" small onPress={onRetry}>
-        <Trans>Try again</Trans>
-      </Button>
+      {mend ? (
+        <Button kind="quiet" small {...mend}>
+          <Trans>Fix this</Trans>
+        </Button>
+      ) : (
+        <Button kind="quiet" small onPress={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
     </div>
   )
 }

@@ -7,6 +7,7 @@ interface Props extends Target {
   label: string
   size?: 4 | 5 | 6
   pressed?: boolean
+  disabled?: boolean
   className?: string
 }
 
@@ -17,7 +18,7 @@ export function IconButton({ icon, label, size = 6, pressed, className = "text-t
       {...target}
       label={label}
       aria-pressed={pressed}
-      className={`grid size-11 shrink-0 place-items-center rounded-full active:bg-s2 ${className}`}
+      className={`grid size-11 shrink-0 place-items-center rounded-full active:bg-s2 disabled:opacity-40 ${className}`}
     >
       <Icon name={icon} size={size} />
     </Pressable>

@@ -12,9 +12,10 @@ import { SkeletonRows } from "./SkeletonRows.tsx"
 interface Props<Row> {
   query: Loadable<InfiniteData<Page<Row>>> & {
     hasNextPage: boolean
+    isFetching: boolean
     isFetchingNextPage: boolean
     isFetchNextPageError: boolean
-    fetchNextPage: () => unknown
+    fetchNextPage: (options?: { cancelRefetch: boolean }) => unknown
   }
   row: (row: Row) => ReactNode
   keyOf: (row: Row) => string
@@ -54,16 +55,18 @@ export function InfiniteList<Row>({ query, row, keyOf, dayOf, empty, skeletonRow
 function Foot<Row>({ query }: Pick<Props<Row>, "query">) {
   const { t } = useLingui()
   const mark = useRef<HTMLDivElement>(null)
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  const wanted = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  // One request at a time: not while rows are asked for anew, and never instead of that.
+  const wanted = hasNextPage && !isFetching && !isFetchNextPageError
+  const next = () => void fetchNextPage({ cancelRefetch: false })
   useEffect(() => {
     if (!wanted || !mark.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && next(), {
       rootMargin: "400px",
     })
     observer.observe(mark.current)
     return () => observer.disconnect()
-  }, [wanted, fetchNextPage])
+  })
   return (
     <div
       ref={mark}
@@ -74,7 +77,7 @@ function Foot<Row>({ query }: Pick<Props<Row>, "query">) {
       {isFetchNextPageError && (
         <>
           <Trans>The next rows didn't load.</Trans>
-          <Pressable onPress={() => void fetchNextPage()} className="min-h-11 px-2 text-brand-text">
+          <Pressable onPress={next} className="min-h-11 px-2 text-brand-text">
             <Trans>Try again</Trans>
           </Pressable>
         </>

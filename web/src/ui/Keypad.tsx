@@ -1,24 +1,29 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import { type PointerEvent, type ReactNode, useEffect } from "react"
+import { type FocusEvent, type PointerEvent, type ReactNode, type Ref, useLayoutEffect } from "react"
 import { createPortal } from "react-dom"
 import { buzz } from "../lib/haptics.ts"
 import { decimalSeparator } from "../lib/money.ts"
 import { Icon } from "./Icon.tsx"
 
 interface Props {
+  ref: Ref<HTMLFieldSetElement>
   label: string
+  /** What is typed into: inside a sheet the keypad stands in that sheet. */
+  field: HTMLElement | null
   /** A digit, the separator, or "erase". */
   onKey: (key: string) => void
+  onLeave: (event: FocusEvent) => void
   onDone: () => void
 }
 
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"]
+const SHEET = '[role="dialog"]'
 
 /** Our own digits at the foot of the page: large keys, the language's separator, no system keyboard. */
-export function Keypad({ label, onKey, onDone }: Props) {
+export function Keypad({ ref, label, field, onKey, onLeave, onDone }: Props) {
   const { t } = useLingui()
   const separator = decimalSeparator()
-  useRoom()
+  useRoom(field)
   // The field keeps its focus while keys are pressed.
   const keep = (event: PointerEvent) => event.preventDefault()
   const key = (name: string, face: ReactNode = name, spoken?: string) => (
@@ -38,16 +43,18 @@ export function Keypad({ label, onKey, onDone }: Props) {
   )
   return createPortal(
     <fieldset
+      ref={ref}
       onPointerDown={keep}
-      className="fixed inset-x-0 bottom-0 z-40 mx-auto max-w-column animate-enter rounded-t-sheet bg-s1 px-4 pt-3 pb-[calc(1rem+env(safe-area-inset-bottom))] shadow-sheet"
+      onBlur={onLeave}
+      className="fixed inset-x-0 bottom-0 z-[60] mx-auto w-full max-w-column animate-enter rounded-t-sheet bg-s1 px-4 pt-3 pb-[calc(1rem+env(safe-area-inset-bottom))] shadow-sheet"
     >
       <legend className="sr-only">{label}</legend>
-      <div className="mb-2 flex justify-end">
+      <div className="mb-1 flex justify-end">
         <button
           type="button"
           tabIndex={-1}
           onClick={onDone}
-          className="min-h-10 px-3 font-medium text-brand-text"
+          className="min-h-11 px-3 font-medium text-brand-text"
         >
           <Trans>Done</Trans>
         </button>
@@ -59,22 +66,24 @@ export function Keypad({ label, onKey, onDone }: Props) {
         {key("erase", <Icon name="erase" />, t`erase`)}
       </div>
     </fieldset>,
-    document.body,
+    field?.closest(SHEET) ?? document.body,
   )
 }
 
 const HEIGHT = "20rem"
 
-/** Give the page room under its end while the keypad stands there, and bring the field that is typed in above it. */
-function useRoom(): void {
-  useEffect(() => {
-    const field = document.activeElement
-    document.body.style.paddingBlockEnd = HEIGHT
-    document.documentElement.style.scrollPaddingBlockEnd = HEIGHT
-    field?.scrollIntoView({ block: "center", behavior: "smooth" })
+/** Give the page, or the sheet, room under its end while the keypad stands there, and bring the field in above it. */
+function useRoom(field: HTMLElement | null): void {
+  useLayoutEffect(() => {
+    const sheet = field?.closest<HTMLElement>("[data-sheet-body]")
+    const padded = sheet ?? document.body
+    const scroller = sheet ?? document.documentElement
+    padded.style.paddingBlockEnd = HEIGHT
+    scroller.style.scrollPaddingBlockEnd = HEIGHT
+    field?.scrollIntoView?.({ block: "center", behavior: "smooth" })
     return () => {
-      document.body.style.paddingBlockEnd = ""
-      document.documentElement.style.scrollPaddingBlockEnd = ""
+      padded.style.paddingBlockEnd = ""
+      scroller.style.scrollPaddingBlockEnd = ""
     }
-  }, [])
+  }, [field])
 }

@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro"
 import { type ReactNode, useEffect, useState } from "react"
+import { useOnline } from "../lib/network.ts"
 import { formatTime } from "../lib/time.ts"
 import { Failed } from "./Failed.tsx"
 import { Pressable } from "./Pressable.tsx"
@@ -22,9 +23,13 @@ interface Props<T> {
   children: (data: T) => ReactNode
 }
 
-/** One query on the screen in each of its states: skeleton, failure, empty, content, and old content after a failure. */
+/**
+ * One query on the screen in each of its states: skeleton, failure (or what it takes to be let in), empty, content,
+ * and old content with its time after a failure or without a connection.
+ */
 export function Loaded<T>({ query, skeleton, empty, children }: Props<T>) {
   const { data, error } = query
+  const online = useOnline()
   const retry = () => void query.refetch()
   if (data === undefined) {
     if (error !== null && !query.isFetching) return <Failed problem={error} onRetry={retry} />
@@ -32,7 +37,7 @@ export function Loaded<T>({ query, skeleton, empty, children }: Props<T>) {
   }
   return (
     <>
-      {error !== null && <Stale at={query.dataUpdatedAt} onRetry={retry} />}
+      {(error !== null || !online) && <Stale at={query.dataUpdatedAt} onRetry={retry} />}
       {empty?.when(data) ? empty.show : children(data)}
     </>
   )
@@ -68,7 +73,7 @@ function Stale({ at, onRetry }: { at: number; onRetry: () => void }) {
       className="mt-3 flex items-center justify-between gap-3 rounded-chip bg-s1 py-1 pr-1 pl-3 text-small text-warn"
     >
       <Trans>Not up to date: as of {formatTime(at)}</Trans>
-      <Pressable onPress={onRetry} className="min-h-9 px-3 text-brand-text">
+      <Pressable onPress={onRetry} className="min-h-11 px-3 text-brand-text">
         <Trans>Try again</Trans>
       </Pressable>
     </p>

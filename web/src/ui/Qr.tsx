@@ -14,18 +14,24 @@ interface Code {
 
 const QUIET = 4
 
-/** A QR code that scans: always dark on white with four quiet modules around, in both themes. */
+/**
+ * A QR code that scans: always dark on white with four quiet modules around, in both themes. Its text stands beside
+ * it, for where its code doesn't load.
+ */
 export function Qr({ text, label }: Props) {
   const [code, setCode] = useState<Code | null>(null)
   useEffect(() => {
     let gone = false
-    void import("uqr").then(({ encode }) => {
-      const { data, size } = encode(text, { ecc: "M", border: QUIET })
-      const path = data
-        .flatMap((line, y) => line.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
-        .join("")
-      if (!gone) setCode({ text, size, path })
-    })
+    void import("uqr").then(
+      ({ encode }) => {
+        const { data, size } = encode(text, { ecc: "M", border: QUIET })
+        const path = data
+          .flatMap((line, y) => line.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
+          .join("")
+        if (!gone) setCode({ text, size, path })
+      },
+      () => undefined,
+    )
     return () => {
       gone = true
     }

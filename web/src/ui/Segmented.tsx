@@ -3,7 +3,7 @@ import { type ChoiceProps, FOCUS, Group, type Option, Radio } from "./choices.ts
 /** One of a few words, side by side: the tabs of a screen, a setting. */
 export function Segmented<V extends string>({ label, options, value, onChange }: ChoiceProps<V, Option<V>>) {
   return (
-    <Group label={label} className="flex flex-wrap gap-1 rounded-control bg-s2 p-1">
+    <Group label={label} className="flex flex-wrap gap-1 rounded-control bg-s2 p-0.5">
       {(name) =>
         options.map((option) => (
           <Radio
@@ -12,7 +12,7 @@ export function Segmented<V extends string>({ label, options, value, onChange }:
             chosen={option.value === value}
             disabled={option.disabled}
             onChoose={() => onChange(option.value)}
-            className={`grid min-h-10 min-w-fit flex-1 place-items-center rounded-chip px-1.5 text-small whitespace-nowrap ${FOCUS} ${option.value === value ? "bg-s3 font-medium text-t1 light:bg-s1" : "text-t3"}`}
+            className={`grid min-h-11 min-w-fit flex-1 place-items-center rounded-chip px-1.5 text-small whitespace-nowrap ${FOCUS} ${option.value === value ? "bg-s3 font-medium text-t1 light:bg-s1" : "text-t3"}`}
           >
             {option.label}
           </Radio>

@@ -1,21 +1,36 @@
 import { Dialog } from "@base-ui/react/dialog"
 import { useLingui } from "@lingui/react/macro"
+import { type PointerEvent, useRef } from "react"
 import { IconButton } from "./IconButton.tsx"
 import type { SheetProps } from "./Sheet.tsx"
 
-/** The panel itself: from the foot of the page; focus goes into it and back. */
+/** The panel itself, from the foot of the page: the focus goes to its title and back; Close does what a drag does. */
 export default function SheetPanel({ sheet, title, children, footer }: SheetProps) {
   const { t } = useLingui()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const drag = useDrag(sheet.hide)
   return (
     <Dialog.Root open={sheet.shown} onOpenChange={(open) => !open && sheet.hide()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[88dvh] w-full max-w-column flex-col rounded-t-sheet bg-s1 shadow-sheet outline-none transition-transform duration-[320ms] ease-calm data-ending-style:translate-y-full data-starting-style:translate-y-full">
-          <div className="flex items-center justify-between gap-3 pt-3 pr-2 pl-5">
-            <Dialog.Title className="text-h2">{title}</Dialog.Title>
-            <IconButton icon="close" size={5} label={t`Close`} onPress={sheet.hide} />
+        <Dialog.Popup
+          ref={drag.panel}
+          initialFocus={heading}
+          className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[88dvh] w-full max-w-column flex-col rounded-t-sheet bg-s1 shadow-sheet outline-none transition-transform duration-[320ms] ease-calm data-ending-style:translate-y-full data-starting-style:translate-y-full"
+        >
+          <div className="touch-none" {...drag.handle}>
+            <span aria-hidden="true" className="mx-auto mt-2 block h-1 w-9 rounded-full bg-s3" />
+            <div className="flex items-center justify-between gap-3 pt-1 pr-2 pl-5">
+              <Dialog.Title ref={heading} tabIndex={-1} className="text-h2 outline-none">
+                {title}
+              </Dialog.Title>
+              <IconButton icon="close" size={5} label={t`Close`} onPress={sheet.hide} />
+            </div>
           </div>
-          <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-2 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+          <div
+            data-sheet-body=""
+            className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-2 pb-[calc(1.25rem+env(safe-area-inset-bottom))]"
+          >
             {children}
           </div>
           {footer !== undefined && (
@@ -25,4 +40,41 @@ export default function SheetPanel({ sheet, title, children, footer }: SheetProp
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+const FAR = 96
+const FAST = 0.5
+
+/** Drag the panel down by its head; far or fast enough it closes, else it goes back. */
+function useDrag(onClose: () => void) {
+  const panel = useRef<HTMLDivElement>(null)
+  const start = useRef<{ y: number; at: number } | null>(null)
+  const move = (by: number | null) => {
+    if (!panel.current) return
+    panel.current.style.transition = by === null ? "" : "none"
+    panel.current.style.translate = by === null ? "" : `0 ${Math.max(0, by)}px`
+  }
+  const end = (event: PointerEvent) => {
+    if (!start.current) return
+    const by = event.clientY - start.current.y
+    const fast = by / Math.max(1, event.timeStamp - start.current.at) > FAST
+    start.current = null
+    move(null)
+    if (event.type === "pointerup" && by > 0 && (by > FAR || (fast && by > FAR / 4))) onClose()
+  }
+  return {
+    panel,
+    handle: {
+      onPointerDown: (event: PointerEvent) => {
+        if ((event.target as Element).closest("button")) return
+        start.current = { y: event.clientY, at: event.timeStamp }
+        event.currentTarget.setPointerCapture(event.pointerId)
+      },
+      onPointerMove: (event: PointerEvent) => {
+        if (start.current) move(event.clientY - start.current.y)
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    },
+  }
 }

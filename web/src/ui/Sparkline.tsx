@@ -11,7 +11,8 @@ const TONES = { up: "stroke-up", down: "stroke-down", plain: "stroke-t2" } as co
 
 /** The way of a value as one line, without axes; the figures stand beside it. */
 export function Sparkline({ values, tone = "plain", className = "h-8 w-20" }: Props) {
-  if (values.length < 2) return null
+  // Its place is kept until there is a line to draw.
+  if (values.length < 2) return <span aria-hidden="true" className={`block ${className}`} />
   const points = heights(values).map(
     (height, index) => `${(index / (values.length - 1)) * 98 + 1},${30 - height * 28}`,
   )

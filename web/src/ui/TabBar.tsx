@@ -24,8 +24,12 @@ export function TabBar({ tabs }: { tabs: Item[] }) {
       return
     }
     taps.current++
-    if (taps.current === 1) scrollTo({ top: 0, behavior: "smooth" })
-    else void queryClient.invalidateQueries()
+    if (taps.current === 1) {
+      scrollTo({ top: 0, behavior: "smooth" })
+      return
+    }
+    taps.current = 0
+    void queryClient.invalidateQueries()
   }
   return (
     <nav

@@ -1,51 +1,65 @@
 import { useLingui } from "@lingui/react/macro"
 import { useEffect, useState } from "react"
-import { dismiss, type Notice, shownFor, useNotices } from "../lib/notices.ts"
+import { dismiss, HEARD, type Notice, shownFor, useNotices } from "../lib/notices.ts"
 import { Icon } from "./Icon.tsx"
 import { Pressable } from "./Pressable.tsx"
 
-/** Short texts over the page; readers hear them through the live region. */
+/** Short texts over the page. Their words stay in the live region when the eye has seen them. */
 export function Toasts() {
   const notices = useNotices()
   return (
-    <div
-      role="status"
-      aria-live="polite"
-      className="pointer-events-none fixed top-[calc(5.5rem+env(safe-area-inset-top))] z-50 flex w-full max-w-column flex-col items-center gap-2 px-5"
-    >
-      {notices.map((notice) => (
-        <Toast key={notice.id} notice={notice} />
-      ))}
-    </div>
+    <>
+      <div role="status" aria-live="polite" className="sr-only">
+        {notices.map(({ id, text }) => (
+          <p key={id}>{text}</p>
+        ))}
+      </div>
+      <div className="pointer-events-none fixed top-[calc(5.5rem+env(safe-area-inset-top))] z-50 flex w-full max-w-column flex-col items-center gap-2 px-5">
+        {notices.map((notice) => (
+          <Toast key={notice.id} notice={notice} />
+        ))}
+      </div>
+    </>
   )
 }
 
+/** One text; an error stays while it is pointed at, touched or focused. */
 function Toast({ notice }: { notice: Notice }) {
   const { t } = useLingui()
-  const [paused, setPaused] = useState(false)
-  useEffect(() => {
-    if (paused) return
-    const timer = setTimeout(() => dismiss(notice.id), shownFor(notice))
-    return () => clearTimeout(timer)
-  }, [notice, paused])
+  const [held, setHeld] = useState(false)
+  const [seen, setSeen] = useState(false)
   const error = notice.tone === "error"
+  useEffect(() => {
+    if (held) return
+    const eye = setTimeout(() => setSeen(true), shownFor(notice))
+    const ear = setTimeout(() => dismiss(notice.id), HEARD)
+    return () => {
+      clearTimeout(eye)
+      clearTimeout(ear)
+    }
+  }, [notice, held])
+  if (seen) return null
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: holding it does nothing, it only stays longer
     <div
-      onPointerEnter={() => setPaused(error)}
-      onPointerLeave={() => setPaused(false)}
-      className="pointer-events-auto flex max-w-full animate-enter items-center gap-2 rounded-control bg-s3 py-2 pr-4 pl-3 text-body text-t1"
+      onPointerEnter={() => setHeld(error)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(error)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex min-h-11 max-w-full animate-enter items-center gap-2 rounded-control bg-s3 py-2 pr-4 pl-3 text-body text-t1"
     >
       <Icon
         name={error ? "warning" : "check"}
         size={5}
         className={error ? "text-danger" : "text-brand-text"}
       />
-      <span>{notice.text}</span>
+      {/* The live region has said it. */}
+      <span aria-hidden="true">{notice.text}</span>
       {error && (
         <Pressable
           onPress={() => dismiss(notice.id)}
           label={t`Close`}
-          className="-mr-2 grid size-8 place-items-center text-t3"
+          className="-my-2 -mr-4 grid size-11 place-items-center text-t3"
         >
           <Icon name="close" size={4} />
         </Pressable>

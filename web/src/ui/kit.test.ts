@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from "vitest"
 import { grouped, shortened } from "./Address.tsx"
-import { press } from "./AmountField.tsx"
 import { windowStart } from "./HashRibbon.tsx"
+import { press } from "./pressing.ts"
 
 describe("the keypad", () => {
   const type = (keys: string[], decimals = 2, text = "") =>
-    keys.reduce((now, key) => press(now, key, decimals), text)
+    keys.reduce((now, key) => press(now, key, { decimals }).text, text)
   it.each([
     [["1", "2", ".", "5"], "12.5"],
     [["1", ",", "5"], "1,5"],

@@ -28,7 +28,7 @@ export function BetForm({ scene }: { scene: RunningScene }) {
   const bar = useFocusKept(bet.order !== null)
   const available = info.data?.balances.find((balance) => balance.asset === asset)?.available
   const room = option === null ? undefined : scene.room[option]?.[asset]
-  const parsed = parseAmount(text)
+  const parsed = parseAmount(text, scaleOf(asset))
   const stake = "value" in parsed ? parsed.value : null
   const multiple = (scene.options.find((known) => known.option === option) ?? scene.options[0])?.multiple
   const change = (what: () => void) => {

@@ -1,0 +1,31 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import { Icon } from "./Icon.tsx"
+import { Pressable } from "./Pressable.tsx"
+
+/** The asset's name as a key that leads to the next one. */
+export function AssetKey({ asset, onPress }: { asset: string; onPress: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Pressable
+      onPress={onPress}
+      label={t`${asset}, press for another coin`}
+      className="flex min-h-11 items-center gap-1 self-center rounded-chip bg-s2 pr-2 pl-2.5 text-body font-medium text-t1 active:bg-s3"
+    >
+      {asset}
+      <Icon name="swap" size={4} className="text-t3" />
+    </Pressable>
+  )
+}
+
+/** Fills in the most that an amount can be. */
+export function MaxKey({ label, onPress }: { label: string; onPress: () => void }) {
+  return (
+    <Pressable
+      onPress={onPress}
+      label={label}
+      className="ml-auto min-h-11 min-w-11 rounded-chip bg-s2 px-3 text-small font-medium text-t1 active:bg-s3"
+    >
+      <Trans>Max</Trans>
+    </Pressable>
+  )
+}

@@ -1,0 +1,39 @@
+import { Plural } from "@lingui/react/macro"
+import { useEffect, useRef } from "react"
+import { Pressable } from "./Pressable.tsx"
+
+interface Props {
+  /** What is wrong, in the order of the form. */
+  problems: readonly { name: string; text: string }[]
+  /** How often the form was sent: with each time the summary takes the focus. */
+  tries: number
+  onChoose: (name: string) => void
+}
+
+/** Over a form that was sent with mistakes: all of them, each leading to its field. One alone is said under its field. */
+export function FormSummary({ problems, tries, onChoose }: Props) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (tries > 0) box.current?.focus()
+  }, [tries])
+  if (problems.length < 2) return null
+  return (
+    <section ref={box} tabIndex={-1} className="mt-4 rounded-chip bg-s1 px-3 py-2.5 text-small">
+      <h2 className="font-semibold text-danger">
+        <Plural value={problems.length} one="# field needs a look" other="# fields need a look" />
+      </h2>
+      <ul>
+        {problems.map(({ name, text }) => (
+          <li key={name}>
+            <Pressable
+              onPress={() => onChoose(name)}
+              className="min-h-11 w-full text-left text-brand-text underline underline-offset-4"
+            >
+              {text}
+            </Pressable>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { useLingui } from "@lingui/react/macro"
+import { useState } from "react"
+import { formatAmount, tinyParts } from "../lib/money.ts"
+import { Pressable } from "./Pressable.tsx"
+
+interface Props {
+  /** A decimal string; nothing known is a dash. */
+  value: string | null | undefined
+  asset?: string
+  most?: number
+}
+
+/** A price: one with four or more zeros behind the point counts them small, and a tap writes it out. */
+export function Price({ value, asset, most = 8 }: Props) {
+  const { t } = useLingui()
+  const [whole, setWhole] = useState(false)
+  const unit = asset === undefined ? null : <span> {asset}</span>
+  if (value === null || value === undefined) return <span className="text-t3">—</span>
+  const tiny = tinyParts(value)
+  if (tiny === null) {
+    return (
+      <span className="whitespace-nowrap">
+        {formatAmount(value, { most })}
+        {unit}
+      </span>
+    )
+  }
+  const full = formatAmount(value, { least: 0, most: 20 })
+  return (
+    <Pressable
+      label={t`${full} ${asset ?? ""}, press for all digits`}
+      aria-pressed={whole}
+      onPress={() => setWhole(!whole)}
+      className="-my-3 inline-flex min-h-11 min-w-11 items-center justify-end text-right break-all"
+    >
+      <span>
+        {whole ? (
+          full
+        ) : (
+          <>
+            {tiny.head}
+            <sub className="text-[0.75em]">{tiny.zeros}</sub>
+            {tiny.digits}
+          </>
+        )}
+        {unit}
+      </span>
+    </Pressable>
+  )
+}
