@@ -13,7 +13,8 @@ export function precompress(): Plugin {
   let written = false
   return {
     name: "precompress",
-    apply: "build",
+    // The gallery is only looked at.
+    apply: (_config, { command, mode }) => command === "build" && mode !== "gallery",
     configResolved(config) {
       folder = config.build.outDir
     },

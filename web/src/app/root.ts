@@ -3,7 +3,7 @@ import { getToken } from "../lib/session.ts"
 import { NotFoundPage } from "./NotFoundPage.tsx"
 import { Shell } from "./Shell.tsx"
 
-const OPEN = new Set(["/login", "/register"])
+const OPEN = new Set(["/login", "/register", "/gallery"])
 
 /** The guard: without a token every path but log-in and registration leads to log-in, and back afterwards. */
 export const rootRoute = createRootRoute({

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { expect, it, test } from "vitest"
+import { MENDING } from "../lib/mending.ts"
 import { router } from "./router.ts"
 import { TABS, WITH_BAR } from "./tabs.ts"
 import { UNBUILT } from "./unbuilt.ts"
@@ -10,7 +11,7 @@ const PATHS = readFileSync(resolve(import.meta.dirname, "../../../contract/route
   .trim()
   .split("\n")
 
-const registered = Object.keys(router.routesByPath).filter((path) => path !== "/")
+const registered = Object.keys(router.routesByPath).filter((path) => path !== "/" && path !== "/gallery")
 
 test("the 72 paths are registered, and nothing else", () => {
   expect(PATHS).toHaveLength(72)
@@ -21,6 +22,10 @@ it.each(PATHS)("%s is loaded when it is first gone to", (path) => {
   const route = router.routesByPath[path as keyof typeof router.routesByPath]
   const component = route.options.component as { preload?: () => Promise<void> } | undefined
   expect(component?.preload).toBeTypeOf("function")
+})
+
+test("what a refusal leads to is a path of the product", () => {
+  expect(MENDING.filter((path) => !PATHS.includes(path))).toEqual([])
 })
 
 test("what isn't built is a path of the product, once", () => {

@@ -58,6 +58,11 @@ const built = [
   page("/game1", "games", () => import("../features/games/RoomPage.tsx"), validateRoom),
 ] as const
 
+// Beside the 72, in development and in a build of its own for its test: the condition keeps it out of the product.
+const gallery =
+  import.meta.env.DEV || import.meta.env.MODE === "gallery"
+    ? [page("/gallery", "", () => import("../gallery/GalleryPage.tsx"))]
+    : []
 const unbuilt = UNBUILT.map((path) => page(path, "", notBuilt))
 
-export const routeTree = rootRoute.addChildren([start, ...built, ...unbuilt])
+export const routeTree = rootRoute.addChildren([start, ...built, ...unbuilt, ...gallery])

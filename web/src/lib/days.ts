@@ -36,6 +36,9 @@ export function dayName(time: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
+/** The device's present day. */
+export const today = (): string => dayName(Date.now())
+
 /** Whether a text is a day that exists. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayName(midnight(text, 0)) === text

@@ -3,7 +3,6 @@ import { type Body, call, type Data, type Path, Refusal } from "./api.ts"
 import type { Page } from "./calls.ts"
 import { onNetwork } from "./network.ts"
 import { onSessionEnd } from "./session.ts"
-import { onClockDoubt } from "./time.ts"
 
 const KEPT = 5 * 60_000
 const FRESH = 5_000
@@ -26,9 +25,6 @@ export const queryClient = new QueryClient({
 onSessionEnd(() => queryClient.clear())
 // What failed while the server was away is asked for again when it is back.
 onNetwork((reachable) => reachable && void queryClient.invalidateQueries())
-
-// The answers carry the server's clock.
-onClockDoubt(() => void queryClient.invalidateQueries())
 
 /** The query of a call: cached under its path and body. Failures show in the part that asked, not as toasts. */
 export function callQuery<P extends Path>(path: P, body: Body<P>) {

@@ -3,8 +3,8 @@ import { useEffect } from "react"
 import type { SceneAnswer } from "./api.gen.ts"
 import type { Path } from "./calls.ts"
 import { useLive, useLiveState } from "./live.ts"
-import { askAnew, callQuery } from "./queries.ts"
-import { serverNow, setServerTime } from "./time.ts"
+import { askAnew, callQuery, queryClient } from "./queries.ts"
+import { onClockDoubt, serverNow, setServerTime } from "./time.ts"
 
 const ROUND_CALLS: readonly Path[] = [
   "/api/game/scene",
@@ -17,6 +17,9 @@ const SPOKEN = 15_000
 const SILENT = 2_000
 const TURNING = 1_000
 const DRAWING = 30_000
+
+// Answers about rounds carry the server's clock.
+onClockDoubt(() => askAnew(queryClient, "/api/game/scene", "/api/game/index"))
 
 /** How often to ask: seldom while the socket speaks, often while it is away. */
 export function usePace(spoken = SPOKEN, silent = SILENT): number {

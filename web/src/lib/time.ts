@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react"
 import { intlTag, languageOf } from "./languages.ts"
 import { getSettings } from "./settings.ts"
+import { useTicking } from "./ticking.ts"
 
 const SECONDS_END = 1e11
 const JUMP = 2_000
@@ -38,30 +38,7 @@ function lookAtClock(): void {
 }
 
 /** Business time, rendered again every `every` milliseconds on the clock's own edges. */
-export const useServerNow = (every = 1000): number => useTicking(serverNow, every)
-/** The device's time: for waits that have nothing to do with business time. */
-export const useNow = (every = 1000): number => useTicking(Date.now, every)
-
-function useTicking(read: () => number, every: number): number {
-  const [now, setNow] = useState(read)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const tick = () => {
-      clearTimeout(timer)
-      lookAtClock()
-      setNow(read())
-      timer = setTimeout(tick, every - (read() % every))
-    }
-    tick()
-    // A hidden page's timers run seldom: what comes back to sight shows the present at once.
-    document.addEventListener("visibilitychange", tick)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener("visibilitychange", tick)
-    }
-  }, [read, every])
-  return now
-}
+export const useServerNow = (every = 1000): number => useTicking(serverNow, every, lookAtClock)
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -91,11 +68,4 @@ export function formatLeft(ms: number): string {
   const two = (value: number) => String(value).padStart(2, "0")
   const clock = `${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`
   return left >= 3600 ? `${Math.floor(left / 3600)}:${clock}` : clock
-}
-
-/** The device's present day as YYYY-MM-DD. */
-export function today(): string {
-  const now = new Date()
-  const two = (value: number) => String(value).padStart(2, "0")
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }

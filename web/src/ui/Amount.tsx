@@ -67,8 +67,11 @@ export function Amount(props: Props) {
     )
   }
   return (
-    <Pressable className={`${look} text-left`} onPress={() => void copyText(dropZeros(value))}>
-      {figure}
+    <Pressable
+      className={`${look} -my-3 inline-flex min-h-11 items-center text-left`}
+      onPress={() => void copyText(dropZeros(value))}
+    >
+      <span>{figure}</span>
       <span className="sr-only">{t`, press to copy`}</span>
     </Pressable>
   )

@@ -13,7 +13,7 @@ export function Check({ checked, onChange, children, error }: Props) {
   const id = useId()
   return (
     <>
-      <label htmlFor={id} className="mt-4 flex items-start gap-3 text-small text-t2">
+      <label htmlFor={id} className="mt-2 flex min-h-11 items-start gap-3 py-2 text-small text-t2">
         <input
           id={id}
           type="checkbox"

@@ -26,14 +26,15 @@ export function Price({ value, asset, most = 8 }: Props) {
     )
   }
   const full = formatAmount(value, { least: 0, most: 20 })
+  const written = asset === undefined ? full : `${full} ${asset}`
   return (
     <Pressable
-      label={t`${full} ${asset ?? ""}, press for all digits`}
       aria-pressed={whole}
       onPress={() => setWhole(!whole)}
       className="-my-3 inline-flex min-h-11 min-w-11 items-center justify-end text-right break-all"
     >
-      <span>
+      <span className="sr-only">{t`${written}, press for all digits`}</span>
+      <span aria-hidden="true">
         {whole ? (
           full
         ) : (

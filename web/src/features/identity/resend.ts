@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { useNow } from "../../lib/time.ts"
+import { useNow } from "../../lib/ticking.ts"
 
 const KEY = "kalos.codeSent"
 const GAP = 60_000

@@ -1,0 +1,235 @@
+/** The kit's gallery in both themes: a build of its own, without the product behind it. */
+import assert from "node:assert/strict"
+import { execFileSync } from "node:child_process"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { extname, join } from "node:path"
+import { after, before, test } from "node:test"
+import AxeBuilder from "@axe-core/playwright"
+import type { Browser, Locator, Page } from "playwright-core"
+import { openBrowser, Phone } from "./support/browser.ts"
+
+const WEB = join(import.meta.dirname, "../web")
+const TYPES: Record<string, string> = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".woff2": "font/woff2",
+  ".svg": "image/svg+xml",
+}
+const TARGET = 44
+
+let folder: string
+let server: Server
+let browser: Browser
+let url: string
+let phone: Phone
+let page: Page
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kalos-gallery-"))
+  const build = ["build", "--mode", "gallery", "--outDir", folder, "--logLevel", "error"]
+  execFileSync("node_modules/.bin/vite", [...build, "--emptyOutDir"], { cwd: WEB, stdio: "inherit" })
+  server = createServer(async ({ url: path = "/" }, answer) => {
+    if (/^\/(api|v1|ws|healthz|\.well-known)\b/.test(path)) return void answer.writeHead(503).end()
+    const name = extname(path) === "" ? "index.html" : path
+    const file = await readFile(join(folder, new URL(name, "http://x").pathname)).catch(() => null)
+    answer.writeHead(file ? 200 : 404, { "content-type": TYPES[extname(name)] ?? "text/html" }).end(file)
+  })
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/gallery`
+  browser = await openBrowser()
+  phone = await Phone.open(browser, { away: true })
+  page = phone.page
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+  await open()
+})
+
+after(async () => {
+  await browser?.close()
+  server?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function open(): Promise<void> {
+  await page.goto(url)
+  await page.getByRole("heading", { level: 1 }).first().waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  await page.locator('[data-part="QR"] svg').waitFor()
+}
+
+const part = (name: string) => page.locator(`[data-part="${name}"]`)
+const button = (name: string | RegExp) => page.getByRole("button", { name })
+
+for (const theme of ["dark", "light"] as const) {
+  test(`every part fits, is large enough to press and readable in the ${theme} theme`, async () => {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.waitForTimeout(300)
+    assert.deepEqual(await page.evaluate(misfits, TARGET), [])
+    const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze()
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+    assert.deepEqual(
+      serious.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(" ")}`)),
+      [],
+    )
+    for (const name of await page
+      .locator("[data-part]")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("data-part") ?? "")))
+      await phone.shotOf(part(name), `kit-${name}-${theme}`)
+  })
+}
+
+test("nothing overflows at 320 px with large text", async () => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.addStyleTag({ content: "html { font-size: 200% !important }" })
+  assert.deepEqual(await page.evaluate(misfits, 0), [])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open()
+})
+
+test("a payment: review, password, receipt; Back leads to the form and not to the review", async () => {
+  await review("1")
+  await button("Send 1 USDT").click()
+  await pay("000000", "Send 1 USDT")
+  await page.getByRole("alert").getByText("The withdrawal password is wrong").waitFor()
+  await phone.shot("kit-password")
+  await pay("123456", "Send 1 USDT")
+  await page.getByRole("heading", { name: "Receipt" }).waitFor()
+  await phone.shot("kit-receipt")
+  await page.reload()
+  await page.getByRole("heading", { name: "Receipt" }).waitFor()
+  await page.goBack()
+  await page.getByRole("heading", { name: "Gallery" }).waitFor()
+  assert.equal(await page.getByRole("dialog").count(), 0)
+})
+
+test("a payment whose answer is lost is checked, survives Back, and ends with its receipt", async () => {
+  await review("2")
+  await phone.shot("kit-review")
+  await button("Send 2 USDT").click()
+  await pay("123456", "Send 2 USDT")
+  await page.getByText("nobody knows yet").waitFor()
+  await phone.shot("kit-checking")
+  await page.goBack()
+  await page.getByText("Your last payment has no answer yet").waitFor()
+  await button("Show it").click()
+  await page.getByRole("heading", { name: "Receipt" }).waitFor()
+  await page.goBack()
+})
+
+test("a refusal keeps the form; a notice is accepted in the same step", async () => {
+  await review("3")
+  await button("Send 3 USDT").click()
+  await pay("123456", "Send 3 USDT")
+  await part("ReviewSheet").getByText("insufficient balance").waitFor()
+  assert.equal(await page.getByLabel("Amount", { exact: true }).inputValue(), "3")
+  await review("4")
+  await button("Send 4 USDT").click()
+  await pay("123456", "Send 4 USDT")
+  await page.getByText("Transfers go to whoever").waitFor()
+  assert.equal(await button("Send 4 USDT").isDisabled(), true)
+  await page.getByText("I have read this and accept it").click()
+  await phone.shot("kit-notice")
+  await button("Send 4 USDT").click()
+  await page.getByRole("heading", { name: "Receipt" }).waitFor()
+  await page.goBack()
+})
+
+test("a sheet takes the focus and gives it back; its keypad stands in it; Escape closes one after the other", async () => {
+  const opener = button("Open a sheet")
+  await opener.focus()
+  await page.keyboard.press("Enter")
+  const sheet = page.getByRole("dialog")
+  await sheet.waitFor()
+  await page.waitForFunction(() => document.activeElement?.textContent === "A sheet")
+  const field = page.getByLabel("Amount in a sheet")
+  await field.click()
+  for (const key of ["1", "2", "decimal separator", "5"])
+    await sheet.getByRole("button", { name: key, exact: true }).click()
+  assert.equal(await field.inputValue(), "12.5")
+  await phone.shot("kit-keypad")
+  const seen = await field.evaluate((one) => {
+    const { top, bottom, left } = one.getBoundingClientRect()
+    return document.elementFromPoint(left + 2, (top + bottom) / 2) === one
+  })
+  assert.ok(seen, "the field stands above its keypad")
+  await page.keyboard.press("Escape")
+  await sheet.getByRole("group", { name: "Keypad" }).waitFor({ state: "detached" })
+  assert.equal(await sheet.count(), 1)
+  await page.keyboard.press("Escape")
+  await sheet.waitFor({ state: "detached" })
+  await page.waitForFunction(() => document.activeElement?.textContent === "Open a sheet")
+  await opener.click()
+  await page.reload()
+  await sheet.waitFor()
+  await drag(sheet.getByRole("heading"), 300)
+  await sheet.waitFor({ state: "detached" })
+})
+
+test("a list keeps its rows when a page fails, and its place when somebody comes back to it", async () => {
+  const list = part("InfiniteList")
+  await list.getByText("The next rows didn't load.").scrollIntoViewIfNeeded()
+  assert.equal(await list.getByText(/^Row \d+$/).count(), 10)
+  await list.getByRole("button", { name: "Try again" }).click()
+  await list.getByText("That is all").scrollIntoViewIfNeeded()
+  assert.equal(await list.getByText(/^Row \d+$/).count(), 25)
+  const place = await page.evaluate(() => scrollY)
+  await page.evaluate(() => history.pushState({}, "", "/login"))
+  await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate")))
+  await page.getByRole("heading", { name: "Gallery" }).waitFor({ state: "detached" })
+  await page.goBack()
+  await list.getByText("Row 24").waitFor()
+  await page.waitForFunction((was) => Math.abs(scrollY - was) < 40, place)
+})
+
+test("without a server the banner says so and money can't be sent", async () => {
+  await button("Ask whether the server is there").click()
+  await page.getByText("No connection to the server. What you see may be old").waitFor()
+  assert.equal(await button("Review").isDisabled(), true)
+  await page.evaluate(() => scrollTo(0, 0))
+  await phone.shot("kit-offline")
+})
+
+async function review(amount: string): Promise<void> {
+  await page.getByLabel("Amount", { exact: true }).fill(amount)
+  await page.keyboard.press("Escape")
+  await button("Review").click()
+  await page.getByRole("dialog").waitFor()
+}
+
+async function pay(password: string, sentence: string): Promise<void> {
+  await page.getByLabel("Withdrawal password").fill(password)
+  await button(sentence).click()
+}
+
+async function drag(handle: Locator, by: number): Promise<void> {
+  const box = await handle.boundingBox()
+  if (!box) throw new Error("nothing to drag")
+  await page.mouse.move(box.x + 5, box.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 5, box.y + by, { steps: 4 })
+  await page.mouse.up()
+}
+
+/** What sticks out of the page, or is too small a target. */
+function misfits(target: number): string[] {
+  const name = (one: Element) =>
+    `${one.closest("[data-part]")?.getAttribute("data-part")}: ${one.tagName} ${one.getAttribute("aria-label") ?? one.textContent?.slice(0, 40)}`
+  const found: string[] = []
+  if (document.documentElement.scrollWidth > innerWidth) {
+    for (const one of document.querySelectorAll("main *")) {
+      const { right, left } = one.getBoundingClientRect()
+      if ((right > innerWidth + 1 || left < -1) && !one.closest(".overflow-x-auto"))
+        found.push(`sticks out, ${name(one)}`)
+    }
+  }
+  for (const one of document.querySelectorAll("button, a, label:has(input), [role=switch]")) {
+    const { width, height } = one.getBoundingClientRect()
+    // WCAG's exception: a link as tall as the sentence it stands in.
+    const inSentence = one.parentElement?.tagName === "P"
+    if (width > 1 && (height < target - 0.5 || width < target - 0.5) && !inSentence)
+      found.push(`${Math.round(width)} x ${Math.round(height)}, ${name(one)}`)
+  }
+  return found
+}

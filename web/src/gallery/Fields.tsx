@@ -1,0 +1,117 @@
+import { useState } from "react"
+import { AmountField } from "../ui/AmountField.tsx"
+import { CaptchaImage } from "../ui/CaptchaImage.tsx"
+import { Check } from "../ui/Check.tsx"
+import { Field } from "../ui/Field.tsx"
+import { FormSummary } from "../ui/FormSummary.tsx"
+import { PasswordField } from "../ui/PasswordField.tsx"
+import { QuickKeys } from "../ui/QuickKeys.tsx"
+import { RuleList } from "../ui/RuleList.tsx"
+import { Select } from "../ui/Select.tsx"
+import { Stepper } from "../ui/Stepper.tsx"
+import { Switch } from "../ui/Switch.tsx"
+import { Part, State } from "./Part.tsx"
+
+const AMOUNTS: [string, string][] = [
+  ["empty", ""],
+  ["typed", "1234.5"],
+  ["read from other digits", "๑２,๕"],
+  ["two separators", "1.234,5"],
+  ["too fine", "0.1234567"],
+]
+
+/** Whatever is typed or filled in. */
+export function Fields() {
+  const [count, setCount] = useState(3)
+  const [agreed, setAgreed] = useState(true)
+  return (
+    <>
+      <Part name="AmountField">
+        {AMOUNTS.map(([name, text]) => (
+          <State key={name} name={name}>
+            <OwnAmount name={name} text={text} />
+          </State>
+        ))}
+        <State name="refused, with another coin to choose">
+          <AmountField
+            label="Stake"
+            value="5"
+            onChange={() => undefined}
+            asset="USDT"
+            onAsset={() => undefined}
+            problem="The smallest bet is 10 USDT."
+            aside={<p className="text-small text-t3">If it wins you get back 9.75</p>}
+          />
+        </State>
+      </Part>
+      <Part name="QuickKeys">
+        <QuickKeys
+          label="Quick stakes"
+          options={["10", "50", "100", "½", "Max"].map((label) => ({
+            label,
+            onPress: () => undefined,
+            disabled: label === "Max",
+          }))}
+        />
+      </Part>
+      <Part name="Field">
+        <Field label="With a hint" hint="What is worth knowing" placeholder="name@example.com" />
+        <Field label="With a mistake" defaultValue="abc" error="This doesn't look like an e-mail address" />
+        <Field label="Read only" value="KALOS1" readOnly mono />
+        <Field
+          label="With something at its end"
+          trailing={<CaptchaImage image={undefined} id={undefined} onRefresh={() => undefined} />}
+        />
+        <PasswordField label="Password" defaultValue="secret1" />
+        <RuleList
+          rules={[
+            { text: "6 to 20 characters", met: true },
+            { text: "a letter and a digit", met: false },
+          ]}
+        />
+        <Select
+          label="Country"
+          placeholder="Choose"
+          options={[{ value: "VN", label: "Viet Nam" }]}
+          error="Choose a country"
+        />
+        <Check checked={agreed} onChange={setAgreed}>
+          I have read the terms
+        </Check>
+        <Check checked={false} onChange={() => undefined} error="Agree to go on">
+          Not agreed yet
+        </Check>
+        <Switch label="Haptics" note="Android only" checked={agreed} onChange={setAgreed} />
+      </Part>
+      <Part name="FormSummary">
+        <FormSummary
+          tries={0}
+          problems={[
+            { name: "email", text: "Enter your e-mail" },
+            { name: "code", text: "The code has six digits" },
+          ]}
+          onChoose={() => undefined}
+        />
+      </Part>
+      <Part name="Stepper">
+        <Stepper label="Pieces" value={count} onChange={setCount} most={1200} />
+        <Stepper label="At its least" value={1} onChange={() => undefined} most={9} />
+      </Part>
+    </>
+  )
+}
+
+function OwnAmount({ name, text }: { name: string; text: string }) {
+  const [value, setValue] = useState(text)
+  return (
+    <AmountField
+      label={`Amount, ${name}`}
+      value={value}
+      onChange={setValue}
+      asset="USDT"
+      decimals={6}
+      max="1240.5"
+      hint="Balance 1,240.50"
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { Card } from "../ui/Card.tsx"
+import { CopyButton } from "../ui/CopyButton.tsx"
+import { Header } from "../ui/Header.tsx"
+import { Line } from "../ui/Line.tsx"
+import { Plate } from "../ui/Plate.tsx"
+import { TabBar } from "../ui/TabBar.tsx"
+import { Tag } from "../ui/Tag.tsx"
+import { Part, State } from "./Part.tsx"
+
+/** What frames a screen, and the surfaces in it. */
+export function Frames() {
+  return (
+    <>
+      <Part name="Header">
+        <State name="a long title, with an action">
+          <div className="relative">
+            <Header title="Compensation and its whole history" back="/home" action="Rules" />
+          </div>
+        </State>
+      </Part>
+      <Part name="Card">
+        <Card title="Block" note="61,204,417">
+          <Line name="Fee">0.25 KLS</Line>
+          <Line name="A name so long that its value may have to go under it">999,999,999.12345678 KLS</Line>
+        </Card>
+        <Plate seed="10000002">
+          <p className="text-h2">10000002</p>
+          <p className="mt-2 flex items-center gap-2">
+            <Tag tone="gold">Node 2</Tag>
+            <CopyButton text="KALOS1" label="Copy the invitation code" />
+          </p>
+        </Plate>
+      </Part>
+      <Part name="TabBar">
+        <div className="relative h-14 [contain:layout]">
+          <TabBar
+            tabs={[
+              { to: "/home", label: "Home", icon: "home", lit: false },
+              { to: "/index1", label: "Trade", icon: "trade", lit: false },
+              { to: "/game", label: "Play", icon: "play", lit: false },
+              { to: "/gallery", label: "Assets", icon: "assets", lit: true },
+              { to: "/me", label: "Me", icon: "me", lit: false },
+            ]}
+          />
+        </div>
+      </Part>
+    </>
+  )
+}

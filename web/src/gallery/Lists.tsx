@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { Amount } from "../ui/Amount.tsx"
+import { Avatar } from "../ui/Avatar.tsx"
+import { CoinDisc } from "../ui/CoinDisc.tsx"
+import { Empty } from "../ui/Empty.tsx"
+import { InfiniteList } from "../ui/InfiniteList.tsx"
+import { List } from "../ui/List.tsx"
+import { ResultBead } from "../ui/ResultBead.tsx"
+import { Row } from "../ui/Row.tsx"
+import { SkeletonRows } from "../ui/SkeletonRows.tsx"
+import { Part, State } from "./Part.tsx"
+
+const PAGE = 10
+const PAGES = 3
+const DAY = 86_400_000
+const PAUSE = 150
+const START = Date.now()
+let failures = 0
+
+async function page(index: number) {
+  await new Promise((wake) => setTimeout(wake, PAUSE))
+  if (index === 1 && failures++ === 0) throw new Error("the second page fails once")
+  const rows = index === PAGES - 1 ? PAGE / 2 : PAGE
+  const list = Array.from({ length: rows }, (_, row) => ({ id: String(index * PAGE + row) }))
+  return { list, total: 25, next: String(index + 1) }
+}
+
+/** Rows, and lists that grow. */
+export function Lists() {
+  const query = useInfiniteQuery({
+    queryKey: ["gallery"],
+    queryFn: ({ pageParam }) => page(Number(pageParam)),
+    initialPageParam: "0",
+    getNextPageParam: (last) => (last.list.length < PAGE ? undefined : last.next),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <>
+      <Part name="Row">
+        <List>
+          <Row
+            icon={<CoinDisc asset="USDT" />}
+            title="USDT"
+            note="120.00 locked"
+            value="12,904.33"
+            valueNote="12,904.33"
+          />
+          <Row
+            icon={<Avatar account="10000002" />}
+            title="A row that leads on"
+            trailing="next"
+            to="/gallery"
+          />
+          <Row
+            icon={<ResultBead digit={7} />}
+            title="A title so long that the figure beside it has to take a line of its own"
+            value={<Amount value="123456789.12345678" asset="KLS" />}
+          />
+        </List>
+      </Part>
+      <Part name="InfiniteList">
+        <State name="before the first page">
+          <SkeletonRows rows={2} />
+        </State>
+        <State name="grows; its second page fails once">
+          <InfiniteList
+            query={query}
+            keyOf={({ id }) => id}
+            dayOf={({ id }) => START - Number(id) * (DAY / 4)}
+            row={({ id }) => <Row icon={<CoinDisc asset="KLS" />} title={`Row ${id}`} value="1.00" />}
+            empty={<Empty text="Nothing has moved yet." />}
+          />
+        </State>
+      </Part>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from "react"
+import { copyText } from "../lib/copying.ts"
+import { notify, warn } from "../lib/notices.ts"
+import { Address } from "../ui/Address.tsx"
+import { AmountField } from "../ui/AmountField.tsx"
+import { Button } from "../ui/Button.tsx"
+import { CopyButton } from "../ui/CopyButton.tsx"
+import { Qr } from "../ui/Qr.tsx"
+import { Sheet, useSheet } from "../ui/Sheet.tsx"
+import { Part, State } from "./Part.tsx"
+
+const ADDRESS = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+
+/** What stands over the page, and what is given away from it. */
+export function Overlays() {
+  const sheet = useSheet("gallery")
+  const [text, setText] = useState("")
+  return (
+    <>
+      <Part name="Sheet">
+        <Button kind="quiet" onPress={sheet.show}>
+          Open a sheet
+        </Button>
+        <Sheet sheet={sheet} title="A sheet" footer={<Button onPress={sheet.hide}>Done with it</Button>}>
+          <p className="mb-4 text-t2">Back, Close, Escape, the veil and a drag take it away.</p>
+          <AmountField label="Amount in a sheet" value={text} onChange={setText} asset="USDT" />
+        </Sheet>
+      </Part>
+      <Part name="Toast">
+        <div className="flex gap-2">
+          <Button kind="quiet" small onPress={() => notify("Saved")}>
+            Say a success
+          </Button>
+          <Button kind="quiet" small onPress={() => warn("Server error, please try again later")}>
+            Say an error
+          </Button>
+        </div>
+      </Part>
+      <Part name="Address">
+        <Address address={ADDRESS} network="USDT · ERC-20" />
+        <div className="flex items-center">
+          <Button kind="quiet" small onPress={() => void copyText(ADDRESS)}>
+            Copy it
+          </Button>
+          <CopyButton text={ADDRESS} label="Copy it too" />
+        </div>
+      </Part>
+      <Part name="QR">
+        <State name="white in both themes">
+          <Qr text={ADDRESS} label="QR code of an address" />
+        </State>
+      </Part>
+    </>
+  )
+}
