@@ -73,10 +73,7 @@ for (const theme of ["dark", "light"] as const) {
       serious.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(" ")}`)),
       [],
     )
-    for (const name of await page
-      .locator("[data-part]")
-      .evaluateAll((all) => all.map((one) => one.getAttribute("data-part") ?? "")))
-      await phone.shotOf(part(name), `kit-${name}-${theme}`)
+    await phone.shotOfAll(`kit-${theme}`)
   })
 }
 

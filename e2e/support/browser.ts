@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach } from "node:test"
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core"
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 
 const SHOTS = join(import.meta.dirname, "../shots")
 const STEP_MS = 10_000
@@ -92,10 +92,10 @@ export class Phone {
     await this.page.screenshot({ path: join(SHOTS, `${name}.png`) })
   }
 
-  /** Keep a picture of one part of it. */
-  async shotOf(part: Locator, name: string): Promise<void> {
+  /** Keep a picture of the whole page, however long. */
+  async shotOfAll(name: string): Promise<void> {
     await mkdir(SHOTS, { recursive: true })
-    await part.screenshot({ path: join(SHOTS, `${name}.png`) })
+    await this.page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true, scale: "css" })
   }
 }
 

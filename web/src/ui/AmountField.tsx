@@ -108,12 +108,7 @@ export function AmountField(props: Props) {
           </div>
         </div>
         {aside !== undefined && <div className="ml-auto shrink-0 text-right">{aside}</div>}
-        {max !== undefined && (
-          <MaxKey
-            label={t`Max: ${formatAmount(max, { least: 0 })}`}
-            onPress={() => onChange(inputForm(max))}
-          />
-        )}
+        {max !== undefined && <MaxKey max={max} onPress={() => onChange(inputForm(max))} />}
       </div>
       <p
         id={`${id}-note`}

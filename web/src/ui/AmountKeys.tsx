@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro"
+import { formatAmount } from "../lib/money.ts"
 import { Icon } from "./Icon.tsx"
 import { Pressable } from "./Pressable.tsx"
 
@@ -18,11 +19,13 @@ export function AssetKey({ asset, onPress }: { asset: string; onPress: () => voi
 }
 
 /** Fills in the most that an amount can be. */
-export function MaxKey({ label, onPress }: { label: string; onPress: () => void }) {
+export function MaxKey({ max, onPress }: { max: string; onPress: () => void }) {
+  const { t } = useLingui()
+  const most = formatAmount(max, { least: 0 })
   return (
     <Pressable
       onPress={onPress}
-      label={label}
+      label={t`Max: ${most}`}
       className="ml-auto min-h-11 min-w-11 rounded-chip bg-s2 px-3 text-small font-medium text-t1 active:bg-s3"
     >
       <Trans>Max</Trans>

@@ -16,11 +16,12 @@ export function FormSummary({ problems, tries, onChoose }: Props) {
   useEffect(() => {
     if (tries > 0) box.current?.focus()
   }, [tries])
-  if (problems.length < 2) return null
+  const count = problems.length
+  if (count < 2) return null
   return (
     <section ref={box} tabIndex={-1} className="mt-4 rounded-chip bg-s1 px-3 py-2.5 text-small">
       <h2 className="font-semibold text-danger">
-        <Plural value={problems.length} one="# field needs a look" other="# fields need a look" />
+        <Plural value={count} one="# field needs a look" other="# fields need a look" />
       </h2>
       <ul>
         {problems.map(({ name, text }) => (

@@ -38,7 +38,7 @@ export function Stepper({ label, value, onChange, least = 1, most }: Props) {
         <IconButton
           icon="minus"
           size={5}
-          label={t`less`}
+          label={t`One less`}
           disabled={value <= least}
           onPress={() => to(value - 1)}
         />
@@ -59,7 +59,7 @@ export function Stepper({ label, value, onChange, least = 1, most }: Props) {
         <IconButton
           icon="plus"
           size={5}
-          label={t`more`}
+          label={t`One more`}
           disabled={value >= most}
           onPress={() => to(value + 1)}
         />

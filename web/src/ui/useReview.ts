@@ -19,8 +19,8 @@ export function useReview<B extends object, A extends Receipt>(payment: Payment<
   useEffect(() => {
     const closed = before.current && !sheet.shown
     before.current = sheet.shown
-    if (closed) payment.cancel()
-    else if (sheet.shown && step === "form") sheet.hide()
+    if (closed && step !== "form") payment.cancel()
+    if (sheet.shown && step === "form") sheet.hide()
   }, [sheet, step, payment])
   return {
     payment,
