@@ -1,20 +1,29 @@
 import { useLingui } from "@lingui/react/macro"
 import { Outlet, useLocation, useRouter } from "@tanstack/react-router"
-import { useEffect } from "react"
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react"
+import { queryClient } from "../lib/queries.ts"
 import { useToken } from "../lib/session.ts"
 import { Column } from "../ui/Column.tsx"
 import { DemoBanner } from "../ui/DemoBanner.tsx"
 import { OfflineBanner } from "../ui/OfflineBanner.tsx"
-import { TabBar } from "../ui/TabBar.tsx"
+import { TabBar, type TabItem } from "../ui/TabBar.tsx"
 import { Toasts } from "../ui/Toasts.tsx"
 import { TABS, WITH_BAR } from "./tabs.ts"
 
-/** What stands around every screen: banners, the bottom bar, toasts. */
+const Rail = lazy(() => import("./Rail.tsx"))
+const Ledger = lazy(() => import("./Ledger.tsx"))
+// The breakpoints `rail` and `broad` of tokens.css: a phone never loads what stands beside the column.
+const RAIL = "(min-width: 43.75rem)"
+const BROAD = "(min-width: 75rem)"
+
+/** What stands around every screen: banners, the tabs under it or beside it, toasts. */
 export function Shell() {
-  const { i18n } = useLingui()
   const router = useRouter()
   const token = useToken()
   const { pathname } = useLocation()
+  const tabs = useTabs(pathname)
+  const railed = useMedia(RAIL)
+  const broad = useMedia(BROAD)
   const barred = WITH_BAR.has(pathname) && token !== null
 
   // The guard looks again when the session starts or ends, in this tab or another.
@@ -22,21 +31,46 @@ export function Shell() {
   useEffect(() => void router.invalidate(), [token, router])
 
   return (
-    <Column barred={barred}>
+    <Column
+      barred={barred}
+      rail={<Suspense>{railed && <Rail tabs={token === null ? [] : tabs} />}</Suspense>}
+      aside={<Suspense>{broad && token !== null && <Ledger />}</Suspense>}
+    >
       <DemoBanner />
       <OfflineBanner />
       <Outlet />
-      {barred && (
-        <TabBar
-          tabs={TABS.map(({ root, label, icon, lit }) => ({
-            to: root,
-            label: i18n._(label),
-            icon,
-            lit: lit.test(pathname),
-          }))}
-        />
-      )}
+      {barred && <TabBar tabs={tabs} />}
       <Toasts />
     </Column>
+  )
+}
+
+/** The tabs as they stand on a path. A second tap on the lit one goes to the top, a third refreshes. */
+function useTabs(pathname: string): TabItem[] {
+  const { i18n } = useLingui()
+  const taps = useRef(0)
+  const press = (root: string) => {
+    taps.current = root === pathname ? taps.current + 1 : 0
+    if (taps.current === 1) scrollTo({ top: 0, behavior: "smooth" })
+    else if (taps.current > 1) void queryClient.invalidateQueries()
+  }
+  return TABS.map(({ root, label, icon, lit }) => ({
+    to: root,
+    label: i18n._(label),
+    icon,
+    lit: lit.test(pathname),
+    onPress: () => press(root),
+  }))
+}
+
+/** Whether a media query holds, now and as the window changes. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query)
+      media.addEventListener("change", changed)
+      return () => media.removeEventListener("change", changed)
+    },
+    () => matchMedia(query).matches,
   )
 }

@@ -28,7 +28,7 @@ export function Page({ title, back, action, root, header, footer, children }: Pr
         ) : (
           <Header title={title} back={back} action={action} />
         ))}
-      <main className="flex flex-1 animate-enter flex-col px-5 pb-[calc(2rem+env(safe-area-inset-bottom))] group-data-barred/column:pb-[calc(5.5rem+env(safe-area-inset-bottom))] max-narrow:px-4">
+      <main className="flex flex-1 animate-enter flex-col px-5 pb-[calc(2rem+env(safe-area-inset-bottom))] group-data-barred/column:max-rail:pb-[calc(5.5rem+env(safe-area-inset-bottom))] max-narrow:px-4">
         {children}
       </main>
       {footer !== undefined && (

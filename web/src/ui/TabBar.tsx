@@ -1,46 +1,29 @@
 import { useLingui } from "@lingui/react/macro"
-import { useRouter } from "@tanstack/react-router"
-import { useRef } from "react"
-import { queryClient } from "../lib/queries.ts"
 import { Icon } from "./Icon.tsx"
 import type { IconName } from "./icons.ts"
 import { Pressable } from "./Pressable.tsx"
 
-interface Item {
+export interface TabItem {
   to: string
   label: string
   icon: IconName
   lit: boolean
+  onPress: () => void
 }
 
-/** The bottom bar. A second tap on the lit tab goes to the top, a third refreshes. */
-export function TabBar({ tabs }: { tabs: Item[] }) {
+/** The bottom bar of a phone; where there is room beside the column, its rail has the tabs. */
+export function TabBar({ tabs }: { tabs: readonly TabItem[] }) {
   const { t } = useLingui()
-  const { pathname } = useRouter().state.location
-  const taps = useRef(0)
-  const again = (to: string) => {
-    if (to !== pathname) {
-      taps.current = 0
-      return
-    }
-    taps.current++
-    if (taps.current === 1) {
-      scrollTo({ top: 0, behavior: "smooth" })
-      return
-    }
-    taps.current = 0
-    void queryClient.invalidateQueries()
-  }
   return (
     <nav
       aria-label={t`Main`}
-      className="fixed bottom-0 z-30 grid h-[calc(3.5rem+env(safe-area-inset-bottom))] w-full max-w-column grid-cols-5 bg-s1 pb-[env(safe-area-inset-bottom)]"
+      className="fixed bottom-0 z-30 grid h-[calc(3.5rem+env(safe-area-inset-bottom))] w-full max-w-column grid-cols-5 bg-s1 pb-[env(safe-area-inset-bottom)] rail:hidden"
     >
-      {tabs.map(({ to, label, icon, lit }) => (
+      {tabs.map(({ to, label, icon, lit, onPress }) => (
         <Pressable
           key={to}
           to={to}
-          onPress={() => again(to)}
+          onPress={onPress}
           aria-current={lit ? "page" : undefined}
           className={`relative flex flex-col items-center justify-center gap-0.5 pt-1 text-caption -outline-offset-2 ${lit ? "text-t1" : "text-t3"}`}
         >
