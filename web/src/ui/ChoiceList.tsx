@@ -5,7 +5,7 @@ import { Icon } from "./Icon.tsx"
 interface Props<V extends string> {
   label: string
   options: readonly { value: V; label: string; note?: ReactNode; disabled?: boolean; lang?: string }[]
-  value: V
+  value: V | null
   onChange: (value: V) => void
 }
 

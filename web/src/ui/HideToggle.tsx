@@ -12,7 +12,7 @@ export function HideToggle() {
       size={4}
       label={hidden ? t`Show balances` : t`Hide balances`}
       pressed={hidden}
-      className="-my-3 text-t3"
+      className="-my-3 -ml-2.5 text-t3"
       onPress={() => setHidden(!hidden)}
     />
   )
