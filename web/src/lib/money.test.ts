@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest"
 import { intlTag, LANGUAGES } from "./languages.ts"
 import {
   amountParts,
+  decimalsOf,
   dropZeros,
   formatAmount,
   formatPercent,
@@ -97,6 +98,11 @@ test("shares and percentages", () => {
   expect(share("1", "3")).toBe("0.333333")
   expect(share("1", "0")).toBe("0")
   expect([formatPercent("0.975"), formatPercent("0.5", 0)]).toEqual(["97.5%", "50%"])
+})
+test("a column has the decimals of its longest figure, two at least and four at most", () => {
+  expect(decimalsOf([])).toBe(2)
+  expect(decimalsOf(["-20.500000", "19.475000", "5000.000000"])).toBe(3)
+  expect(decimalsOf(["0.00000001", "2"])).toBe(4)
 })
 test("heights for drawing lie between the lowest and the highest", () => {
   expect(heights(["1", "3", "2"])).toEqual([0, 1, 0.5])

@@ -2,14 +2,15 @@ import { Trans, useLingui } from "@lingui/react/macro"
 import { type UseQueryResult, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
-import type { FinanceAnswer } from "../../lib/api.gen.ts"
-import { isZero, plus, share } from "../../lib/money.ts"
+import type { FinanceAnswer, ValuedBalance } from "../../lib/api.gen.ts"
+import { decimalsOf, isZero, plus } from "../../lib/money.ts"
 import { financeQuery } from "../../lib/queries.ts"
 import { usePace } from "../../lib/rounds.ts"
 import { ActionTile } from "../../ui/ActionTile.tsx"
 import { Bar } from "../../ui/Bar.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Empty } from "../../ui/Empty.tsx"
+import { Field } from "../../ui/Field.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
@@ -17,30 +18,38 @@ import { SkeletonRows } from "../../ui/SkeletonRows.tsx"
 import { Switch } from "../../ui/Switch.tsx"
 import { CoinRow } from "./CoinRow.tsx"
 import { Movements } from "./Movements.tsx"
+import { partsOf } from "./parts.ts"
+import { Starter } from "./Starter.tsx"
 import { Total } from "./Total.tsx"
 
+// Withdraw, Transfer, Exchange, the earnings block and the proof of solvency come with their domains.
 /** /node: every coin with what is free, what is held and what it is worth, and what moved last. */
 export default function AssetsPage() {
   const { t } = useLingui()
   useAccountUpdates()
   const finance = useQuery({ ...financeQuery(), refetchInterval: usePace(60_000, 10_000) })
+  const empty = finance.data !== undefined && isZero(finance.data.total)
   return (
     <Page
       title={t`Assets`}
       root
       action={
-        <Pressable to="/node1" className="flex min-h-11 items-center text-small text-brand-text">
-          <Trans>History</Trans>
+        <Pressable to="/node1" className="-mr-2 flex min-h-11 items-center px-2">
+          <Trans>Records</Trans>
         </Pressable>
       }
     >
-      <Total label={t`Total · USDT`} finance={finance} />
+      <Total label={t`Total · USDT`} finance={finance} trend={!empty} />
       <Allocation finance={finance} />
-      <div className="mt-5 flex gap-2">
-        <ActionTile icon="down" label={t`Top up`} to="/node3" filled />
-        <ActionTile icon="list" label={t`History`} to="/node1" />
-        <ActionTile icon="qr" label={t`Top-ups`} to="/node3" search={{ tab: "records" }} />
-      </div>
+      {empty ? (
+        <Starter />
+      ) : (
+        <div className="mt-5 flex gap-2">
+          <ActionTile icon="down" label={t`Top up`} to="/node3" filled />
+          <ActionTile icon="clock" label={t`Top-ups`} to="/node3" search={{ tab: "records" }} />
+          <ActionTile icon="play" label={t`Play`} to="/game1" />
+        </div>
+      )}
       <Coins finance={finance} />
       <Movements most={5} />
     </Page>
@@ -49,27 +58,60 @@ export default function AssetsPage() {
 
 /** Which part of the total each coin is; nothing while there is no total. */
 function Allocation({ finance: { data, isError } }: { finance: UseQueryResult<FinanceAnswer> }) {
-  if (!data) return isError ? null : <Skeleton className="mt-3.5 h-2 w-full" />
-  const { total, list } = data
-  if (isZero(total)) return null
-  const parts = list
-    .filter(({ value }) => !isZero(value))
-    .map(({ asset, value }) => ({ label: asset, share: share(value, total) }))
-  return <Bar parts={parts} />
+  const { t } = useLingui()
+  if (!data) {
+    return isError ? null : (
+      <>
+        <Skeleton className="mt-3.5 h-2 w-full" />
+        <Skeleton className="mt-2 h-[1.125rem] w-full" />
+      </>
+    )
+  }
+  if (isZero(data.total)) return null
+  return (
+    <Bar
+      parts={partsOf(data).map(({ asset, share }) => ({
+        label: asset ?? t({ message: "Other", context: "further coins" }),
+        share,
+      }))}
+    />
+  )
 }
+
+// So many coins are seen at a glance; more are searched.
+const GLANCE = 8
 
 function Coins({ finance: { data, isError } }: { finance: UseQueryResult<FinanceAnswer> }) {
   const { t } = useLingui()
   const [hideZero, setHideZero] = useState(false)
+  const [wanted, setWanted] = useState("")
   if (!data) return isError ? null : <SkeletonRows rows={2} />
-  const shown = data.list.filter(({ available, held }) => !hideZero || !isZero(plus(available, held)))
+  const isEmpty = ({ available, held }: ValuedBalance) => isZero(plus(available, held))
+  const shown = data.list
+    .filter((holding) => !hideZero || !isEmpty(holding))
+    .filter(({ asset }) => asset.includes(wanted.trim().toUpperCase()))
+  const decimals = decimalsOf(shown.map(({ available, held }) => plus(available, held)))
   return (
-    <Card flush>
-      {shown.map((holding) => (
-        <CoinRow key={holding.asset} holding={holding} />
-      ))}
-      {shown.length === 0 && <Empty text={t`All your coins are at zero.`} />}
-      <Switch label={t`Hide zero balances`} checked={hideZero} onChange={setHideZero} />
-    </Card>
+    <>
+      {data.list.length > GLANCE && (
+        <Field
+          label={t`Search a coin`}
+          value={wanted}
+          autoComplete="off"
+          onChange={(event) => setWanted(event.currentTarget.value)}
+        />
+      )}
+      <Card flush>
+        {shown.map((holding) => (
+          <CoinRow key={holding.asset} holding={holding} decimals={decimals} />
+        ))}
+        {shown.length === 0 && (
+          <Empty text={wanted === "" ? t`All your coins are at zero.` : t`No such coin.`} />
+        )}
+        {data.list.some(isEmpty) && (
+          <Switch label={t`Hide zero balances`} checked={hideZero} onChange={setHideZero} />
+        )}
+      </Card>
+    </>
   )
 }

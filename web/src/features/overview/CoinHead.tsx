@@ -8,17 +8,30 @@ import { Button } from "../../ui/Button.tsx"
 import { Failed } from "../../ui/Failed.tsx"
 import { HideToggle } from "../../ui/HideToggle.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { useCoinNames } from "./coinNames.ts"
+import { assetOf } from "./coins.ts"
+import type { Coin } from "./search.ts"
+
+interface Props {
+  coin: Coin
+  finance: UseQueryResult<FinanceAnswer>
+}
+
+const NOTHING = { available: "0", held: "0", value: "0" }
+const PLAYED: readonly Coin[] = ["USDT", "KLS"]
 
 /** All there is of a coin, then what is free, what is held and what it is worth. */
-export function CoinHead({ coin, finance }: { coin: string; finance: UseQueryResult<FinanceAnswer> }) {
-  const holding = finance.data?.list.find(({ asset }) => asset === coin)
+export function CoinHead({ coin, finance }: Props) {
+  const name = useCoinNames()(coin)
+  // An account that isn't in the list holds nothing.
+  const holding = finance.data && (finance.data.list.find(({ asset }) => asset === assetOf(coin)) ?? NOTHING)
   if (!holding && finance.isError) {
     return <Failed onRetry={() => void finance.refetch()} problem={finance.error} />
   }
   return (
     <section className="mt-4">
       <p className="flex items-center text-small text-t3">
-        <Trans>Balance · {coin}</Trans>
+        <Trans>Balance · {name}</Trans>
         <HideToggle />
       </p>
       <div className="min-h-11">
@@ -37,16 +50,18 @@ export function CoinHead({ coin, finance }: { coin: string; finance: UseQueryRes
           {holding && <Amount value={holding.value} private most={2} />}
         </Part>
       </dl>
-      <div className="mt-4 flex gap-2">
-        {coin === "USDT" && (
-          <Button small to="/node3">
-            <Trans>Top up</Trans>
+      {PLAYED.includes(coin) && (
+        <div className="mt-4 flex gap-2">
+          {coin === "USDT" && (
+            <Button small to="/node3">
+              <Trans>Top up</Trans>
+            </Button>
+          )}
+          <Button small kind="quiet" to="/game1">
+            <Trans>Play</Trans>
           </Button>
-        )}
-        <Button small kind="quiet" to="/game1">
-          <Trans>Play</Trans>
-        </Button>
-      </div>
+        </div>
+      )}
     </section>
   )
 }

@@ -5,8 +5,14 @@ import { Amount } from "../../ui/Amount.tsx"
 import { CoinDisc } from "../../ui/CoinDisc.tsx"
 import { Row } from "../../ui/Row.tsx"
 
+interface Props {
+  holding: ValuedBalance
+  /** Decimals that all balances of the list show. */
+  decimals: number
+}
+
 /** A coin: all there is of it over its value, and the one grey fact that matters. */
-export function CoinRow({ holding: { asset, available, held, value } }: { holding: ValuedBalance }) {
+export function CoinRow({ holding: { asset, available, held, value }, decimals }: Props) {
   return (
     <Row
       icon={<CoinDisc asset={asset} />}
@@ -22,8 +28,8 @@ export function CoinRow({ holding: { asset, available, held, value } }: { holdin
           <Trans>All available</Trans>
         )
       }
-      value={<Amount value={plus(available, held)} private />}
-      valueNote={<Amount value={value} private most={2} />}
+      value={<Amount value={plus(available, held)} private least={decimals} />}
+      valueNote={<Amount value={value} private least={2} most={2} />}
       to="/node1"
       search={{ coin: asset }}
     />

@@ -12,10 +12,12 @@ interface Props extends Target {
   row: StatementLine
   /** In a list of one coin, grouped by day: the time of day, and the balance after. */
   inDay?: boolean
+  /** Decimals that all figures of the list show. */
+  decimals: number
 }
 
 /** One line of a statement: why, when, how much. */
-export function EntryRow({ coin, row, inDay, ...target }: Props) {
+export function EntryRow({ coin, row, inDay, decimals, ...target }: Props) {
   return (
     <Row
       {...target}
@@ -26,8 +28,16 @@ export function EntryRow({ coin, row, inDay, ...target }: Props) {
       }
       title={row.title}
       note={inDay ? formatTime(row.time) : formatDateTime(row.time)}
-      value={<Amount value={row.amount} sign private tone={isNegative(row.amount) ? "plain" : "up"} />}
-      valueNote={inDay ? <Amount value={row.balance} private /> : coin}
+      value={
+        <Amount
+          value={row.amount}
+          sign
+          private
+          least={decimals}
+          tone={isNegative(row.amount) ? "plain" : "up"}
+        />
+      }
+      valueNote={inDay ? <Amount value={row.balance} private least={decimals} /> : coin}
     />
   )
 }

@@ -14,6 +14,7 @@ import { Movements } from "./Movements.tsx"
 import { Starter } from "./Starter.tsx"
 import { Total } from "./Total.tsx"
 
+// Income, search, markets, the citizen card, the ranking and the other services come with their domains.
 /** /home: what I have, what runs now, where to go. */
 export default function HomePage() {
   const { t } = useLingui()

@@ -1,20 +1,25 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import type { ResultRow } from "../../lib/api.gen.ts"
+import type { ResultRow, SceneAnswer } from "../../lib/api.gen.ts"
 import { decidingDigit } from "../../lib/hashes.ts"
 import { formatCount } from "../../lib/money.ts"
-import { isOpen, isRunning, type RunningScene, useHall, useScene } from "../../lib/rounds.ts"
+import { isOpen, isRunning, type RunningScene, useAgedSince, useHall, useScene } from "../../lib/rounds.ts"
 import { useServerNow } from "../../lib/time.ts"
+import { Aged } from "../../ui/Aged.tsx"
+import { Beads } from "../../ui/Beads.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Countdown } from "../../ui/Countdown.tsx"
 import { Failed } from "../../ui/Failed.tsx"
 import { HashRibbon } from "../../ui/HashRibbon.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 
+const BEADS = 8
+
 /** The round that runs now: its block, the time left, and the last hash with the digit that decided. */
 export function LiveRound() {
   const { t } = useLingui()
   const hall = useHall()
   const scene = useScene(hall.data?.list[0]?.scenes[0]?.scene_id)
+  const since = useAgedSince(scene)
   const problem = hall.error ?? scene.error
   const retry = () => void (hall.isError ? hall.refetch() : scene.refetch())
   if (problem && !scene.data) {
@@ -30,10 +35,15 @@ export function LiveRound() {
         title={t`Odd / Even`}
         note={scene.data && isRunning(scene.data) && <RoundNote scene={scene.data} />}
       >
-        <HashRibbon hash={scene.data?.results[0]?.hash ?? null} />
-        <p className="mt-2.5 min-h-[1.125rem] text-small text-t3">
-          {scene.data && <LastResult result={scene.data.results[0]} />}
-        </p>
+        <Aged since={since}>
+          <HashRibbon hash={scene.data?.results[0]?.hash ?? null} />
+          <div className="mt-3 flex min-h-[1.125rem] flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+            <p className="text-small text-t3">
+              {scene.data && <LastResult result={scene.data.results[0]} />}
+            </p>
+            {scene.data && <Beads digits={digitsOf(scene.data)} />}
+          </div>
+        </Aged>
       </Card>
     </Pressable>
   )
@@ -56,9 +66,12 @@ function LastResult({ result }: { result: ResultRow | undefined }) {
   const found = result.hash === null ? null : decidingDigit(result.hash)
   if (found === null) return <Trans>The last round was void: all stakes went back.</Trans>
   const { digit } = found
-  return digit % 2 === 1 ? (
-    <Trans>Last result {digit}, odd. Letters are skipped.</Trans>
-  ) : (
-    <Trans>Last result {digit}, even. Letters are skipped.</Trans>
-  )
+  return digit % 2 === 1 ? <Trans>Last result {digit}, odd</Trans> : <Trans>Last result {digit}, even</Trans>
 }
+
+/** The last digits, newest last. */
+const digitsOf = ({ results }: SceneAnswer) =>
+  results
+    .slice(0, BEADS)
+    .map(({ digit }) => digit)
+    .reverse()

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
 import type { StatementLine } from "../../lib/api.gen.ts"
+import { decimalsOf } from "../../lib/money.ts"
 import { callQuery } from "../../lib/queries.ts"
 import { Card } from "../../ui/Card.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Failed } from "../../ui/Failed.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
-import { Skeleton } from "../../ui/Skeleton.tsx"
+import { SkeletonLines } from "../../ui/SkeletonRows.tsx"
 import { EntryRow } from "./EntryRow.tsx"
 import type { Coin } from "./search.ts"
 
@@ -19,6 +20,7 @@ export function Movements({ most }: { most: number }) {
   const newest = [...entriesOf("USDT", usdt.data?.list), ...entriesOf("KLS", kls.data?.list)]
     .sort((a, b) => b.row.time - a.row.time)
     .slice(0, most)
+  const decimals = decimalsOf(newest.map(({ row }) => row.amount))
   const retry = () => {
     void usdt.refetch()
     void kls.refetch()
@@ -39,12 +41,19 @@ export function Movements({ most }: { most: number }) {
       }
     >
       {newest.map(({ coin, row }) => (
-        <EntryRow key={coin + row.id} coin={coin} row={row} to="/node1" search={{ coin }} />
+        <EntryRow
+          key={coin + row.id}
+          coin={coin}
+          row={row}
+          decimals={decimals}
+          to="/node1"
+          search={{ coin }}
+        />
       ))}
       {problem ? (
         <Failed onRetry={retry} problem={problem} />
       ) : usdt.isPending || kls.isPending ? (
-        <Skeleton className="my-4 h-28 w-full" />
+        <SkeletonLines rows={most} />
       ) : (
         newest.length === 0 && <Empty text={t`Nothing has moved yet.`} />
       )}

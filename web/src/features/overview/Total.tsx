@@ -1,35 +1,45 @@
 import { Trans } from "@lingui/react/macro"
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
+import { useSetting } from "../../lib/settings.ts"
 import { formatTime } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Change } from "../../ui/Change.tsx"
 import { Failed } from "../../ui/Failed.tsx"
 import { HideToggle } from "../../ui/HideToggle.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { Sparkline } from "../../ui/Sparkline.tsx"
 
 interface Props {
   label: string
   finance: UseQueryResult<FinanceAnswer>
+  /** Draw the past thirty days beside it. */
+  trend?: boolean
 }
 
 /** Everything in one figure, straight on the page, with its change. Nothing is shown that no answer gave. */
-export function Total({ label, finance }: Props) {
+export function Total({ label, finance, trend }: Props) {
   const { data } = finance
   return (
-    <section className="mt-4">
-      <p className="flex items-center text-small text-t3">
-        {label}
-        <HideToggle />
-      </p>
-      <div className="min-h-11">
-        {data ? (
-          <Amount value={data.total} hero private />
-        ) : finance.isError ? (
-          <span className="text-hero text-t3">—</span>
-        ) : (
-          <Skeleton className="h-11 w-52" />
-        )}
+    <section className="mt-3">
+      {/* Where figure and line don't fit beside each other, the line falls out of sight. */}
+      <div className="-mx-5 flex max-h-[4rem] flex-wrap items-end justify-between gap-x-4 overflow-hidden px-5 max-narrow:-mx-4 max-narrow:px-4">
+        <div>
+          <p className="flex items-center text-small text-t3">
+            {label}
+            <HideToggle />
+          </p>
+          <div className="min-h-11">
+            {data ? (
+              <Amount value={data.total} hero private />
+            ) : finance.isError ? (
+              <span className="text-hero text-t3">—</span>
+            ) : (
+              <Skeleton className="h-11 w-52" />
+            )}
+          </div>
+        </div>
+        {trend && data && <Month history={data.history} />}
       </div>
       <p className="mt-1 flex min-h-5 items-center gap-2 text-small text-t3">
         {data && (
@@ -46,5 +56,19 @@ export function Total({ label, finance }: Props) {
       )}
       {finance.isError && !data && <Failed onRetry={() => void finance.refetch()} problem={finance.error} />}
     </section>
+  )
+}
+
+/** The totals of the past thirty days as a line; the eye hides it too. */
+function Month({ history }: Pick<FinanceAnswer, "history">) {
+  const [hidden] = useSetting("hide")
+  if (hidden) return null
+  return (
+    <div className="flex flex-col items-end gap-2">
+      <p className="text-small text-t3">
+        <Trans>30 days</Trans>
+      </p>
+      <Sparkline values={history.map(({ total }) => total)} className="h-9 w-20" />
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, it, test } from "vitest"
 import { validateCoin } from "./search.ts"
 
 test("coin and filters are taken from the address", () => {
@@ -6,6 +6,15 @@ test("coin and filters are taken from the address", () => {
   expect(validateCoin(search)).toEqual(search)
 })
 
-test("what isn't a coin, a sort or a day is left out", () => {
-  expect(validateCoin({ coin: "BTC", type: "all", from: "2026-02-30", to: 5, more: "x" })).toEqual({})
+test("what isn't a sort or a day is left out", () => {
+  expect(validateCoin({ type: "all", from: "2026-02-30", to: 5, more: "x" })).toEqual({})
+})
+
+it.each([
+  ["kls", "KLS"],
+  ["Points", "points"],
+  ["BTC", "unknown"],
+  ["", "unknown"],
+])("the coin %j is %s", (word, coin) => {
+  expect(validateCoin({ coin: word })).toEqual({ coin })
 })

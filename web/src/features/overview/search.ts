@@ -1,14 +1,22 @@
 import { isDay } from "../../lib/days.ts"
 
-export const COINS = ["USDT", "KLS"] as const
-export type Coin = (typeof COINS)[number]
+// A string to be split costs the entry less than a list.
+const NAMES =
+  "USDT KLS USA USO USDC BWC BWT RRT SATS DOMI ALEO points energy power fees dividends unclaimed" as const
+
+type Words<Text> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text
+
+/** Every statement by its name in the address. */
+export type Coin = Words<typeof NAMES>
+export const COINS = NAMES.split(" ") as Coin[]
 
 /** The sorts of movements that a statement can be narrowed to; absent is all. */
 export const SORTS = ["topup", "stake", "prize", "back", "refund"] as const
 export type Sort = (typeof SORTS)[number]
 
 export interface CoinSearch {
-  coin?: Coin
+  /** "unknown" for a word that names no coin: the page lets one be chosen. */
+  coin?: Coin | "unknown"
   type?: Sort
   from?: string
   to?: string
@@ -16,7 +24,7 @@ export interface CoinSearch {
 
 /** /node1: which coin, and which of its movements. What isn't one of these is left out. */
 export function validateCoin(raw: Record<string, unknown>): CoinSearch {
-  const coin = COINS.find((known) => known === raw.coin)
+  const coin = typeof raw.coin === "string" ? coinNamed(raw.coin) : undefined
   const type = SORTS.find((known) => known === raw.type)
   const from = dayIn(raw.from)
   const to = dayIn(raw.to)
@@ -25,4 +33,9 @@ export function validateCoin(raw: Record<string, unknown>): CoinSearch {
 
 function dayIn(value: unknown): string | undefined {
   return typeof value === "string" && isDay(value) ? value : undefined
+}
+
+/** A word's coin, whatever its case. */
+function coinNamed(word: string): Coin | "unknown" {
+  return COINS.find((coin) => coin.toLowerCase() === word.toLowerCase()) ?? "unknown"
 }
