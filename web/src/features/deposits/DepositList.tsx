@@ -14,19 +14,24 @@ import { Row } from "../../ui/Row.tsx"
 import { useSheet } from "../../ui/Sheet.tsx"
 import { StatusChip } from "../../ui/StatusChip.tsx"
 import { DepositSheet } from "./DepositSheet.tsx"
-import { type DepositStatus, depositsQuery, isMoving } from "./queries.ts"
+import { depositsQuery, isMoving } from "./queries.ts"
+import type { DepositStatus } from "./search.ts"
 
 const CONFIRMING = 2_000
 const CALM = 3_000
 
+interface Props {
+  status: DepositStatus | undefined
+  onStatus: (status: DepositStatus | undefined) => void
+}
+
 /** All top-ups with their states; confirmations count up while one is on its way. */
-export function DepositList() {
+export function DepositList({ status, onStatus }: Props) {
   const { t } = useLingui()
-  const [status, setStatus] = useState<DepositStatus | "all">("all")
   const [opened, setOpened] = useState<string | null>(null)
   const detail = useSheet("deposit")
   const deposits = useInfiniteQuery({
-    ...depositsQuery(status === "all" ? null : status),
+    ...depositsQuery(status),
     refetchInterval: ({ state: { data } }) => (rowsOf(data).some(isMoving) ? CONFIRMING : CALM),
   })
   const shown = rowsOf(deposits.data).find(({ id }) => id === opened)
@@ -40,10 +45,11 @@ export function DepositList() {
             { value: "on_chain_processing", label: t`On its way` },
             { value: "pending_review", label: t`Waiting` },
             { value: "approved", label: t`Approved` },
+            { value: "refused", label: t`Refused` },
             { value: "failed", label: t`Failed` },
           ]}
-          value={status}
-          onChange={setStatus}
+          value={status ?? "all"}
+          onChange={(value) => onStatus(value === "all" ? undefined : value)}
         />
       </div>
       <InfiniteList
@@ -59,7 +65,7 @@ export function DepositList() {
             }}
           />
         )}
-        empty={<NoDeposits filtered={status !== "all"} />}
+        empty={<NoDeposits filtered={status !== undefined} />}
       />
       {shown && <DepositSheet row={shown} />}
     </>

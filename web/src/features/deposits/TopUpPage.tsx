@@ -8,10 +8,11 @@ import { HashForm } from "./HashForm.tsx"
 import { OwnAddress } from "./OwnAddress.tsx"
 import type { TopUpTab } from "./search.ts"
 
+// A screenshot with a hash (submitHash, uploadVoucher) comes with its calls.
 /** /node3: where to send USDT, what to do if it doesn't show, and what has come. */
 export default function TopUpPage() {
   const { t } = useLingui()
-  const { tab = "address" } = useSearch({ from: "/node3" })
+  const { tab = "address", status } = useSearch({ from: "/node3" })
   const navigate = useNavigate({ from: "/node3" })
   useAccountUpdates()
   const choose = (next: TopUpTab) => void navigate({ search: { tab: next }, replace: true })
@@ -29,7 +30,14 @@ export default function TopUpPage() {
       />
       {tab === "address" && <OwnAddress onSent={() => choose("records")} />}
       {tab === "hash" && <HashForm onDone={() => choose("records")} />}
-      {tab === "records" && <DepositList />}
+      {tab === "records" && (
+        <DepositList
+          status={status}
+          onStatus={(next) =>
+            void navigate({ search: { tab: "records", ...(next && { status: next }) }, replace: true })
+          }
+        />
+      )}
     </Page>
   )
 }

@@ -1,11 +1,9 @@
 import type { DepositShape } from "../../lib/api.gen.ts"
 import { callQuery, pagesQuery } from "../../lib/queries.ts"
+import type { DepositStatus } from "./search.ts"
 
-export const DEPOSIT_STATUSES = ["on_chain_processing", "pending_review", "approved", "failed"] as const
-export type DepositStatus = (typeof DEPOSIT_STATUSES)[number]
-
-export const depositsQuery = (status: DepositStatus | null) =>
-  pagesQuery("/api/dapp/rechargeList", status === null ? {} : { status })
+export const depositsQuery = (status: DepositStatus | undefined) =>
+  pagesQuery("/api/dapp/rechargeList", status === undefined ? {} : { status })
 
 export const chainsQuery = () => callQuery("/api/lp/chain", {})
 
