@@ -22,13 +22,12 @@ export function GameTile({ game }: { game: Game }) {
           <h2 className="text-h2">{words.game(game.game)}</h2>
           <p className="mt-0.5 text-small text-t3">
             <Trans>Return to player {formatPercent(game.return_to_player)}</Trans>
-            {game.online > 0 && (
-              <>
-                {" · "}
-                <Plural value={game.online} one="# player in 5 minutes" other="# players in 5 minutes" />
-              </>
-            )}
           </p>
+          {game.online > 0 && (
+            <p className="text-small text-t3">
+              <Plural value={game.online} one="# player in 5 minutes" other="# players in 5 minutes" />
+            </p>
+          )}
         </div>
       </div>
       <ul className="mt-3">

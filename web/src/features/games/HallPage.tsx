@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import { useHall, useRoundUpdates, useScene } from "../../lib/rounds.ts"
+import { useAgedSince, useHall, useRoundUpdates, useScene } from "../../lib/rounds.ts"
+import { Aged } from "../../ui/Aged.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { List } from "../../ui/List.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
@@ -11,15 +12,19 @@ import { LiveStrip } from "./LiveStrip.tsx"
 
 const HEAD_EVERY = 3_000
 
+// Further games, points, tickets, the quiz and the link to play limits come with their domains.
 /** /game: the chain as it runs, the games with their rooms, and how to check them. */
 export default function HallPage() {
   const { t } = useLingui()
   useRoundUpdates()
   const hall = useHall(HEAD_EVERY)
   const scene = useScene(hall.data?.list[0]?.scenes[0]?.scene_id)
+  const since = useAgedSince(hall)
   return (
     <Page title={t`Play`} root>
-      <LiveStrip head={hall.data?.head} scene={scene.data} failed={hall.isError} />
+      <Aged since={since}>
+        <LiveStrip head={hall.data?.head} scene={scene.data} failed={hall.isError} />
+      </Aged>
       <Loaded query={hall} skeleton={<SkeletonCard className="h-56" />}>
         {({ list }) => list.map((game) => <GameTile key={game.game} game={game} />)}
       </Loaded>

@@ -15,6 +15,7 @@ import type { RoomSearch } from "./search.ts"
 import { Trend } from "./Trend.tsx"
 import { useWords } from "./words.ts"
 
+// Tickets, the racer and the quiz come with their domains.
 /** /game1: one game in one of its rooms: play, past results, own bets, rules. All of it stands in the address. */
 export default function RoomPage() {
   const { t } = useLingui()
