@@ -4,7 +4,14 @@ import { Icon } from "./Icon.tsx"
 
 interface Props<V extends string> {
   label: string
-  options: readonly { value: V; label: string; note?: ReactNode; disabled?: boolean; lang?: string }[]
+  options: readonly {
+    value: V
+    label: string
+    icon?: ReactNode
+    note?: ReactNode
+    disabled?: boolean
+    lang?: string
+  }[]
   value: V | null
   onChange: (value: V) => void
 }
@@ -23,6 +30,7 @@ export function ChoiceList<V extends string>({ label, options, value, onChange }
             onChoose={() => onChange(option.value)}
             className={`flex min-h-14 items-center gap-3 rounded-cell ${FOCUS}`}
           >
+            {option.icon}
             <span lang={option.lang} className="flex-1">
               {option.label}
               {option.note !== undefined && <span className="block text-small text-t3">{option.note}</span>}

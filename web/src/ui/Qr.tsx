@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { type QrCode, qrOf } from "./qrCode.ts"
 
 interface Props {
   text: string
@@ -6,29 +7,17 @@ interface Props {
   label: string
 }
 
-interface Code {
-  text: string
-  size: number
-  path: string
-}
-
-const QUIET = 4
-
 /**
  * A QR code that scans: always dark on white with four quiet modules around, in both themes. Its text stands beside
  * it, for where its code doesn't load.
  */
 export function Qr({ text, label }: Props) {
-  const [code, setCode] = useState<Code | null>(null)
+  const [code, setCode] = useState<(QrCode & { text: string }) | null>(null)
   useEffect(() => {
     let gone = false
-    void import("uqr").then(
-      ({ encode }) => {
-        const { data, size } = encode(text, { ecc: "M", border: QUIET })
-        const path = data
-          .flatMap((line, y) => line.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
-          .join("")
-        if (!gone) setCode({ text, size, path })
+    void qrOf(text).then(
+      (made) => {
+        if (!gone) setCode({ text, ...made })
       },
       () => undefined,
     )
