@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro"
 import { ChoiceList } from "../../ui/ChoiceList.tsx"
+import { CoinDisc } from "../../ui/CoinDisc.tsx"
 import { useCoinNames } from "./coinNames.ts"
+import { assetOf } from "./coins.ts"
 import { COINS, type Coin } from "./search.ts"
 
 interface Props {
@@ -15,7 +17,11 @@ export function CoinPicker({ value, onChange }: Props) {
   return (
     <ChoiceList
       label={t`Coin`}
-      options={COINS.map((coin) => ({ value: coin, label: nameOf(coin) }))}
+      options={COINS.map((coin) => ({
+        value: coin,
+        label: nameOf(coin),
+        icon: <CoinDisc asset={assetOf(coin)} />,
+      }))}
       value={value}
       onChange={onChange}
     />

@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro"
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
+import { dropZeros } from "../../lib/money.ts"
 import { useSetting } from "../../lib/settings.ts"
 import { formatTime } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -17,13 +18,15 @@ interface Props {
   trend?: boolean
 }
 
+// A longer figure needs the whole line.
+const LONGEST = 11
+
 /** Everything in one figure, straight on the page, with its change. Nothing is shown that no answer gave. */
 export function Total({ label, finance, trend }: Props) {
   const { data } = finance
   return (
     <section className="mt-3">
-      {/* Where figure and line don't fit beside each other, the line falls out of sight. */}
-      <div className="-mx-5 flex max-h-[4rem] flex-wrap items-end justify-between gap-x-4 overflow-hidden px-5 max-narrow:-mx-4 max-narrow:px-4">
+      <div className="flex items-end justify-between gap-4">
         <div>
           <p className="flex items-center text-small text-t3">
             {label}
@@ -39,7 +42,7 @@ export function Total({ label, finance, trend }: Props) {
             )}
           </div>
         </div>
-        {trend && data && <Month history={data.history} />}
+        {trend && data && dropZeros(data.total).length <= LONGEST && <Month history={data.history} />}
       </div>
       <p className="mt-1 flex min-h-5 items-center gap-2 text-small text-t3">
         {data && (
@@ -64,7 +67,7 @@ function Month({ history }: Pick<FinanceAnswer, "history">) {
   const [hidden] = useSetting("hide")
   if (hidden) return null
   return (
-    <div className="flex flex-col items-end gap-2">
+    <div className="flex flex-col items-end gap-2 max-narrow:hidden">
       <p className="text-small text-t3">
         <Trans>30 days</Trans>
       </p>
