@@ -34,7 +34,7 @@ export function HashForm({ onDone }: { onDone: () => void }) {
   const shapeProblem =
     hash !== "" && !whole && hash.length >= 64 ? t`A transaction hash has 64 characters of 0–9 and a–f` : ""
   return (
-    <form onSubmit={send}>
+    <form onSubmit={send} className="flex flex-1 flex-col">
       <Card>
         <p className="text-small text-t2">
           <Trans>
@@ -57,17 +57,17 @@ export function HashForm({ onDone }: { onDone: () => void }) {
           }}
           error={shapeProblem || (submit.error ? <Reason problem={submit.error} /> : "")}
         />
-        <div className="mt-4">
-          <Button
-            submit
-            busy={submit.isPending}
-            disabled={!whole}
-            {...(online ? {} : { reason: t`No connection` })}
-          >
-            <Trans>Submit hash</Trans>
-          </Button>
-        </div>
       </Card>
+      <div className="mt-auto pt-4">
+        <Button
+          submit
+          busy={submit.isPending}
+          disabled={!whole}
+          {...(online ? {} : { reason: t`No connection` })}
+        >
+          <Trans>Submit hash</Trans>
+        </Button>
+      </div>
     </form>
   )
 }

@@ -9,10 +9,14 @@ import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import type { IconName } from "../../ui/icons.ts"
 import { Line } from "../../ui/Line.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { Notice } from "../../ui/Notice.tsx"
+import { Pressable } from "../../ui/Pressable.tsx"
 import { Qr } from "../../ui/Qr.tsx"
+import { saveQr } from "../../ui/qrCode.ts"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import { DemoFaucet } from "./DemoFaucet.tsx"
 
@@ -41,11 +45,8 @@ function Receive({ data, onSent }: { data: DepositAddress; onSent: () => void })
           <Button icon="copy" onPress={() => void copyText(address)}>
             <Trans>Copy</Trans>
           </Button>
-          {"share" in navigator && (
-            <Button kind="quiet" icon="share" onPress={share}>
-              <Trans>Share</Trans>
-            </Button>
-          )}
+          {"share" in navigator && <Tile icon="share" label={t`Share`} onPress={share} />}
+          <Tile icon="save" label={t`Save QR`} onPress={() => void saveQr(address, `kalos-${protocol}`)} />
         </div>
         {DEMO && <DemoFaucet onSent={onSent} />}
       </Card>
@@ -82,6 +83,19 @@ function Receive({ data, onSent }: { data: DepositAddress; onSent: () => void })
         </p>
       </Card>
     </>
+  )
+}
+
+/** A quiet action beside the filled one, as high as that. */
+function Tile({ icon, label, onPress }: { icon: IconName; label: string; onPress: () => void }) {
+  return (
+    <Pressable
+      label={label}
+      onPress={onPress}
+      className="grid size-[3.25rem] shrink-0 place-items-center rounded-control bg-s2 text-t1 active:bg-s3"
+    >
+      <Icon name={icon} size={5} />
+    </Pressable>
   )
 }
 
