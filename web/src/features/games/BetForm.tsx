@@ -96,7 +96,7 @@ export function BetForm({ scene }: { scene: RunningScene }) {
       <div
         ref={bar}
         tabIndex={-1}
-        className="sticky bottom-0 z-20 -mx-5 mt-4 bg-bg px-5 pt-1 pb-[calc(1rem+env(safe-area-inset-bottom))] max-narrow:-mx-4 max-narrow:px-4"
+        className="sticky bottom-0 z-20 -mx-5 mt-4 bg-bg px-5 pt-1 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-bg pb-[calc(1rem+env(safe-area-inset-bottom))] max-narrow:-mx-4 max-narrow:px-4"
       >
         <BetBar scene={scene} bet={bet} choice={{ option, asset, stake, available, room }} />
       </div>
