@@ -4,7 +4,7 @@ import { readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { after, before, test } from "node:test"
 import AxeBuilder from "@axe-core/playwright"
-import type { Browser, Page } from "playwright-core"
+import type { Browser, Page, WebSocketRoute } from "playwright-core"
 import { openBrowser, Phone } from "./support/browser.ts"
 import { logIn, tokenOf } from "./support/people.ts"
 import { Product } from "./support/product.ts"
@@ -19,6 +19,14 @@ const PARTS = [
   "order",
 ]
 const SETTLED_MS = 300
+const MOST_SHIFTED = 0.02
+/** Widths and heights, and whether the tabs stand at the side. */
+const WINDOWS: [number, number, boolean][] = [
+  [390, 844, false],
+  [844, 390, true],
+  [768, 1024, true],
+  [1440, 900, true],
+]
 const ROUTES = join(import.meta.dirname, "../contract/routes.txt")
 
 let product: Product
@@ -84,12 +92,23 @@ test("an unknown path says so inside the guard", async () => {
   assert.equal(new URL(page.url()).pathname, "/no-such-place")
 })
 
-test("screens in the light theme", async () => {
+test("screens in the light theme, none of which moves what stands on it already", async () => {
+  await page.addInitScript(() => {
+    const seen = Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        seen.shifted += entry.value
+    }).observe({ type: "layout-shift", buffered: true })
+  })
+  const moved: string[] = []
   for (const path of BUILT) {
     await page.goto(`${product.url}/${path}`)
     await page.waitForLoadState("networkidle")
     await phone.shot(`${path}-light`)
+    const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
+    if (shifted > MOST_SHIFTED) moved.push(`/${path}: ${shifted}`)
   }
+  assert.deepEqual(moved, [])
 })
 
 test("a page that breaks its policy is noticed", async () => {
@@ -114,6 +133,54 @@ test("every built screen is accessible in both themes", async () => {
   findings.push(...(await findingsOf(reader.page, [...BUILT, ...PARTS])))
   await reader.context.close()
   assert.deepEqual(findings, [])
+})
+
+test("figures that live are dimmed when nothing new comes", async () => {
+  const token = await tokenOf(page, product)
+  const cut = await Phone.open(browser, { away: true })
+  const sockets: WebSocketRoute[] = []
+  let away = false
+  await cut.context.routeWebSocket(/./, (socket) => {
+    if (away) return void socket.close()
+    socket.connectToServer()
+    sockets.push(socket)
+  })
+  await cut.page.addInitScript((value) => localStorage.setItem("kalos.token", value), token)
+  await cut.page.goto(`${product.url}/game1`)
+  const block = cut.page.getByText("Result block")
+  await block.waitFor()
+  const shade = () =>
+    block.evaluate((part) => getComputedStyle(part.closest(".transition-opacity") ?? part).opacity)
+  assert.equal(await shade(), "1")
+  away = true
+  await cut.context.route(/\/(api|v1|healthz)/, (route) => route.abort())
+  for (const socket of sockets) await socket.close()
+  await cut.page.getByText(/^Reconnecting, figures as of \d\d:\d\d:\d\d$/).waitFor()
+  await cut.page.waitForTimeout(SETTLED_MS)
+  assert.equal(await shade(), "0.6")
+  await cut.shot("room-cut-dark")
+  await cut.context.close()
+})
+
+test("a wide window has the tabs beside the column, a phone under it", async () => {
+  const token = await tokenOf(page, product)
+  const desk = await Phone.open(browser)
+  await desk.context.addInitScript((value) => localStorage.setItem("kalos.token", value), token)
+  for (const [width, height, rail] of WINDOWS) {
+    await desk.page.setViewportSize({ width, height })
+    await desk.page.goto(`${product.url}/home`)
+    const tabs = desk.page.getByRole("navigation", { name: "Main" })
+    await tabs.waitFor()
+    assert.equal(await tabs.count(), 1)
+    const bar = await tabs.boundingBox()
+    const column = await desk.page.getByRole("main").boundingBox()
+    assert.ok(bar && column && column.width <= 430)
+    assert.equal(bar.x + bar.width <= column.x, rail, `${width} px`)
+    assert.ok((await desk.page.evaluate(() => document.documentElement.scrollWidth)) <= width)
+    if (width >= 1200) await desk.page.getByText("A ledger you can check").waitFor()
+    await desk.shot(`home-${width}`)
+  }
+  await desk.context.close()
 })
 
 test("with the API away and nothing cached no screen shows a figure", async () => {
