@@ -45,6 +45,7 @@ def dist(tmp_path: Path) -> Path:
     (tmp_path / "assets" / "app-1.js.gz").write_bytes(gzip.compress(b"run()" * 100))
     (tmp_path / "assets" / "app-1.js.br").write_bytes(b"brotli's")
     (tmp_path / "icon.svg").write_text("<svg/>")
+    (tmp_path / "sw.js").write_text("work()")
     return tmp_path
 
 
@@ -93,6 +94,14 @@ async def test_files_come_compressed_and_last(dist: Path) -> None:
         assert icon.headers["cache-control"] == "no-cache"
         again = await http.get("/icon.svg", headers={"if-none-match": icon.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_the_worker_is_asked_for_again_and_may_ask_its_own_origin_only(dist: Path) -> None:
+    async with client(shell_of(dist)) as http:
+        worker = await http.get("/sw.js")
+    assert worker.headers["cache-control"] == "no-cache"
+    assert worker.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert worker.headers["content-security-policy"] == "default-src 'none'; connect-src 'self'"
 
 
 async def test_what_is_no_file_and_no_screen_is_404(dist: Path) -> None:

@@ -11,10 +11,14 @@ from typing import Final
 from kalos.wire import http
 from kalos.wire.http import Headers, Receive, Scope, Send, TransportProblem
 
+ASSETS: Final = "assets"
+"""The folder of a build whose files are named after their content: they never change."""
 _TWINS: Final = ((b"br", ".br"), (b"gzip", ".gz"))
 _TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 _LASTING: Final = b"public, max-age=31536000, immutable"
 _ASKED_AGAIN: Final = b"no-cache"
+_WORKER: Final = "/sw.js"
+_WORKER_POLICY: Final = b"default-src 'none'; connect-src 'self'"
 _NOT_BUILT: Final = b"<!doctype html><title>Kalos</title><p>The page is not built: run make build"
 
 
@@ -47,7 +51,7 @@ def read_files(dist: Path) -> dict[str, File]:
         twins = dict(_twins(place))
         body = place.read_bytes()
         mark = b'"' + hashlib.sha256(body).hexdigest()[:32].encode() + b'"'
-        found[path] = File(body, _kind(place), mark, path.startswith("/assets/"), twins)
+        found[path] = File(body, _kind(place), mark, path.startswith(f"/{ASSETS}/"), twins)
     return found
 
 
@@ -63,7 +67,8 @@ class Files:
         if scope["method"] not in ("GET", "HEAD"):
             await http.send_problem(send, TransportProblem(405), [(b"allow", b"GET, HEAD")])
         elif path != "/index.html" and path in self._files:
-            await _send_file(self._files[path], http.headers_of(scope), send)
+            own = [(b"content-security-policy", _WORKER_POLICY)] if path == _WORKER else []
+            await _send_file(self._files[path], http.headers_of(scope), send, own)
         elif "." in path.rpartition("/")[2] and path != "/index.html":
             await http.send_problem(send, TransportProblem(404))
         else:
@@ -100,8 +105,8 @@ def policy(connect: tuple[str, ...]) -> bytes:
     return "; ".join(f"{name} {places}" for name, places in rules.items()).encode()
 
 
-async def _send_file(file: File, headers: Headers, send: Send) -> None:
-    caching = [(b"cache-control", _LASTING if file.lasting else _ASKED_AGAIN), (b"etag", file.mark)]
+async def _send_file(file: File, headers: Headers, send: Send, own: list[tuple[bytes, bytes]]) -> None:
+    caching = [(b"cache-control", _LASTING if file.lasting else _ASKED_AGAIN), (b"etag", file.mark), *own]
     if file.twins:
         caching.append((b"vary", b"accept-encoding"))
     if headers.get(b"if-none-match") == file.mark:

@@ -49,6 +49,7 @@ class Settings:
         "demo: with its own database, chain and mail; or production",
     )
     data_dir: Path = _setting(readers.folder, PROJECT / ".data", "folder of everything that is kept")
+    web_dist: Path = _setting(readers.folder, PROJECT / "web" / "dist", "folder of the built page")
     host: str = _setting(readers.text, "127.0.0.1", "address to listen on")
     port: int = _setting(readers.port, 8000, "port of the page and the API")
     public_url: str = _setting(readers.url, "", "address that members type; empty: http://localhost:PORT", needed=True)
@@ -120,11 +121,6 @@ class Settings:
     @property
     def demo(self) -> bool:
         return self.mode == "demo"
-
-    @property
-    def web_dist(self) -> Path:
-        """The built page."""
-        return PROJECT / "web" / "dist"
 
     @property
     def terms_file(self) -> Path:
