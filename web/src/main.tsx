@@ -6,6 +6,7 @@ import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { router } from "./app/router.ts"
+import { tellFromBefore } from "./lib/notices.ts"
 import { queryClient } from "./lib/queries.ts"
 import { startReloadOnLostCode } from "./lib/reload.ts"
 import { startTexts } from "./lib/texts.ts"
@@ -14,11 +15,17 @@ import { warm } from "./lib/wire/index.ts"
 
 warm()
 startTheme()
-startReloadOnLostCode()
+let shown = false
+startReloadOnLostCode(() => {
+  if (!shown) return location.href
+  return router.state.status === "pending" ? router.latestLocation.href : null
+})
 await startTexts()
+tellFromBefore()
 
 const root = document.getElementById("root")
 if (!root) throw new Error("index.html has no root")
+shown = true
 createRoot(root).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>

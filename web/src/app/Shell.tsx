@@ -2,12 +2,13 @@ import { useLingui } from "@lingui/react/macro"
 import { Outlet, useLocation, useRouter } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react"
 import { queryClient } from "../lib/queries.ts"
-import { useToken } from "../lib/session.ts"
+import { useSessionsEnded, useToken } from "../lib/session.ts"
 import { Column } from "../ui/Column.tsx"
 import { DemoBanner } from "../ui/DemoBanner.tsx"
 import { OfflineBanner } from "../ui/OfflineBanner.tsx"
 import { TabBar, type TabItem } from "../ui/TabBar.tsx"
 import { Toasts } from "../ui/Toasts.tsx"
+import { OPEN } from "./paths.ts"
 import { TABS, WITH_BAR } from "./tabs.ts"
 
 const Rail = lazy(() => import("./Rail.tsx"))
@@ -20,10 +21,13 @@ const BROAD = "(min-width: 75rem)"
 export function Shell() {
   const router = useRouter()
   const token = useToken()
+  const ended = useSessionsEnded()
   const { pathname } = useLocation()
   const tabs = useTabs(pathname)
   const railed = useMedia(RAIL)
   const broad = useMedia(BROAD)
+  // Between the end of a session and the way to log-in there is nobody to show anything to.
+  const hidden = token === null && !OPEN.has(pathname)
   const barred = WITH_BAR.has(pathname) && token !== null
 
   // The guard looks again when the session starts or ends, in this tab or another.
@@ -38,7 +42,8 @@ export function Shell() {
     >
       <DemoBanner />
       <OfflineBanner />
-      <Outlet />
+      {/* What a screen of one session holds must not be seen by the next. */}
+      {!hidden && <Outlet key={ended} />}
       {barred && <TabBar tabs={tabs} />}
       <Toasts />
     </Column>

@@ -1,5 +1,6 @@
 import { createMemoryHistory, createRouter } from "@tanstack/react-router"
 import { beforeEach, expect, it, test } from "vitest"
+import { endSession, startSession } from "../lib/session.ts"
 import { routeTree } from "./routes.ts"
 
 const OPEN = ["/login", "/register"]
@@ -10,7 +11,7 @@ async function visit(path: string): Promise<string> {
   return router.state.location.href
 }
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => endSession())
 
 it.each(["/home", "/node1?coin=KLS", "/game1?game=odd_even&view=bets", "/card", "/no-such-page"])(
   "%s leads a visitor to log-in and names itself for afterwards",
@@ -28,6 +29,22 @@ it.each(OPEN)("%s is open to visitors", async (path) => {
 })
 
 test("the root leads to home", async () => {
-  localStorage.setItem("kalos.token", "token")
+  startSession("token")
   expect(await visit("/")).toBe("/home")
+})
+
+it.each([
+  ["/login", "/home"],
+  ["/register", "/home"],
+  ["/register?code=KALOS1", "/home"],
+  ["/login?redirect=%2Fnode1%3Fcoin%3DKLS", "/node1?coin=KLS"],
+  ["/login?redirect=%2F%2Fevil.example", "/home"],
+  ["/login?redirect=%2F%2509%2Fevil.example", "/home"],
+  ["/login?redirect=javascript%3Aalert(1)", "/home"],
+  ["/login?redirect=%2Flogin%3Fredirect%3D%2Flogin", "/home"],
+  ["/login?redirect=7", "/home"],
+  ["/login?redirect=%5B%22%2Fnode%22%5D", "/home"],
+])("%s leads a member to %s", async (path, to) => {
+  startSession("token")
+  expect(await visit(path)).toBe(to)
 })

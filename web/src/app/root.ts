@@ -1,16 +1,25 @@
 import { createRootRoute, redirect } from "@tanstack/react-router"
+import { safeRedirect } from "../lib/redirects.ts"
 import { getToken } from "../lib/session.ts"
 import { NotFoundPage } from "./NotFoundPage.tsx"
+import { OPEN, paths } from "./paths.ts"
 import { Shell } from "./Shell.tsx"
 
-const OPEN = new Set(["/login", "/register", "/gallery"])
-
-/** The guard: without a token every path but log-in and registration leads to log-in, and back afterwards. */
+/**
+ * The guard: without a token every path but log-in and registration leads to log-in, and back afterwards;
+ * with one, log-in and registration lead to where their `redirect` says.
+ */
 export const rootRoute = createRootRoute({
   component: Shell,
   notFoundComponent: NotFoundPage,
   beforeLoad: ({ location }) => {
-    if (OPEN.has(location.pathname) || getToken() !== null) return
-    throw redirect({ to: "/login", search: { redirect: location.href }, replace: true })
+    const open = OPEN.has(location.pathname)
+    const loggedIn = getToken() !== null
+    if (open && loggedIn) {
+      const { redirect: wanted } = location.search as { redirect?: unknown }
+      throw redirect({ href: safeRedirect(wanted, paths), replace: true })
+    }
+    if (!open && !loggedIn)
+      throw redirect({ to: "/login", search: { redirect: location.href }, replace: true })
   },
 })

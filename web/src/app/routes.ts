@@ -5,6 +5,7 @@ import { validateRoom } from "../features/games/search.ts"
 import { validateLogin, validateRegister } from "../features/identity/search.ts"
 import { validateCoin } from "../features/overview/search.ts"
 import { loadTextsOf } from "../lib/texts.ts"
+import { paths } from "./paths.ts"
 import { rootRoute } from "./root.ts"
 import { UNBUILT } from "./unbuilt.ts"
 
@@ -18,6 +19,7 @@ function page<P extends string, S extends object = object>(
   load: () => Promise<Module>,
   validate?: (search: Search) => S,
 ) {
+  paths.add(path)
   const component = lazyRouteComponent(async () => {
     try {
       const [module] = await Promise.all([load(), loadTextsOf(feature)])

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro"
 import type { Answer, Body, Data, ErrorName, Path, RefusalData } from "./calls.ts"
 import { languageOf } from "./languages.ts"
 import { markOnline, suspectOffline } from "./network.ts"
-import { warn } from "./notices.ts"
+import { warn, warnAfterReload } from "./notices.ts"
 import { getToken, sessionLost } from "./session.ts"
 import { getSettings } from "./settings.ts"
 import { call as sealedCall } from "./wire/index.ts"
@@ -52,9 +52,20 @@ export async function call<P extends Path>(path: P, body: Body<P>, { quiet = fal
     throw failure
   }
   markOnline()
+  // The session changed while the call was out: its answer belongs to nobody who is here.
+  if (token !== getToken()) throw new ServerError(t`Server error, please try again later`)
   if (answer.code === DONE) return answer.data as Data<P>
-  // An answer to an old token says nothing about the present one.
-  if (answer.code === SESSION_ENDED && token === getToken()) sessionLost()
+  if (answer.code === SESSION_ENDED && token !== null) await loseSession(token, answer.msg)
   else if (!quiet) warn(answer.msg)
   throw new Refusal(answer.code, answer.msg, answer.data)
+}
+
+/** Says once why the log-in screen is there, whichever way leads to it. */
+async function loseSession(token: string, msg: string): Promise<void> {
+  if (token !== getToken()) return
+  const reload = () => {
+    warnAfterReload(msg)
+    location.reload()
+  }
+  if (!(await sessionLost(token, reload))) warn(msg)
 }

@@ -49,6 +49,7 @@ const make = () =>
   new Live(
     (attempt) => `ws://host/${attempt}`,
     async () => "ticket",
+    () => "zh_CN",
   )
 
 test("subscribes when it opens, and hands on what it hears", async () => {
@@ -56,7 +57,7 @@ test("subscribes when it opens, and hands on what it hears", async () => {
   const heard: Push[] = []
   live.listen("rounds", (push) => heard.push(push))
   await settle()
-  expect(newest().url).toBe("ws://host/0?token=ticket")
+  expect(newest().url).toBe("ws://host/0?token=ticket&lang=zh_CN")
   newest().open()
   expect(newest().sent).toEqual([subscribe("rounds")])
   const push = { arg: { channel: "rounds" }, action: "update", data: [1] }
@@ -74,7 +75,7 @@ test("reconnects after a second and subscribes to everything again", async () =>
   expect(live.state).toBe("closed")
   await vi.advanceTimersByTimeAsync(999)
   expect(Socket.made).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(1)
+  await vi.advanceTimersByTimeAsync(251)
   newest().open()
   expect(Socket.made).toHaveLength(2)
   expect(newest().sent).toEqual([subscribe("rounds", "account")])
@@ -86,8 +87,81 @@ test("pings every twenty seconds", async () => {
   live.listen("rounds", () => undefined)
   await settle()
   newest().open()
-  await vi.advanceTimersByTimeAsync(40_000)
+  for (let ping = 0; ping < 2; ping++) {
+    await vi.advanceTimersByTimeAsync(20_000)
+    await vi.advanceTimersByTimeAsync(1)
+    newest().onmessage?.({ data: "pong" })
+  }
   expect(newest().sent.filter((text) => text === "ping")).toHaveLength(2)
+  expect(live.state).toBe("open")
+})
+
+test("a connection that no longer answers pings is given up", async () => {
+  const live = make()
+  live.listen("rounds", () => undefined)
+  await settle()
+  newest().open()
+  await vi.advanceTimersByTimeAsync(39_999)
+  expect(live.state).toBe("open")
+  await vi.advanceTimersByTimeAsync(1)
+  expect([live.state, newest().readyState]).toEqual(["closed", 3])
+  await vi.advanceTimersByTimeAsync(1250)
+  expect(Socket.made).toHaveLength(2)
+})
+
+test("a server that opens and closes again and again is asked ever less often", async () => {
+  const live = make()
+  live.listen("rounds", () => undefined)
+  await settle()
+  for (let round = 0; round < 120; round++) {
+    if (newest().readyState === 0) newest().open()
+    if (newest().readyState === 1) newest().lose()
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  expect(Socket.made.length).toBeLessThan(25)
+})
+
+test("a connection that stood for a while starts the count anew", async () => {
+  const live = make()
+  live.listen("rounds", () => undefined)
+  await settle()
+  for (let failure = 0; failure < 8; failure++) {
+    newest().lose()
+    await vi.advanceTimersByTimeAsync(15_000)
+  }
+  newest().open()
+  await vi.advanceTimersByTimeAsync(5000)
+  const made = Socket.made.length
+  newest().lose()
+  await vi.advanceTimersByTimeAsync(1250)
+  expect(Socket.made.length).toBe(made + 1)
+})
+
+test("a hidden page has no connection, and one that comes back subscribes anew", async () => {
+  const live = make()
+  live.listen("rounds", () => undefined)
+  await settle()
+  newest().open()
+  live.pause(true)
+  expect([live.state, newest().readyState]).toEqual(["idle", 3])
+  live.listen("account", () => undefined)
+  live.restart()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(Socket.made).toHaveLength(1)
+  live.pause(false)
+  await settle()
+  newest().open()
+  expect(newest().sent).toEqual([subscribe("rounds", "account")])
+})
+
+test("what is heard, pongs too, is the time of the last news", async () => {
+  const live = make()
+  live.listen("rounds", () => undefined)
+  await settle()
+  newest().open()
+  await vi.advanceTimersByTimeAsync(7000)
+  newest().onmessage?.({ data: "pong" })
+  expect(live.heardAt).toBe(Date.now())
 })
 
 test("closes when nobody listens any more, and stays closed", async () => {
@@ -100,9 +174,10 @@ test("closes when nobody listens any more, and stays closed", async () => {
   expect([live.state, Socket.made.length]).toEqual(["idle", 1])
 })
 
-test("waits longer, with jitter, while the server stays away, and never beyond 15 s", () => {
-  expect([1, 2, 3].map((failures) => waitAfter(failures))).toEqual([1000, 1000, 1000])
-  expect(waitAfter(4, () => 0)).toBe(1000)
-  expect(waitAfter(4, () => 1)).toBe(2000)
-  expect(waitAfter(50, () => 1)).toBe(15_000)
+test("waits a second, after five failures longer, always with jitter, and never beyond 15 s", () => {
+  for (const failures of [1, 2, 3, 4, 5])
+    expect([waitAfter(failures, () => 0), waitAfter(failures, () => 1)]).toEqual([1000, 1250])
+  expect([waitAfter(6, () => 0), waitAfter(6, () => 1)]).toEqual([1000, 2000])
+  expect([waitAfter(8, () => 0), waitAfter(8, () => 1)]).toEqual([4000, 8000])
+  expect([waitAfter(50, () => 0), waitAfter(50, () => 1)]).toEqual([7500, 15_000])
 })

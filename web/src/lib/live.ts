@@ -1,8 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from "react"
 import { call } from "./api.ts"
 import { besidePage, isSite, socketUrl, toldSocket } from "./hosts.ts"
-import { suspectOffline } from "./network.ts"
+import { languageOf } from "./languages.ts"
+import { onNetwork, suspectOffline } from "./network.ts"
 import { getToken, onSession } from "./session.ts"
+import { getSettings, onSettings } from "./settings.ts"
 
 export type Channel = "rounds" | "account"
 export interface Push {
@@ -16,7 +18,9 @@ type Listener = (push: Push) => void
 const PING_EVERY = 20_000
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 15_000
-const CALM_TRIES = 3
+const CALM_TRIES = 5
+/** A connection that stood for so long was one: what breaks off sooner counts as another failure. */
+const STEADY = 5000
 
 /** The page's live socket: one connection for all channels, opened while somebody listens, mended by itself. */
 export class Live {
@@ -27,13 +31,18 @@ export class Live {
   private pinger: ReturnType<typeof setInterval> | undefined
   private failures = 0
   private run = 0
+  private paused = false
   state: LiveState = "idle"
+  /** When the server last said anything; 0 where it never did. */
+  heardAt = 0
   private readonly address: (attempt: number) => string
   private readonly ticket: () => Promise<string>
+  private readonly lang: () => string
 
-  constructor(address: (attempt: number) => string, ticket: () => Promise<string>) {
+  constructor(address: (attempt: number) => string, ticket: () => Promise<string>, lang: () => string) {
     this.address = address
     this.ticket = ticket
+    this.lang = lang
   }
 
   /** Hear a channel until the returned function is called. */
@@ -42,7 +51,7 @@ export class Live {
     const group = known ?? new Set<Listener>()
     this.listeners.set(channel, group.add(listener))
     if (!known) this.send("subscribe", [channel])
-    if (this.state === "idle") void this.connect()
+    if (this.state === "idle" && !this.paused) void this.connect()
     return () => {
       group.delete(listener)
       if (group.size > 0 || this.listeners.get(channel) !== group) return
@@ -64,11 +73,18 @@ export class Live {
     this.set("idle")
   }
 
-  /** Close and open anew at once: another session, or the page came back. */
+  /** Close and open anew at once: another session, or the network came back. */
   restart(): void {
     this.stop()
     this.failures = 0
-    if (this.listeners.size > 0) void this.connect()
+    if (this.listeners.size > 0 && !this.paused) void this.connect()
+  }
+
+  /** Nobody sees the page: no connection until it is seen again. Every channel then begins with a snapshot. */
+  pause(paused: boolean): void {
+    if (paused === this.paused) return
+    this.paused = paused
+    this.restart()
   }
 
   private async connect(): Promise<void> {
@@ -77,7 +93,8 @@ export class Live {
     try {
       const ticket = await this.ticket()
       if (run !== this.run) return
-      this.open(run, `${this.address(this.failures)}?token=${encodeURIComponent(ticket)}`)
+      const query = new URLSearchParams({ token: ticket, lang: this.lang() })
+      this.open(run, `${this.address(this.failures)}?${query}`)
     } catch {
       if (run === this.run) this.later()
     }
@@ -86,9 +103,18 @@ export class Live {
   private open(run: number, url: string): void {
     const socket = new WebSocket(url)
     this.socket = socket
+    let pinged = 0
     socket.onopen = () => {
-      this.failures = 0
-      this.pinger = setInterval(() => socket.send("ping"), PING_EVERY)
+      this.heardAt = Date.now()
+      this.timer = setTimeout(() => {
+        this.failures = 0
+      }, STEADY)
+      this.pinger = setInterval(() => {
+        // A connection that is gone without a word: the last ping had no answer.
+        if (pinged > this.heardAt) return this.later()
+        pinged = Date.now()
+        socket.send("ping")
+      }, PING_EVERY)
       this.send("subscribe", [...this.listeners.keys()])
       this.set("open")
     }
@@ -99,6 +125,7 @@ export class Live {
   }
 
   private hear(text: unknown): void {
+    this.heardAt = Date.now()
     const push = parse(text)
     if (!push) return
     for (const listener of this.listeners.get(push.arg.channel as Channel) ?? []) listener(push)
@@ -135,9 +162,9 @@ export class Live {
   }
 }
 
-/** One second at first, then with jitter, doubling to fifteen. */
+/** A second at first, after five failures doubling to fifteen; each with jitter, for thousands may lose one server. */
 export function waitAfter(failures: number, random = Math.random): number {
-  if (failures <= CALM_TRIES) return FIRST_WAIT
+  if (failures <= CALM_TRIES) return FIRST_WAIT * (1 + random() / 4)
   const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - CALM_TRIES))
   return wait * (0.5 + random() / 2)
 }
@@ -156,14 +183,27 @@ function parse(text: unknown): Push | null {
 export const liveAddress = (attempt: number): string =>
   attempt % 2 === 1 ? besidePage(location) : socketUrl(location, toldSocket(), isSite)
 
-export const live = new Live(liveAddress, async () => {
-  if (getToken() === null) throw new Error("no session")
-  return (await call("/api/user/getAuthToken", {}, { quiet: true })).token
-})
-onSession(() => live.restart())
-globalThis.document?.addEventListener("visibilitychange", () =>
-  document.hidden ? live.stop() : live.restart(),
+const language = () => languageOf(getSettings().language).header
+
+export const live = new Live(
+  liveAddress,
+  async () => {
+    if (getToken() === null) throw new Error("no session")
+    return (await call("/api/user/getAuthToken", {}, { quiet: true })).token
+  },
+  language,
 )
+onSession(() => live.restart())
+onNetwork((reachable) => reachable && live.state === "closed" && live.restart())
+let spoken = language()
+onSettings(() => {
+  if (spoken === language()) return
+  spoken = language()
+  live.restart()
+})
+const followSight = () => live.pause(globalThis.document?.hidden ?? false)
+followSight()
+globalThis.document?.addEventListener("visibilitychange", followSight)
 
 /** Hear a channel while the component is shown. After a reconnect the server sends a snapshot first. */
 export function useLive(channel: Channel, onPush: Listener): void {

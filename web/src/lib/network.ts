@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react"
 
 let reachable = true
 let probing = false
+let answers = 0
 const listeners = new Set<(reachable: boolean) => void>()
 const PROBE_EVERY = 4000
 
@@ -12,6 +13,7 @@ export function suspectOffline(): void {
 
 /** An answer came: the server is there. */
 export function markOnline(): void {
+  answers++
   set(true)
 }
 
@@ -25,14 +27,24 @@ export function useOnline(): boolean {
   return useSyncExternalStore(onNetwork, () => reachable)
 }
 
+/** Ask the server whether it is there. */
+export async function isReachable(): Promise<boolean> {
+  try {
+    const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PROBE_EVERY) })
+    return answer.ok
+  } catch {
+    return false
+  }
+}
+
 async function probe(): Promise<void> {
   probing = true
-  const ok = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PROBE_EVERY) })
-    .then((answer) => answer.ok)
-    .catch(() => false)
+  const before = answers
+  const ok = await isReachable()
   probing = false
-  set(ok)
-  if (!ok) setTimeout(suspectOffline, PROBE_EVERY)
+  // An answer that came meanwhile says more than a probe that got none.
+  set(ok || answers > before)
+  if (!reachable) setTimeout(suspectOffline, PROBE_EVERY)
 }
 
 function set(to: boolean): void {

@@ -19,6 +19,20 @@ const listeners = new Set<() => void>()
 export const notify = (text: string): void => add(text, "done")
 export const warn = (text: string): void => add(text, "error")
 
+const TOLD = "kalos.told"
+
+/** A warning for the page that is about to take the place of this one. */
+export function warnAfterReload(text: string): void {
+  sessionStorage.setItem(TOLD, text)
+}
+
+/** Show what the page before left to say. */
+export function tellFromBefore(): void {
+  const text = sessionStorage.getItem(TOLD)
+  sessionStorage.removeItem(TOLD)
+  if (text !== null) warn(text)
+}
+
 export function dismiss(id: number): void {
   change(notices.filter((notice) => notice.id !== id))
 }

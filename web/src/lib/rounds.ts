@@ -4,7 +4,7 @@ import type { SceneAnswer } from "./api.gen.ts"
 import type { Path } from "./calls.ts"
 import { useLive, useLiveState } from "./live.ts"
 import { askAnew, callQuery, queryClient } from "./queries.ts"
-import { onClockDoubt, serverNow, setServerTime, useNow } from "./time.ts"
+import { onClockDoubt, serverNow, setServerTime } from "./time.ts"
 
 const ROUND_CALLS: readonly Path[] = [
   "/api/game/scene",
@@ -24,15 +24,6 @@ onClockDoubt(() => askAnew(queryClient, "/api/game/scene", "/api/game/index"))
 /** How often to ask: seldom while the socket speaks, often while it is away. */
 export function usePace(spoken = SPOKEN, silent = SILENT): number {
   return useLiveState() === "open" ? spoken : silent
-}
-
-const AGED = 6_000
-
-/** When these figures last came, in milliseconds, if neither the socket nor a call has brought any since; else null. */
-export function useAgedSince({ dataUpdatedAt }: { dataUpdatedAt: number }): number | null {
-  const now = useNow()
-  const spoken = useLiveState() === "open"
-  return !spoken && dataUpdatedAt > 0 && now - dataUpdatedAt > AGED ? dataUpdatedAt : null
 }
 
 /** Ask anew for whatever shows rounds as soon as the server says that one has changed. */

@@ -1,43 +1,113 @@
 import { beforeEach, expect, test, vi } from "vitest"
 import { endSession, getToken, onSession, onSessionEnd, sessionLost, startSession } from "./session.ts"
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers({ now: 1_000_000 })
+  await endSession()
   localStorage.clear()
-  sessionStorage.clear()
 })
 
-test("a lost session is forgotten and the page loaded anew", () => {
+/** What another tab does: the storage changes first, the event comes after it. */
+async function elsewhere(token: string | null, tell = "storage") {
+  if (token === null) localStorage.removeItem("kalos.token")
+  else localStorage.setItem("kalos.token", token)
+  dispatchEvent(new Event(tell))
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+test("a lost session is forgotten and the page loaded anew", async () => {
   const reload = vi.fn()
   startSession("token")
-  sessionLost(reload)
-  expect([getToken(), reload.mock.calls.length]).toEqual([null, 1])
+  expect(await sessionLost("token", reload)).toBe(true)
+  expect([getToken(), localStorage.getItem("kalos.token"), reload.mock.calls.length]).toEqual([null, null, 1])
 })
 
-test("a server that refuses every token can't make the page reload in a circle", () => {
+test("a server that refuses every token can't make the page reload in a circle", async () => {
   const reload = vi.fn()
   for (let second = 0; second < 25; second++) {
     startSession("token")
-    sessionLost(reload)
+    await sessionLost("token", reload)
     vi.advanceTimersByTime(1000)
   }
   expect(reload).toHaveBeenCalledTimes(3)
 })
 
-test("several answers to one lost token reload once", () => {
+test("many answers to one lost token reload once", async () => {
   const reload = vi.fn()
   startSession("token")
-  sessionLost(reload)
-  sessionLost(reload)
+  await Promise.all(Array.from({ length: 5 }, () => sessionLost("token", reload)))
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test("the end of a session cleans up and is announced", () => {
+test("where another tab has reloaded for it already, this one doesn't", async () => {
+  const reload = vi.fn()
+  startSession("token")
+  localStorage.setItem("kalos.reloaded", String(Date.now() - 500)) // what the other tab left
+  expect([await sessionLost("token", reload), getToken(), reload.mock.calls.length]).toEqual([false, null, 0])
+})
+
+test("an answer to an old token doesn't end the session that another tab has begun", async () => {
+  const reload = vi.fn()
+  startSession("old")
+  localStorage.setItem("kalos.token", "new") // the event is still on its way
+  expect(await sessionLost("old", reload)).toBe(false)
+  expect([getToken(), localStorage.getItem("kalos.token"), reload.mock.calls.length]).toEqual([
+    "new",
+    "new",
+    0,
+  ])
+})
+
+test("the reload waits until everything is wiped, but not for ever", async () => {
+  const order: string[] = []
+  let wiped: () => void = () => undefined
+  const wiping = new Promise<void>((done) => {
+    wiped = done
+  })
+  const stop = onSessionEnd(() => wiping.then(() => order.push("wiped")))
+  startSession("token")
+  const lost = sessionLost("token", () => order.push("reload"))
+  await vi.advanceTimersByTimeAsync(100)
+  wiped()
+  await lost
+  expect(order).toEqual(["wiped", "reload"])
+  stop()
+  const stuck = onSessionEnd(() => new Promise(() => undefined))
+  startSession("token")
+  vi.advanceTimersByTime(20_000)
+  const again = sessionLost("token", () => order.push("reload"))
+  await vi.advanceTimersByTimeAsync(1000)
+  await again
+  stuck()
+  expect(order).toEqual(["wiped", "reload", "reload"])
+})
+
+test("the end of a session cleans up and is announced", async () => {
   const clean = vi.fn()
   const heard = vi.fn()
   const stop = [onSessionEnd(clean), onSession(heard)]
   startSession("token")
-  endSession()
+  await endSession()
   for (const end of stop) end()
   expect([clean.mock.calls.length, heard.mock.calls.length]).toEqual([1, 2])
+})
+
+test.each([
+  ["log-out", "a", null, 1],
+  ["another account", "a", "b", 1],
+  ["log-in", null, "b", 0],
+  ["nothing new", "a", "a", 0],
+])("%s in another tab counts here at once", async (_name, before, after, cleaned) => {
+  if (before !== null) startSession(before)
+  const clean = vi.fn()
+  const stop = onSessionEnd(clean)
+  await elsewhere(after)
+  stop()
+  expect([getToken(), clean.mock.calls.length]).toEqual([after, cleaned])
+})
+
+test.each(["pageshow", "focus"])("a page that missed it takes note at %s", async (event) => {
+  startSession("a")
+  await elsewhere(null, event)
+  expect(getToken()).toBeNull()
 })

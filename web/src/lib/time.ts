@@ -1,3 +1,4 @@
+import { dayStart } from "./days.ts"
 import { intlTag, languageOf } from "./languages.ts"
 import { getSettings } from "./settings.ts"
 import { useTicking } from "./ticking.ts"
@@ -57,6 +58,9 @@ const DATE = { year: "numeric", month: "short", day: "numeric" } as const
 
 export const formatTime = (ms: number): string => timeFormat("time", CLOCK).format(ms)
 export const formatDateTime = (ms: number): string => timeFormat("both", { ...DATE, ...CLOCK }).format(ms)
+/** A time of today alone, another day's with its date. */
+export const formatMoment = (ms: number): string =>
+  dayStart(ms) === dayStart(Date.now()) ? formatTime(ms) : formatDateTime(ms)
 export const formatDay = (ms: number): string => timeFormat("day", DATE).format(ms)
 /** Block data is shown in UTC besides the local zone. */
 export const formatUtc = (ms: number): string =>

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import { useAgedSince, useHall, useRoundUpdates, useScene } from "../../lib/rounds.ts"
-import { Aged } from "../../ui/Aged.tsx"
+import { useHall, useRoundUpdates, useScene } from "../../lib/rounds.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { List } from "../../ui/List.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
+import { News } from "../../ui/News.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Row } from "../../ui/Row.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
@@ -19,12 +19,11 @@ export default function HallPage() {
   useRoundUpdates()
   const hall = useHall(HEAD_EVERY)
   const scene = useScene(hall.data?.list[0]?.scenes[0]?.scene_id)
-  const since = useAgedSince(hall)
   return (
     <Page title={t`Play`} root>
-      <Aged since={since}>
+      <News at={hall.dataUpdatedAt}>
         <LiveStrip head={hall.data?.head} scene={scene.data} failed={hall.isError} />
-      </Aged>
+      </News>
       <Loaded query={hall} skeleton={<SkeletonCard className="h-56" />}>
         {({ list }) => list.map((game) => <GameTile key={game.game} game={game} />)}
       </Loaded>

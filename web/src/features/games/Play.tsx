@@ -1,13 +1,13 @@
 import { Trans } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
 import { formatCount } from "../../lib/money.ts"
-import { isRunning, type RunningScene, useAgedSince, useScene } from "../../lib/rounds.ts"
+import { isRunning, type RunningScene, useScene } from "../../lib/rounds.ts"
 import { formatTime } from "../../lib/time.ts"
-import { Aged } from "../../ui/Aged.tsx"
 import { Beads } from "../../ui/Beads.tsx"
 import { CountdownRing } from "../../ui/CountdownRing.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
+import { News } from "../../ui/News.tsx"
 import { BetForm } from "./BetForm.tsx"
 import { PreviousRound } from "./PreviousRound.tsx"
 import { lastRoundQuery } from "./queries.ts"
@@ -19,17 +19,16 @@ const BEADS = 16
 /** A round as it runs: time and block, the last result, the bet, and my slips. */
 export function Play({ sceneId }: { sceneId: string }) {
   const scene = useScene(sceneId)
-  const since = useAgedSince(scene)
   const last = useQuery({ ...lastRoundQuery(sceneId), refetchInterval: 10_000 })
   return (
     <Loaded query={scene} skeleton={<RoomSkeleton />}>
       {(data) =>
         isRunning(data) ? (
           <>
-            <Aged since={since}>
+            <News at={scene.dataUpdatedAt}>
               <RoundHead scene={data} />
               <PreviousRound round={last.data?.list[0]} />
-            </Aged>
+            </News>
             <SlipTray scene={data}>
               {data.results.length > 0 && (
                 <div className="mt-4 flex min-h-14 flex-col justify-center rounded-card bg-s1 px-4">

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
-import { useSearch } from "@tanstack/react-router"
 import { useForm } from "react-hook-form"
 import { call } from "../../lib/api.ts"
 import { DEMO } from "../../lib/mode.ts"
@@ -17,7 +16,6 @@ import { TextLink } from "../../ui/TextLink.tsx"
 import { useCaptcha } from "./captcha.ts"
 import { DEMO_ACCOUNT, DemoAccount } from "./DemoAccount.tsx"
 import { DoorHeader } from "./DoorHeader.tsx"
-import { useLeaveWhenLoggedIn } from "./leaving.ts"
 
 interface LoginForm {
   name: string
@@ -28,12 +26,10 @@ interface LoginForm {
 /** /login: account or e-mail, password, and the code of a picture. Slide, wallet login and a forgotten password come later. */
 export default function LoginPage() {
   const { t } = useLingui()
-  const { redirect } = useSearch({ from: "/login" })
   const online = useOnline()
   const captcha = useCaptcha()
   const form = useForm<LoginForm>({ defaultValues: { name: "", password: "", code: "" } })
   const { errors } = form.formState
-  useLeaveWhenLoggedIn(redirect)
 
   const login = useMutation({
     mutationFn: (fields: LoginForm) =>

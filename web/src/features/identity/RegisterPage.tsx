@@ -14,7 +14,6 @@ import { TextLink } from "../../ui/TextLink.tsx"
 import { DoorHeader } from "./DoorHeader.tsx"
 import { EmailGroup } from "./EmailGroup.tsx"
 import { InviteGroup } from "./InviteGroup.tsx"
-import { useLeaveWhenLoggedIn } from "./leaving.ts"
 import { PasswordGroup } from "./PasswordGroup.tsx"
 import { PersonGroup } from "./PersonGroup.tsx"
 import { fieldOf, type RegisterForm, START } from "./registerForm.ts"
@@ -31,7 +30,6 @@ export default function RegisterPage() {
     mode: "onTouched",
     defaultValues: { ...START, invite_code: code ?? "", email: resend.email },
   })
-  useLeaveWhenLoggedIn(undefined)
 
   const register = useMutation({
     mutationFn: (fields: RegisterForm) => call("/api/auth/register", bodyOf(fields)),

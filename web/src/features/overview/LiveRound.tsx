@@ -2,14 +2,14 @@ import { Trans, useLingui } from "@lingui/react/macro"
 import type { ResultRow, SceneAnswer } from "../../lib/api.gen.ts"
 import { decidingDigit } from "../../lib/hashes.ts"
 import { formatCount } from "../../lib/money.ts"
-import { isOpen, isRunning, type RunningScene, useAgedSince, useHall, useScene } from "../../lib/rounds.ts"
+import { isOpen, isRunning, type RunningScene, useHall, useScene } from "../../lib/rounds.ts"
 import { useServerNow } from "../../lib/time.ts"
-import { Aged } from "../../ui/Aged.tsx"
 import { Beads } from "../../ui/Beads.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Countdown } from "../../ui/Countdown.tsx"
 import { Failed } from "../../ui/Failed.tsx"
 import { HashRibbon } from "../../ui/HashRibbon.tsx"
+import { News } from "../../ui/News.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 
 const BEADS = 8
@@ -19,7 +19,6 @@ export function LiveRound() {
   const { t } = useLingui()
   const hall = useHall()
   const scene = useScene(hall.data?.list[0]?.scenes[0]?.scene_id)
-  const since = useAgedSince(scene)
   const problem = hall.error ?? scene.error
   const retry = () => void (hall.isError ? hall.refetch() : scene.refetch())
   if (problem && !scene.data) {
@@ -35,7 +34,7 @@ export function LiveRound() {
         title={t`Odd / Even`}
         note={scene.data && isRunning(scene.data) && <RoundNote scene={scene.data} />}
       >
-        <Aged since={since}>
+        <News at={scene.dataUpdatedAt}>
           <HashRibbon hash={scene.data?.results[0]?.hash ?? null} />
           <div className="mt-3 flex min-h-[1.125rem] flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
             <p className="text-small text-t3">
@@ -43,7 +42,7 @@ export function LiveRound() {
             </p>
             {scene.data && <Beads digits={digitsOf(scene.data)} />}
           </div>
-        </Aged>
+        </News>
       </Card>
     </Pressable>
   )

@@ -1,0 +1,21 @@
+import { Trans } from "@lingui/react/macro"
+import type { ReactNode } from "react"
+import { useSilentSince } from "../lib/silence.ts"
+import { formatMoment } from "../lib/time.ts"
+
+/** Figures that the live socket keeps fresh: dimmed, with the time of the last news, while it is silent. */
+export function News({ at, children }: { at: number; children: ReactNode }) {
+  const since = useSilentSince(at)
+  return (
+    <>
+      <div className={since === null ? undefined : "opacity-60"}>{children}</div>
+      <div role="status">
+        {since !== null && (
+          <p className="mt-2 text-small text-warn">
+            <Trans>Reconnecting, as of {formatMoment(since)}</Trans>
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
