@@ -7,7 +7,7 @@ import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { router } from "./app/router.ts"
 import { tellFromBefore } from "./lib/notices.ts"
-import { queryClient } from "./lib/queries.ts"
+import { queryClient, startKeeping } from "./lib/queries.ts"
 import { startReloadOnLostCode } from "./lib/reload.ts"
 import { startTexts } from "./lib/texts.ts"
 import { startTheme } from "./lib/theme.ts"
@@ -20,7 +20,7 @@ startReloadOnLostCode(() => {
   if (!shown) return location.href
   return router.state.status === "pending" ? router.latestLocation.href : null
 })
-await startTexts()
+await Promise.all([startTexts(), startKeeping()])
 tellFromBefore()
 
 const root = document.getElementById("root")

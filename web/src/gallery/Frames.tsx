@@ -35,11 +35,11 @@ export function Frames() {
         <div className="relative h-14 [contain:layout]">
           <TabBar
             tabs={[
-              { to: "/home", label: "Home", icon: "home", lit: false },
-              { to: "/index1", label: "Trade", icon: "trade", lit: false },
-              { to: "/game", label: "Play", icon: "play", lit: false },
-              { to: "/gallery", label: "Assets", icon: "assets", lit: true },
-              { to: "/me", label: "Me", icon: "me", lit: false },
+              { to: "/home", label: "Home", icon: "home", lit: false, onPress: () => undefined },
+              { to: "/index1", label: "Trade", icon: "trade", lit: false, onPress: () => undefined },
+              { to: "/game", label: "Play", icon: "play", lit: false, onPress: () => undefined },
+              { to: "/gallery", label: "Assets", icon: "assets", lit: true, onPress: () => undefined },
+              { to: "/me", label: "Me", icon: "me", lit: false, onPress: () => undefined },
             ]}
           />
         </div>

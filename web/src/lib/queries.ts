@@ -3,11 +3,13 @@ import { type Body, call, type Data, type Path, Refusal } from "./api.ts"
 import type { Page } from "./calls.ts"
 import { onNetwork } from "./network.ts"
 import { onSessionEnd } from "./session.ts"
+import { entryOfPage } from "./version.ts"
 
 const KEPT = 5 * 60_000
 const FRESH = 5_000
 const TRIES = 2
 const PAGE_SIZE = 10
+const KEPT_PATIENCE = 300
 
 /** One cache for the page; it belongs to one session and is emptied with it. */
 export const queryClient = new QueryClient({
@@ -23,6 +25,16 @@ export const queryClient = new QueryClient({
   },
 })
 onSessionEnd(() => queryClient.clear())
+
+/** Show what this member last saw on this device, and keep it from now on; waits a moment for it, not longer. */
+export function startKeeping(): Promise<unknown> {
+  const kept = Promise.all([import("./kept.ts"), import("./store.ts")]).then(
+    ([{ keepAnswers }, { DeviceStore }]) => keepAnswers(queryClient, new DeviceStore(), entryOfPage()),
+  )
+  // Without its store the page only shows less while it is offline.
+  return Promise.race([kept.catch(() => undefined), new Promise((done) => setTimeout(done, KEPT_PATIENCE))])
+}
+
 // What failed while the server was away is asked for again when it is back.
 onNetwork((reachable) => reachable && void queryClient.invalidateQueries())
 

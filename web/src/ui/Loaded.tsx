@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro"
 import { type ReactNode, useEffect, useState } from "react"
-import { useOnline } from "../lib/network.ts"
-import { formatTime } from "../lib/time.ts"
+import { useOld } from "../lib/old.ts"
+import { formatMoment } from "../lib/time.ts"
 import { Failed } from "./Failed.tsx"
 import { Pressable } from "./Pressable.tsx"
 
@@ -29,7 +29,7 @@ interface Props<T> {
  */
 export function Loaded<T>({ query, skeleton, empty, children }: Props<T>) {
   const { data, error } = query
-  const online = useOnline()
+  const old = useOld(query)
   const retry = () => void query.refetch()
   if (data === undefined) {
     if (error !== null && !query.isFetching) return <Failed problem={error} onRetry={retry} />
@@ -37,7 +37,7 @@ export function Loaded<T>({ query, skeleton, empty, children }: Props<T>) {
   }
   return (
     <>
-      {(error !== null || !online) && <Stale at={query.dataUpdatedAt} onRetry={retry} />}
+      {old && <Stale at={query.dataUpdatedAt} onRetry={retry} />}
       {empty?.when(data) ? empty.show : children(data)}
     </>
   )
@@ -72,7 +72,7 @@ function Stale({ at, onRetry }: { at: number; onRetry: () => void }) {
       role="status"
       className="mt-3 flex items-center justify-between gap-3 rounded-chip bg-s1 py-1 pr-1 pl-3 text-small text-warn"
     >
-      <Trans>Not up to date: as of {formatTime(at)}</Trans>
+      <Trans>Not up to date: as of {formatMoment(at)}</Trans>
       <Pressable onPress={onRetry} className="min-h-11 px-3 text-brand-text">
         <Trans>Try again</Trans>
       </Pressable>

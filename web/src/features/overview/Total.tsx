@@ -2,8 +2,9 @@ import { Trans } from "@lingui/react/macro"
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
 import { dropZeros } from "../../lib/money.ts"
+import { useOld } from "../../lib/old.ts"
 import { useSetting } from "../../lib/settings.ts"
-import { formatTime } from "../../lib/time.ts"
+import { formatMoment } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Change } from "../../ui/Change.tsx"
 import { Failed } from "../../ui/Failed.tsx"
@@ -24,6 +25,7 @@ const LONGEST = 11
 /** Everything in one figure, straight on the page, with its change. Nothing is shown that no answer gave. */
 export function Total({ label, finance, trend }: Props) {
   const { data } = finance
+  const old = useOld(finance)
   return (
     <section className="mt-3">
       <div className="flex items-end justify-between gap-4">
@@ -52,9 +54,9 @@ export function Total({ label, finance, trend }: Props) {
           </>
         )}
       </p>
-      {finance.isError && data && (
+      {old && data && (
         <p className="text-small text-warn">
-          <Trans>As of {formatTime(finance.dataUpdatedAt)}</Trans>
+          <Trans>As of {formatMoment(finance.dataUpdatedAt)}</Trans>
         </p>
       )}
       {finance.isError && !data && <Failed onRetry={() => void finance.refetch()} problem={finance.error} />}

@@ -1,0 +1,195 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryObserver } from "@tanstack/react-query"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { keepAnswers } from "./kept.ts"
+import { endSession, startSession } from "./session.ts"
+import type { Store } from "./store.ts"
+
+const BUILD = "/assets/index-1.js"
+const INFO = ["/api/user/info", {}]
+const BALANCES = { account: "10000001", balances: [{ asset: "USDT", available: "12.5", held: "0" }] }
+
+class Memory implements Store {
+  record: unknown
+  async read() {
+    return this.record
+  }
+  async write(record: unknown) {
+    this.record = structuredClone(record)
+  }
+  async wipe() {
+    this.record = undefined
+  }
+}
+
+let store: Memory
+const clients: QueryClient[] = []
+
+/** A page as it starts: with a cache of its own. */
+async function start(build = BUILD): Promise<QueryClient> {
+  const client = new QueryClient()
+  clients.push(client)
+  await keepAnswers(client, store, build)
+  return client
+}
+
+/** Time for what was answered to be sealed and written. */
+async function settle() {
+  await vi.advanceTimersByTimeAsync(2000)
+  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done))
+}
+
+const written = () =>
+  vi.waitFor(async () => {
+    await settle()
+    expect(store.record).toBeDefined()
+  })
+
+async function saved(key: unknown[] = INFO, data: unknown = BALANCES, token = "token-a") {
+  startSession(token)
+  const client = await start()
+  client.setQueryData(key, data)
+  await written()
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: 1_700_000_000_000 })
+  await endSession()
+  store = new Memory()
+})
+afterEach(() => {
+  for (const client of clients.splice(0)) client.clear()
+})
+
+test("the next page shows what was last seen, with the time of then", async () => {
+  await saved()
+  const at = Date.now()
+  vi.advanceTimersByTime(3_600_000)
+  const client = await start()
+  const seen = new QueryObserver(client, { queryKey: INFO, queryFn: () => new Promise(() => undefined) })
+  expect(seen.getCurrentResult().data).toEqual(BALANCES)
+  expect(seen.getCurrentResult().isStale).toBe(true)
+  expect(seen.getCurrentResult().dataUpdatedAt).toBeLessThanOrEqual(at)
+})
+
+test("nothing of it can be read without the token", async () => {
+  await saved()
+  const { sealed } = store.record as { sealed: ArrayBuffer }
+  expect(Buffer.from(sealed).toString("latin1")).not.toContain("10000001")
+  expect(JSON.stringify(store.record)).not.toContain("token-a")
+})
+
+test("another account sees none of it, and it is wiped", async () => {
+  await saved()
+  const { record } = store
+  localStorage.setItem("kalos.token", "token-b") // where no page of the first account was left to wipe it
+  dispatchEvent(new Event("storage"))
+  store.record = record
+  const client = await start()
+  expect(client.getQueryData(INFO)).toBeUndefined()
+  expect(store.record).toBeUndefined()
+})
+
+test("the end of a session wipes it, and what was about to be written stays unwritten", async () => {
+  await saved()
+  const client = await start()
+  client.setQueryData(INFO, { ...BALANCES, account: "later" })
+  await endSession()
+  await settle()
+  expect(store.record).toBeUndefined()
+})
+
+test("an answer that comes after the end of the session is not kept for the next", async () => {
+  startSession("token-a")
+  const client = await start()
+  let resolve: (data: unknown) => void = () => undefined
+  const promise = new Promise((done) => {
+    resolve = done
+  })
+  const asked = client.fetchQuery({ queryKey: INFO, queryFn: () => promise })
+  await endSession()
+  client.clear()
+  startSession("token-b")
+  resolve(BALANCES)
+  await asked.catch(() => undefined)
+  await settle()
+  expect(store.record).toBeUndefined()
+})
+
+test("a visitor's page wipes what was left", async () => {
+  await saved()
+  const { record } = store
+  await endSession()
+  store.record = record
+  await start()
+  expect(store.record).toBeUndefined()
+})
+
+test("another build doesn't show what this one kept", async () => {
+  await saved()
+  const client = await start("/assets/index-2.js")
+  expect(client.getQueryData(INFO)).toBeUndefined()
+})
+
+test("what is older than a week is not shown", async () => {
+  await saved()
+  vi.advanceTimersByTime(8 * 86_400_000)
+  expect((await start()).getQueryData(INFO)).toBeUndefined()
+})
+
+test.each([
+  ["a torn record", () => ({ build: BUILD, iv: new Uint8Array(12), sealed: new ArrayBuffer(40) })],
+  ["another form", () => "7"],
+  ["a record without seal", () => ({ build: BUILD })],
+])("%s is wiped without harm", async (_name, make) => {
+  startSession("token-a")
+  store.record = make()
+  await start()
+  expect(store.record).toBeUndefined()
+})
+
+test.each([
+  "/api/auth/captcha",
+  "/api/user/securityLog",
+  "/api/user/sessions",
+  "/api/demo/inbox",
+  "/api/user/getAuthToken",
+])("%s is never kept", async (path) => {
+  startSession("token-a")
+  const client = await start()
+  client.setQueryData([path, {}], { secret: 1 })
+  client.setQueryData(INFO, BALANCES)
+  await written()
+  const next = await start()
+  for (const queryKey of [INFO, [path, {}]]) new QueryObserver(next, { queryKey, queryFn: () => undefined })
+  expect([next.getQueryData([path, {}]), next.getQueryData(INFO)]).toEqual([undefined, BALANCES])
+})
+
+test("of a list the first page is kept", async () => {
+  const key = ["/api/user/usdtLog", "pages", {}]
+  const pages = [
+    { list: [1, 2], next: "a" },
+    { list: [3], next: null },
+  ]
+  await saved(key, { pages, pageParams: ["", "a"] })
+  expect((await start()).getQueryCache().getAll()).toHaveLength(0) // only what is asked for comes back
+  const client = await start()
+  new QueryObserver(client, { queryKey: key, queryFn: () => undefined })
+  expect(client.getQueryData(key)).toEqual({ pages: pages.slice(0, 1), pageParams: [""] })
+})
+
+test("what is kept has a bound: the newest stay", async () => {
+  startSession("token-a")
+  const client = await start()
+  for (let row = 0; row < 100; row++) {
+    client.setQueryData(["/api/user/usdtLog", { row }], "x".repeat(row === 99 ? 500_000 : 100))
+    vi.advanceTimersByTime(1)
+  }
+  await written()
+  const next = await start()
+  const shown = (row: number) => {
+    new QueryObserver(next, { queryKey: ["/api/user/usdtLog", { row }], queryFn: () => undefined })
+    return next.getQueryData(["/api/user/usdtLog", { row }]) !== undefined
+  }
+  expect([99, 98, 41, 40, 39, 0].map(shown)).toEqual([false, true, true, true, false, false])
+})

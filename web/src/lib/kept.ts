@@ -1,0 +1,148 @@
+import { hashKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query"
+import { getToken, onSessionEnd } from "./session.ts"
+import type { Store } from "./store.ts"
+import { type Bytes, random, text, utf8 } from "./wire/bytes.ts"
+
+// What a member last saw, for when there is no network: sealed with a key that follows from their token, so that nobody
+// else can read what a wipe didn't reach. Why so: docs/decisions/0019-pwa.md.
+
+const KEPT_MS = 7 * 86_400_000
+const MOST = 60
+const MOST_LETTERS = 400_000
+const SAVE_AFTER = 500
+const IV_BYTES = 12
+
+/** Balances, what stands on the home screen, and the beginnings of lists. Nothing that opens a door or proves a person. */
+const KEPT: ReadonlySet<string> = new Set([
+  "/api/user/info",
+  "/api/finance/userFinance",
+  "/api/auth/income",
+  "/api/basic/banner",
+  "/api/basic/bulletin",
+  "/api/basic/bulletinList",
+  "/api/basic/news",
+  "/api/dapp/rechargeList",
+  "/api/game/orderList",
+  "/api/recharge/list",
+  "/api/transfer/transferList",
+  "/api/withdraw/list",
+])
+const STATEMENT = /^\/api\/user\/(?!security)[A-Za-z]+Log$/
+
+interface Answer {
+  key: QueryKey
+  data: unknown
+  at: number
+}
+interface Sealed {
+  /** The build that wrote it: another one may expect other fields. */
+  build: string
+  iv: Bytes
+  sealed: ArrayBuffer
+}
+
+/** Keep what `client` is answered for the present session's member; ends when what was kept is there. */
+export async function keepAnswers(client: QueryClient, store: Store, build: string): Promise<void> {
+  const kept = new Map<string, Answer>()
+  const cache = client.getQueryCache()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const save = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    const token = getToken()
+    const rows = newest([...kept.values()])
+    if (token === null || rows.length === 0) return
+    const record = await seal(token, build, rows)
+    // The session may have ended meanwhile, and the store been wiped.
+    if (token === getToken()) await store.write(record)
+  }
+  // A store that is full or forbidden keeps nothing; the page goes on.
+  const saveIfPossible = () => void save().catch(() => undefined)
+
+  const fill = (query: Query) => {
+    const answer = kept.get(query.queryHash)
+    if (answer === undefined || query.state.data !== undefined) return
+    client.setQueryData(query.queryKey, answer.data, { updatedAt: answer.at })
+  }
+  onSessionEnd(() => {
+    clearTimeout(timer)
+    timer = undefined
+    kept.clear()
+    return store.wipe()
+  })
+  cache.subscribe((event) => {
+    const { query } = event
+    if (!isKept(query.queryKey) || cache.get(query.queryHash) !== query) return
+    if (event.type === "added") fill(query)
+    if (event.type !== "updated" || event.action.type !== "success") return
+    const { data, dataUpdatedAt: at } = query.state
+    if (kept.get(query.queryHash)?.at === at) return
+    kept.set(query.queryHash, { key: query.queryKey, data: beginning(data), at })
+    timer ??= setTimeout(saveIfPossible, SAVE_AFTER)
+  })
+  // Whoever goes to another app may not come back to this page.
+  document.addEventListener("visibilitychange", () => timer !== undefined && saveIfPossible())
+
+  const token = getToken()
+  const rows = token === null ? null : await open(token, build, await store.read())
+  if (rows === null) await store.wipe()
+  if (token !== getToken()) return
+  for (const row of rows ?? []) {
+    const hash = hashKey(row.key)
+    if (!kept.has(hash)) kept.set(hash, row)
+  }
+  cache.getAll().forEach(fill)
+}
+
+const isKept = ([path]: QueryKey): boolean =>
+  typeof path === "string" && (KEPT.has(path) || STATEMENT.test(path))
+
+/** Of a list only the first page. */
+function beginning(data: unknown): unknown {
+  const { pages, pageParams } = (data ?? {}) as { pages?: unknown[]; pageParams?: unknown[] }
+  return Array.isArray(pages) && Array.isArray(pageParams)
+    ? { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
+    : data
+}
+
+/** The newest that are young enough and fit together. */
+function newest(answers: readonly Answer[]): Answer[] {
+  const young = answers.filter(({ at }) => at > Date.now() - KEPT_MS).sort((a, b) => b.at - a.at)
+  let letters = 0
+  return young.slice(0, MOST).filter((answer) => {
+    const length = JSON.stringify(answer).length
+    if (letters + length > MOST_LETTERS) return false
+    letters += length
+    return true
+  })
+}
+
+async function seal(token: string, build: string, rows: readonly Answer[]): Promise<Sealed> {
+  const iv = random(IV_BYTES)
+  const key = await keyOf(token)
+  return {
+    build,
+    iv,
+    sealed: await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, utf8(JSON.stringify(rows))),
+  }
+}
+
+/** What this member and this build kept; null where the record is another's, too old or none. */
+async function open(token: string, build: string, record: unknown): Promise<Answer[] | null> {
+  const { build: by, iv, sealed } = (record ?? {}) as Partial<Sealed>
+  if (by !== build || iv === undefined || sealed === undefined) return null
+  try {
+    const opened = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await keyOf(token), sealed)
+    const rows = newest(JSON.parse(text(opened)) as Answer[])
+    return rows.length > 0 ? rows : null
+  } catch {
+    return null
+  }
+}
+
+async function keyOf(token: string): Promise<CryptoKey> {
+  const input = await crypto.subtle.importKey("raw", utf8(token), "HKDF", false, ["deriveKey"])
+  const how = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: utf8("kalos kept answers 1") }
+  return crypto.subtle.deriveKey(how, input, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"])
+}

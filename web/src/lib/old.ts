@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from "react"
+import { useOnline } from "./network.ts"
+
+const STARTING = 1500
+
+const startedAt = Date.now()
+let starting = true
+const listeners = new Set<() => void>()
+setTimeout(() => {
+  starting = false
+  for (const listener of listeners) listener()
+}, STARTING)
+
+/** Whether an answer must be shown with its time: a later try failed, nothing answers, or it is from another day's visit. */
+export function useOld({ error, dataUpdatedAt }: { error: Error | null; dataUpdatedAt: number }): boolean {
+  const online = useOnline()
+  const begun = useSyncExternalStore(listen, () => !starting)
+  return error !== null || !online || (begun && dataUpdatedAt < startedAt)
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
