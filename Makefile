@@ -63,7 +63,7 @@ contract: $(V)/.runtime web/node_modules/.stamp
 biome: web/node_modules/.stamp
 	@cd web && node_modules/.bin/biome check --error-on-warnings . ../e2e/*.ts ../e2e/support
 tsc: web/dist/.stamp e2e/node_modules
-	@cd web && node_modules/.bin/tsc --noEmit && node_modules/.bin/tsc --noEmit -p tsconfig.e2e.json
+	@cd web && node_modules/.bin/tsc --noEmit && node_modules/.bin/tsc --noEmit -p tsconfig.e2e.json && node_modules/.bin/tsc --noEmit -p tsconfig.worker.json
 texts: web/node_modules/.stamp
 	@cd web && node texts.ts
 sizes: web/dist/.stamp

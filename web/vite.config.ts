@@ -5,6 +5,7 @@ import tailwindcss from "@tailwindcss/vite"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
 import { precompress } from "./precompress.ts"
+import { serviceWorker } from "./worker.ts"
 
 const API = "http://127.0.0.1:8000"
 
@@ -21,6 +22,7 @@ export default defineConfig({
     react(),
     lingui({ failOnMissing: true, failOnCompileError: true }),
     tailwindcss(),
+    serviceWorker(),
     precompress(),
   ],
   resolve: {

@@ -35,7 +35,7 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** A page of 390 × 844, and whatever it opens; with `away` it may say that nobody answers it. */
+/** A page of 390 × 844, and whatever it opens. */
 export class Phone {
   readonly page: Page
   readonly context: BrowserContext
@@ -46,7 +46,11 @@ export class Phone {
     this.page = page
   }
 
-  static async open(browser: Browser, options: { dark?: boolean; away?: boolean } = {}): Promise<Phone> {
+  /** `away`: the page may say that nobody answers it. `worker`: with the page's service worker. */
+  static async open(
+    browser: Browser,
+    options: { dark?: boolean; away?: boolean; worker?: boolean } = {},
+  ): Promise<Phone> {
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
       deviceScaleFactor: 2,
@@ -55,6 +59,7 @@ export class Phone {
       colorScheme: options.dark === false ? "light" : "dark",
       locale: "en",
       timezoneId: "Asia/Singapore",
+      serviceWorkers: options.worker ? "allow" : "block",
     })
     context.setDefaultTimeout(STEP_MS)
     const phone = new Phone(context, await context.newPage())

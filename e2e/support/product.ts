@@ -29,13 +29,13 @@ export class Product {
     this.folder = folder
   }
 
-  /** Start everything and wait until it can serve. */
-  static async start(): Promise<Product> {
+  /** Start everything and wait until it can serve; `settings` besides its own. */
+  static async start(settings: Record<string, string> = {}): Promise<Product> {
     const port = await freePort()
     const folder = await mkdtemp(join(tmpdir(), "kalos-e2e-"))
     const group = spawn(PYTHON, ["-m", "kalos.app.cli", "run"], {
       cwd: ROOT,
-      env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "debug" },
+      env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "debug", ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     })
     let said = ""
@@ -77,6 +77,19 @@ export class Product {
     child.stdin.end()
     const code = await new Promise<number | null>((done) => child.on("close", done))
     return { code, said }
+  }
+
+  /** End the API's process, as a deploy does; it is started again and reads the page's build anew. */
+  async restartApi(): Promise<void> {
+    const children = (
+      await readFile(`/proc/${this.group.pid}/task/${this.group.pid}/children`, "utf8")
+    ).trim()
+    for (const pid of children.split(" ")) {
+      const command = (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0")
+      if (command.includes("api")) process.kill(Number(pid), "SIGKILL")
+    }
+    while (await this.isReady()) await sleep(20)
+    while (!(await this.isReady())) await sleep(50)
   }
 
   /** Write a file beside the product's data; gives its path. */

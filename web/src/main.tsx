@@ -11,6 +11,7 @@ import { queryClient, startKeeping } from "./lib/queries.ts"
 import { startReloadOnLostCode } from "./lib/reload.ts"
 import { startTexts } from "./lib/texts.ts"
 import { startTheme } from "./lib/theme.ts"
+import { startUpdates } from "./lib/update.ts"
 import { warm } from "./lib/wire/index.ts"
 
 warm()
@@ -35,3 +36,4 @@ createRoot(root).render(
     </I18nProvider>
   </StrictMode>,
 )
+startUpdates()

@@ -8,6 +8,7 @@ import { DemoBanner } from "../ui/DemoBanner.tsx"
 import { OfflineBanner } from "../ui/OfflineBanner.tsx"
 import { TabBar, type TabItem } from "../ui/TabBar.tsx"
 import { Toasts } from "../ui/Toasts.tsx"
+import { UpdateBanner } from "../ui/UpdateBanner.tsx"
 import { OPEN } from "./paths.ts"
 import { TABS, WITH_BAR } from "./tabs.ts"
 
@@ -42,6 +43,7 @@ export function Shell() {
     >
       <DemoBanner />
       <OfflineBanner />
+      <UpdateBanner />
       {/* What a screen of one session holds must not be seen by the next. */}
       {!hidden && <Outlet key={ended} />}
       {barred && <TabBar tabs={tabs} />}

@@ -1,20 +1,20 @@
-import { Trans, useLingui } from "@lingui/react/macro"
+import { useLingui } from "@lingui/react/macro"
 import { canBuzz } from "../../lib/haptics.ts"
 import { languageOf } from "../../lib/languages.ts"
 import { type Settings, useSetting } from "../../lib/settings.ts"
-import { VERSION } from "../../lib/version.ts"
 import { Card } from "../../ui/Card.tsx"
 import { List } from "../../ui/List.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Row } from "../../ui/Row.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { Switch } from "../../ui/Switch.tsx"
+import { AppRows } from "./AppRows.tsx"
 import { LanguageSheet, useLanguageSheet } from "./LanguageSheet.tsx"
 import { LogOut } from "./LogOut.tsx"
 
 /**
  * /me3: what this device shows, and the way out.
- * Absent until they are built: number format, sound, install, cache, licences, customer service, closing the account.
+ * Absent until they are built: number format, sound, cache, licences, customer service, closing the account.
  */
 export default function SettingsPage() {
   const { t } = useLingui()
@@ -59,12 +59,10 @@ export default function SettingsPage() {
         />
         {canBuzz() && <Switch label={t`Vibrate on key presses`} checked={haptics} onChange={setHaptics} />}
       </List>
+      <AppRows />
       <div className="mt-8">
         <LogOut />
       </div>
-      <p className="mt-6 text-center text-small text-t3">
-        <Trans>Kalos {VERSION}</Trans>
-      </p>
       <LanguageSheet sheet={sheet} />
     </Page>
   )

@@ -1,0 +1,169 @@
+/** The page as an installed app: without a network, across a deploy, in two tabs, and after the end of a session. */
+import assert from "node:assert/strict"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { after, before, test } from "node:test"
+import type { Browser, Page } from "playwright-core"
+import { openBrowser, Phone } from "./support/browser.ts"
+import { copyBuild, nextBuild } from "./support/builds.ts"
+import { logIn, tokenOf } from "./support/people.ts"
+import { Product } from "./support/product.ts"
+
+const FIGURE = /\d\.\d\d/
+
+let dist: string
+let product: Product
+let browser: Browser
+let phone: Phone
+let page: Page
+
+before(async () => {
+  dist = join(await mkdtemp(join(tmpdir(), "kalos-dist-")), "dist")
+  await copyBuild(dist)
+  ;[browser, product] = await Promise.all([openBrowser(), Product.start({ WEB_DIST: dist })])
+  phone = await Phone.open(browser, { worker: true, away: true })
+  page = phone.page
+})
+
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+  await rm(join(dist, ".."), { recursive: true, force: true })
+})
+
+const heading = (name: string) => page.getByRole("heading", { level: 1, name })
+/** The script that the page began with. */
+const entry = (): Promise<string> =>
+  page.evaluate(() => document.querySelector<HTMLScriptElement>("script[type=module]")?.src ?? "")
+const cached = (): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+const keptRecords = (on = page): Promise<number> =>
+  on.evaluate(
+    () =>
+      new Promise((done, fail) => {
+        const opening = indexedDB.open("kalos")
+        opening.onerror = () => fail(opening.error)
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction("answers").objectStore("answers").count()
+          counting.onsuccess = () => done(counting.result)
+        }
+      }),
+  )
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 10_000
+  while (!(await what())) {
+    assert.ok(Date.now() < end, `not in time: ${what}`)
+    await page.waitForTimeout(50)
+  }
+}
+
+test("it can be installed", async () => {
+  await page.goto(`${product.url}/login`)
+  await logIn(page, product, "10000001", "demo1234")
+  await page.waitForURL(`${product.url}/home`)
+  await page.getByText("Last movements").waitFor()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await until(async () => (await keptRecords()) === 1)
+  const session = await phone.context.newCDPSession(page)
+  const { errors } = await session.send("Page.getAppManifest")
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors")
+  const faults = installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")
+  assert.deepEqual([errors, faults], [[], []])
+})
+
+test("no answer of the API is in its cache, only files of the build", async () => {
+  await page.goto(`${product.url}/node3?tab=hash`)
+  await page.getByRole("button", { name: "Submit hash" }).waitFor()
+  await until(async () => (await cached()).some((path) => path.includes("/HomePage-")))
+  const strange = (await cached()).filter(
+    (path) => !/^\/(assets\/[\w.-]+|icons\/[\w-]+\.png|icon\.svg|manifest\.webmanifest|)$/.test(path),
+  )
+  assert.deepEqual(strange, [])
+  const kept = await page.evaluate(async () => (await caches.match("/"))?.text())
+  assert.match(kept ?? "", /kalos-mode/)
+  assert.doesNotMatch(kept ?? "", /kalos-wire-keys/)
+})
+
+test("without a network it shows the last balances with their time, and sends nothing", async () => {
+  await page.goto(`${product.url}/home`)
+  await page.getByText("Last movements").waitFor()
+  const figure = await page.locator("main section").first().getByText(FIGURE).first().textContent()
+  await until(async () => (await keptRecords()) === 1)
+  await phone.context.setOffline(true)
+  await page.reload()
+  await page.getByText("No connection to the server").waitFor()
+  await page.getByText(/^As of \d\d:\d\d:\d\d$/).waitFor()
+  assert.equal(await page.locator("main section").first().getByText(FIGURE).first().textContent(), figure)
+  await phone.shot("home-offline-dark")
+  await page.goto(`${product.url}/node3?tab=hash`)
+  await page.getByText("No connection to the server").first().waitFor()
+  assert.ok(await page.getByRole("button", { name: "Submit hash" }).isDisabled())
+  await phone.shot("topup-offline-dark")
+  await phone.context.setOffline(false)
+  await page.getByText("No connection to the server").first().waitFor({ state: "detached" })
+})
+
+test("a deploy says that there is a new version, and takes nothing away from an open page", async () => {
+  await page.goto(`${product.url}/home`)
+  await page.getByText("Last movements").waitFor()
+  const first = await entry()
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  await nextBuild(dist)
+  await product.restartApi()
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await page.getByText("New version available").waitFor()
+  await phone.shot("home-update-dark")
+  const part = page.waitForResponse((answer) => /\/MePage-/.test(answer.url()))
+  await page.getByRole("link", { name: "Me", exact: true }).click()
+  await heading("Me").waitFor()
+  const answer = await part
+  assert.deepEqual([answer.status(), await entry()], [200, first])
+  assert.ok(await page.evaluate(() => "stayed" in window))
+  await page.getByRole("button", { name: "Update" }).click()
+  await page.waitForFunction(() => !("stayed" in window))
+  await heading("Me").waitFor()
+  assert.notEqual(await entry(), first)
+  assert.equal(await page.getByText("New version available").count(), 0)
+})
+
+test("logging out in one tab ends the other, and leaves nothing on the device", async () => {
+  const other = await phone.context.newPage()
+  await other.goto(`${product.url}/node`)
+  await other.getByText(FIGURE).first().waitFor()
+  await until(async () => (await keptRecords()) === 1)
+  await page.goto(`${product.url}/me3`)
+  await page.getByRole("button", { name: "Log out" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click()
+  await page.waitForURL(/\/login/)
+  await other.waitForURL(/\/login/)
+  await until(async () => (await keptRecords()) === 0)
+  assert.equal(await other.getByText(FIGURE).count(), 0)
+  await other.close()
+})
+
+test("a session that the server ended reloads one tab once, and both are at the door", async () => {
+  const other = await phone.context.newPage()
+  await other.goto(`${product.url}/login?redirect=%2Fnode`)
+  await logIn(page, product, "10000001", "demo1234")
+  await other.waitForURL(`${product.url}/node`)
+  await page.goto(`${product.url}/home`)
+  await page.getByText("Last movements").waitFor()
+  await until(async () => (await keptRecords()) === 1)
+  let loads = 0
+  for (const tab of [page, other]) tab.on("load", () => loads++)
+  await fetch(`${product.url}/api/auth/logout`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: await tokenOf(page, product) },
+    body: "{}",
+  })
+  await Promise.all([page, other].map((tab) => tab.waitForURL(/\/login/)))
+  await Promise.any([page, other].map((tab) => tab.getByText("Please log in").first().waitFor()))
+  await until(async () => (await keptRecords()) === 0)
+  assert.equal(loads, 1)
+})
