@@ -71,3 +71,28 @@ test("data colours stand out from page and cards", () => {
 test("both themes have the same tokens", () => {
   expect(Object.keys(paper).sort()).toEqual(Object.keys(ink).sort())
 })
+
+const scripts = (tag: string) =>
+  [...css.matchAll(/\n((?::lang\([\w-]+\),?\s*)+)\{([^}]*)\}/g)]
+    .filter(([, selectors]) => selectors?.includes(`:lang(${tag})`))
+    .map(([, , rules]) => rules)
+    .join("")
+
+test.each([
+  ["vi", ["--line-least: 1.45"]],
+  ["th", ["--line-least: 1.6", "--line-grow: 1.15", "--tight: 0"]],
+  ["ja", ["line-break: strict", "--strong: 500", "Noto Sans JP"]],
+  ["ko", ["word-break: keep-all", "--strong: 500", "Noto Sans KR"]],
+  ["zh", ["--strong: 500"]],
+  ["zh-Hans", ["Noto Sans SC"]],
+  ["zh-Hant", ["Noto Sans TC"]],
+])("%s has the lines, weights and forms of its script", (tag, rules) => {
+  expect(rules.filter((rule) => !scripts(tag).includes(rule))).toEqual([])
+})
+test("every size of words takes its lines, weight and tracking from the script", () => {
+  const lines = [...css.matchAll(/--text-(h1|h2|title|body|small|caption)--line-height: (.*);/g)]
+  expect(lines).toHaveLength(6)
+  for (const [, , height] of lines)
+    expect(height).toMatch(/^max\(var\(--line-least\), [\d.]+ \* var\(--line-grow\)\)$/)
+  expect(css).not.toMatch(/--text-\w+--font-weight: \d|letter-spacing: -|tracking-tight: -/)
+})
