@@ -1,9 +1,10 @@
 import { defineConfig } from "@lingui/cli"
 import { formatter } from "@lingui/format-po"
+import { LANGUAGES } from "./src/lib/languages.ts"
 
 export default defineConfig({
   sourceLocale: "en",
-  locales: ["en", "vi"],
+  locales: LANGUAGES.map(({ tag }) => tag),
   format: formatter({ origins: false }),
   catalogs: [
     {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"
+import { LANGUAGES } from "./src/lib/languages.ts"
 
 // Budgets of the design in bytes after gzip. `node sizes.ts` measures the build and fails where it is over.
 const KB = 1000
@@ -43,8 +44,10 @@ for (const name of pages) {
   const first = FIRST[page]
   if (first !== undefined) rows.push([`${page} usable`, sum(new Set([...shared, ...needs(name)])), first])
 }
-for (const name of names.filter((name) => /^(en|vi)-.*\.js$/.test(name)))
-  rows.push([`texts ${name}`, size(name), TEXTS])
+for (const { tag } of LANGUAGES) {
+  const catalogues = names.filter((name) => name.startsWith(`${tag}-`) && name.endsWith(".js"))
+  rows.push([`texts ${tag}, ${catalogues.length} catalogues`, sum(catalogues), TEXTS])
+}
 for (const name of names.filter((name) => name.endsWith(".css"))) rows.push(["styles", size(name), STYLES])
 
 const leaked = names.filter((name) => name.startsWith("Gallery"))

@@ -5,27 +5,45 @@ export interface Language {
   header: string
   /** Its own name, in its own script. */
   name: string
-  /** Every text is there: it can be chosen. */
-  ready: boolean
 }
 
 export type LanguageCode = "en" | "vn" | "th" | "ja" | "ko" | "zh" | "zhTW"
 
 export const LANGUAGES: readonly Language[] = [
-  { code: "en", tag: "en", header: "en", name: "English", ready: true },
-  { code: "vn", tag: "vi", header: "vi", name: "Tiếng Việt", ready: true },
-  { code: "th", tag: "th", header: "th", name: "ไทย", ready: false },
-  { code: "ja", tag: "ja", header: "ja", name: "日本語", ready: false },
-  { code: "ko", tag: "ko", header: "ko", name: "한국어", ready: false },
-  { code: "zh", tag: "zh-Hans", header: "zh_CN", name: "简体中文", ready: false },
-  { code: "zhTW", tag: "zh-Hant-TW", header: "tw", name: "繁體中文", ready: false },
+  { code: "en", tag: "en", header: "en", name: "English" },
+  {
+    code: "vn",
+    tag: "vi",
+    header: "vi",
+    name: "Tiếng Việt",
+  },
+  { code: "th", tag: "th", header: "th", name: "ไทย" },
+  { code: "ja", tag: "ja", header: "ja", name: "日本語" },
+  {
+    code: "ko",
+    tag: "ko",
+    header: "ko",
+    name: "한국어",
+  },
+  {
+    code: "zh",
+    tag: "zh-Hans",
+    header: "zh_CN",
+    name: "简体中文",
+  },
+  {
+    code: "zhTW",
+    tag: "zh-Hant-TW",
+    header: "tw",
+    name: "繁體中文",
+  },
 ]
 
 const ENGLISH = LANGUAGES[0] as Language
 
-/** The language with this code; English for one that is unknown or has no texts yet. */
+/** The language with this code; English for an unknown one. */
 export function languageOf(code: string): Language {
-  return LANGUAGES.find((language) => language.code === code && language.ready) ?? ENGLISH
+  return LANGUAGES.find((language) => language.code === code) ?? ENGLISH
 }
 
 /** What Intl takes for this language; Thai keeps the Gregorian calendar. */

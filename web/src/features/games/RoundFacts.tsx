@@ -22,7 +22,7 @@ export function RoundFacts({ round }: { round: RoundProof }) {
         </Line>
         {block && <Line name={<Trans>Block time</Trans>}>{formatUtc(block.time)}</Line>}
         <Line name={<Trans>Block fixed</Trans>}>{formatDateTime(round.published_at)}</Line>
-        <Line name={<Trans>Closed</Trans>}>{formatDateTime(round.closes_at)}</Line>
+        <Line name={<Trans context="when">Closed</Trans>}>{formatDateTime(round.closes_at)}</Line>
         {round.bet_count !== null && <Line name={<Trans>Bets</Trans>}>{formatCount(round.bet_count)}</Line>}
         {round.provisional && block && (
           <Line name={<Trans>Result</Trans>}>

@@ -6,7 +6,7 @@ import { Sheet, useSheet } from "../../ui/Sheet.tsx"
 
 export const useLanguageSheet = () => useSheet("language")
 
-/** The languages whose texts are complete, each in its own script; a choice counts at once. */
+/** The seven languages, each in its own script; a choice counts at once. */
 export function LanguageSheet({ sheet }: { sheet: ReturnType<typeof useLanguageSheet> }) {
   const { t } = useLingui()
   const [language, setLanguage] = useSetting("language")
@@ -19,7 +19,7 @@ export function LanguageSheet({ sheet }: { sheet: ReturnType<typeof useLanguageS
           setLanguage(code)
           sheet.hide()
         }}
-        options={LANGUAGES.filter(({ ready }) => ready).map(({ code, name, tag }) => ({
+        options={LANGUAGES.map(({ code, name, tag }) => ({
           value: code as string,
           label: name,
           lang: tag,
