@@ -66,6 +66,15 @@ export function formatCount(value: number | string): string {
   return numberFormat(0, 0).format(String(value) as Intl.StringNumericLiteral)
 }
 
+/** A volume or a count, short and rounded: "1.23M". Balances and amounts of orders are never shortened. */
+export function formatShort(value: number | string, tag = presentTag()): string {
+  const key = `${tag} short`
+  const format =
+    formats.get(key) ?? new Intl.NumberFormat(tag, { notation: "compact", maximumFractionDigits: 2 })
+  formats.set(key, format)
+  return format.format(String(value) as Intl.StringNumericLiteral)
+}
+
 /** A fraction ("0.975") as a percentage. */
 export function formatPercent(fraction: string, most = 2): string {
   const percent = new Big(fraction).times(100).round(most, Big.roundHalfUp).toFixed()

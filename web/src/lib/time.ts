@@ -42,29 +42,34 @@ function lookAtClock(): void {
 export const useServerNow = (every = 1000): number => useTicking(serverNow, every, lookAtClock)
 
 const formats = new Map<string, Intl.DateTimeFormat>()
+const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const
 
-function timeFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const tag = intlTag(languageOf(getSettings().language))
-  const key = `${tag} ${name}`
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(tag, { hourCycle: "h23", ...options })
-  formats.set(key, made)
-  return made
+function format(ms: number, parts: "time" | "day" | "both", timeZone?: "UTC"): string {
+  const language = languageOf(getSettings().language)
+  const key = `${language.code} ${parts} ${timeZone}`
+  let made = formats.get(key)
+  if (made === undefined) {
+    // Numbers have two digits in dates of numbers only, so that dates under each other line up.
+    const day = language.month === "short" ? "numeric" : "2-digit"
+    const date = { year: "numeric", month: language.month, day } as const
+    made = new Intl.DateTimeFormat(intlTag(language), {
+      ...(parts === "time" ? {} : date),
+      ...(parts === "day" ? {} : CLOCK),
+      ...(timeZone && { timeZone }),
+    })
+    formats.set(key, made)
+  }
+  return made.format(ms)
 }
 
-const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const
-const DATE = { year: "numeric", month: "short", day: "numeric" } as const
-
-export const formatTime = (ms: number): string => timeFormat("time", CLOCK).format(ms)
-export const formatDateTime = (ms: number): string => timeFormat("both", { ...DATE, ...CLOCK }).format(ms)
+export const formatTime = (ms: number): string => format(ms, "time")
+export const formatDateTime = (ms: number): string => format(ms, "both")
 /** A time of today alone, another day's with its date. */
 export const formatMoment = (ms: number): string =>
   dayStart(ms) === dayStart(Date.now()) ? formatTime(ms) : formatDateTime(ms)
-export const formatDay = (ms: number): string => timeFormat("day", DATE).format(ms)
+export const formatDay = (ms: number): string => format(ms, "day")
 /** Block data is shown in UTC besides the local zone. */
-export const formatUtc = (ms: number): string =>
-  `${timeFormat("utc", { ...DATE, ...CLOCK, timeZone: "UTC" }).format(ms)} UTC`
+export const formatUtc = (ms: number): string => `${format(ms, "both", "UTC")} UTC`
 
 /** A duration as mm:ss, or h:mm:ss from an hour on; never below zero. */
 export function formatLeft(ms: number): string {
