@@ -9,6 +9,7 @@ import { OfflineBanner } from "../ui/OfflineBanner.tsx"
 import { TabBar, type TabItem } from "../ui/TabBar.tsx"
 import { Toasts } from "../ui/Toasts.tsx"
 import { UpdateBanner } from "../ui/UpdateBanner.tsx"
+import { LanguageOffer } from "./LanguageOffer.tsx"
 import { OPEN } from "./paths.ts"
 import { TABS, WITH_BAR } from "./tabs.ts"
 
@@ -44,6 +45,7 @@ export function Shell() {
       <DemoBanner />
       <OfflineBanner />
       <UpdateBanner />
+      <LanguageOffer />
       {/* What a screen of one session holds must not be seen by the next. */}
       {!hidden && <Outlet key={ended} />}
       {barred && <TabBar tabs={tabs} />}

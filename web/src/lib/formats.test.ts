@@ -8,7 +8,7 @@ import {
   formatShort,
   parseAmount,
 } from "./money.ts"
-import { setSetting } from "./settings.ts"
+import { setSettings } from "./settings.ts"
 import { formatDateTime, formatDay, formatTime, formatUtc } from "./time.ts"
 
 const AT = new Date(2026, 10, 5, 21, 5, 9).getTime()
@@ -58,7 +58,7 @@ const plain = (text: string) => text.replace(/\s/g, " ")
 
 describe.each(LANGUAGES.map(({ code }) => code))("in %s", (language) => {
   const expected = EXPECTED[language]
-  beforeEach(() => setSetting("language", language))
+  beforeEach(() => setSettings({ language }))
 
   test("amounts and counts are grouped, never shortened", () => {
     expect(formatAmount("1234567.12")).toBe(expected.amount)

@@ -3,6 +3,7 @@ import { type Body, call, type Data, type Path, Refusal } from "./api.ts"
 import type { Page } from "./calls.ts"
 import { onNetwork } from "./network.ts"
 import { onSessionEnd } from "./session.ts"
+import { getSettings, onSettings } from "./settings.ts"
 import { entryOfPage } from "./version.ts"
 
 const KEPT = 5 * 60_000
@@ -37,6 +38,16 @@ export function startKeeping(): Promise<unknown> {
 
 // What failed while the server was away is asked for again when it is back.
 onNetwork((reachable) => reachable && void queryClient.invalidateQueries())
+
+let language = getSettings().language
+onSettings((settings) => {
+  if (settings.language === language) return
+  language = settings.language
+  // Answers hold the server's sentences. What never gets stale, a captcha that is being typed, holds none.
+  void queryClient.invalidateQueries({
+    predicate: ({ options }) => "staleTime" in options && options.staleTime !== Number.POSITIVE_INFINITY,
+  })
+})
 
 /** The query of a call: cached under its path and body. Failures show in the part that asked, not as toasts. */
 export function callQuery<P extends Path>(path: P, body: Body<P>) {

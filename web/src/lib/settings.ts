@@ -3,6 +3,8 @@ import { useSyncExternalStore } from "react"
 /** What a member chose on this device; none of it leaves the device. */
 export interface Settings {
   language: string
+  /** The offer of the browser's own language was answered, or a language chosen. */
+  offered: boolean
   theme: "system" | "ink" | "paper"
   prices: "green-up" | "red-up" | "cvd"
   hide: boolean
@@ -10,7 +12,14 @@ export interface Settings {
 }
 
 const KEY = "kalos.settings"
-const DEFAULTS: Settings = { language: "en", theme: "system", prices: "green-up", hide: false, haptics: true }
+const DEFAULTS: Settings = {
+  language: "en",
+  offered: false,
+  theme: "system",
+  prices: "green-up",
+  hide: false,
+  haptics: true,
+}
 
 const listeners = new Set<(settings: Settings) => void>()
 let current: Settings = load()
@@ -28,8 +37,8 @@ export function getSettings(): Settings {
   return current
 }
 
-export function setSetting<K extends keyof Settings>(name: K, value: Settings[K]): void {
-  current = { ...current, [name]: value }
+export function setSettings(changed: Partial<Settings>): void {
+  current = { ...current, ...changed }
   try {
     localStorage.setItem(KEY, JSON.stringify(current))
   } catch {
@@ -46,7 +55,7 @@ export function onSettings(listener: (settings: Settings) => void): () => void {
 
 export function useSetting<K extends keyof Settings>(name: K): [Settings[K], (value: Settings[K]) => void] {
   const value = useSyncExternalStore(onSettings, () => current[name])
-  return [value, (next) => setSetting(name, next)]
+  return [value, (next) => setSettings({ [name]: next })]
 }
 
 // Another tab's choice counts here too.

@@ -1,6 +1,8 @@
 import { i18n, type Messages } from "@lingui/core"
-import { intlTag, languageOf } from "./languages.ts"
-import { getSettings, onSettings } from "./settings.ts"
+import { t } from "@lingui/core/macro"
+import { intlTag, LANGUAGES, type Language, languageOf } from "./languages.ts"
+import { warn } from "./notices.ts"
+import { getSettings, onSettings, setSettings } from "./settings.ts"
 
 type Catalogue = { messages: Messages }
 type Load = () => Promise<Catalogue>
@@ -12,29 +14,36 @@ const used = new Set<string>()
 /** Load a feature's texts in the present language; each later change of language loads them too. */
 export async function loadTextsOf(feature: string): Promise<void> {
   used.add(feature)
-  await add(languageOf(getSettings().language).tag, [
-    featured[`../features/${feature}/locales/${present()}.po`],
-  ])
+  const { tag } = present()
+  await add(tag, [featured[`../features/${feature}/locales/${tag}.po`]])
 }
 
 /** Load the page's texts, put the language on the page, and follow its changes without a reload. */
 export async function startTexts(): Promise<void> {
   await follow()
   onSettings(() => {
-    if (present() !== i18n.locale) void follow()
+    if (present().tag !== i18n.locale) follow().catch(stay)
   })
 }
 
 async function follow(): Promise<void> {
-  const tag = present()
+  const language = present()
+  const { tag } = language
   await add(tag, [
     shared[`../locales/${tag}.po`],
     ...[...used].map((feature) => featured[`../features/${feature}/locales/${tag}.po`]),
   ])
   // A faster choice may have come in between.
-  if (tag !== present()) return
-  i18n.activate(tag, intlTag(languageOf(getSettings().language)))
+  if (language !== present()) return
+  i18n.activate(tag, intlTag(language))
   document.documentElement.lang = tag
+}
+
+/** The texts of a choice can't be had: the page stays in its language, and the choice goes back to it. */
+function stay(): void {
+  const shown = LANGUAGES.find(({ tag }) => tag === i18n.locale)
+  if (shown) setSettings({ language: shown.code })
+  warn(t`No connection`)
 }
 
 async function add(tag: string, loads: (Load | undefined)[]): Promise<void> {
@@ -42,6 +51,4 @@ async function add(tag: string, loads: (Load | undefined)[]): Promise<void> {
   for (const part of parts) if (part) i18n.load(tag, { ...part.messages })
 }
 
-function present(): string {
-  return languageOf(getSettings().language).tag
-}
+const present = (): Language => languageOf(getSettings().language)

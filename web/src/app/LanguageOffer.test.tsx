@@ -1,0 +1,54 @@
+import { i18n } from "@lingui/core"
+import { I18nProvider } from "@lingui/react"
+import { act } from "react"
+import { createRoot } from "react-dom/client"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { getSettings, setSettings } from "../lib/settings.ts"
+import { LanguageOffer } from "./LanguageOffer.tsx"
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+const place = document.body.appendChild(document.createElement("div"))
+let root: ReturnType<typeof createRoot>
+
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: "en", messages: {} })
+  setSettings({ language: "en", offered: false })
+  root = createRoot(place)
+})
+afterEach(() => act(() => root.unmount()))
+
+function visit(...languages: string[]): HTMLButtonElement[] {
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(languages)
+  act(() =>
+    root.render(
+      <I18nProvider i18n={i18n}>
+        <LanguageOffer />
+      </I18nProvider>,
+    ),
+  )
+  return [...place.querySelectorAll("button")]
+}
+const press = (button: HTMLButtonElement | undefined) => act(() => button?.click())
+
+test("a browser of another language is offered it, in it, and nothing changes by itself", () => {
+  const [take] = visit("ja-JP", "en")
+  expect(take?.textContent).toBe("Kalos を日本語で使う")
+  expect(take?.querySelector("[lang]")?.getAttribute("lang")).toBe("ja")
+  expect(getSettings().language).toBe("en")
+  press(take)
+  expect(getSettings()).toMatchObject({ language: "ja", offered: true })
+  expect(place.textContent).toBe("")
+})
+test("a refused offer doesn't come back", () => {
+  const [, close] = visit("ko")
+  press(close)
+  expect(getSettings()).toMatchObject({ language: "en", offered: true })
+  expect(visit("ko")).toEqual([])
+})
+test("no offer where the browser's language is the page's, or none of ours", () => {
+  expect(visit("en-US", "vi")).toEqual([])
+  expect(visit("fr")).toEqual([])
+  act(() => setSettings({ language: "zhTW" }))
+  expect(visit("zh-HK")).toEqual([])
+  expect(visit("zh-CN")).toHaveLength(2)
+})

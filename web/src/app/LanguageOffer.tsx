@@ -1,0 +1,32 @@
+import { useLingui } from "@lingui/react/macro"
+import { languageOf } from "../lib/languages.ts"
+import { OFFERS, wantedLanguage } from "../lib/offers.ts"
+import { setSettings, useSetting } from "../lib/settings.ts"
+import { IconButton } from "../ui/IconButton.tsx"
+import { Pressable } from "../ui/Pressable.tsx"
+
+/** One line on the first visits: the page in the browser's own language, said in it. Either answer is remembered. */
+export function LanguageOffer() {
+  const { t } = useLingui()
+  const [present] = useSetting("language")
+  const [offered] = useSetting("offered")
+  const wanted = offered ? undefined : wantedLanguage(navigator.languages)
+  if (wanted === undefined || wanted === languageOf(present)) return null
+  return (
+    <aside className="flex items-center bg-s2 pl-5 text-small max-narrow:pl-4">
+      <Pressable
+        className="min-h-11 flex-1 text-left font-medium text-brand-text"
+        onPress={() => setSettings({ language: wanted.code, offered: true })}
+      >
+        <span lang={wanted.tag}>{OFFERS[wanted.code]}</span>
+      </Pressable>
+      <IconButton
+        icon="close"
+        size={4}
+        label={t`Close`}
+        className="text-t3"
+        onPress={() => setSettings({ offered: true })}
+      />
+    </aside>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest"
+import { LANGUAGES } from "./languages.ts"
+import { OFFERS, wantedLanguage } from "./offers.ts"
+
+test.each([
+  ["vi-VN", "vn"],
+  ["th", "th"],
+  ["ja-JP", "ja"],
+  ["ko-KR", "ko"],
+  ["zh-CN", "zh"],
+  ["zh-SG", "zh"],
+  ["zh", "zh"],
+  ["zh-TW", "zhTW"],
+  ["zh-HK", "zhTW"],
+  ["zh-Hant", "zhTW"],
+  ["en-GB", "en"],
+])("a browser that asks for %s wants %s", (tag, code) => {
+  expect(wantedLanguage([tag])?.code).toBe(code)
+})
+
+test("the first of its languages that is ours counts; none of ours is none", () => {
+  expect(wantedLanguage(["fr-FR", "not a tag", "ko", "vi"])?.code).toBe("ko")
+  expect(wantedLanguage(["fr", "de"])).toBeUndefined()
+  expect(wantedLanguage([])).toBeUndefined()
+})
+
+test("each language is offered in its own words", () => {
+  expect(new Set(LANGUAGES.map(({ code }) => OFFERS[code])).size).toBe(7)
+})
