@@ -35,7 +35,7 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** A page of 390 × 844, and whatever it opens. */
+/** A page of 390 × 844 in English, and whatever it opens. */
 export class Phone {
   readonly page: Page
   readonly context: BrowserContext
@@ -49,7 +49,7 @@ export class Phone {
   /** `away`: the page may say that nobody answers it. `worker`: with the page's service worker. */
   static async open(
     browser: Browser,
-    options: { dark?: boolean; away?: boolean; worker?: boolean } = {},
+    options: { dark?: boolean; away?: boolean; worker?: boolean; locale?: string } = {},
   ): Promise<Phone> {
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
@@ -57,7 +57,7 @@ export class Phone {
       hasTouch: true,
       isMobile: true,
       colorScheme: options.dark === false ? "light" : "dark",
-      locale: "en",
+      locale: options.locale ?? "en",
       timezoneId: "Asia/Singapore",
       serviceWorkers: options.worker ? "allow" : "block",
     })

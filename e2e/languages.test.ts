@@ -1,0 +1,171 @@
+/** Every language on the first screens: it comes without a reload, it is kept, and nothing of it is cut off. */
+import assert from "node:assert/strict"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { after, before, test } from "node:test"
+import type { Browser, Page } from "playwright-core"
+import { LANGUAGES, type Language } from "../web/src/lib/languages.ts"
+import { openBrowser, Phone } from "./support/browser.ts"
+import { cutOff } from "./support/cuts.ts"
+import { logIn, tokenOf } from "./support/people.ts"
+import { Product } from "./support/product.ts"
+
+const WEB = join(import.meta.dirname, "../web/src")
+const SERVER = join(import.meta.dirname, "../server/src/kalos/locales")
+const MOVEMENT = "main a[href$='coin=USDT'] .break-words:first-child"
+const WIDE = { width: 390, height: 844 }
+const NARROW = { width: 320, height: 844 }
+const ENGLISH = LANGUAGES[0] as Language
+const CATALOGUE = /\/assets\/(en|vi|th|ja|ko|zh-Hans|zh-Hant-TW)-[\w-]{8}\.js$/
+
+let product: Product
+let browser: Browser
+let phone: Phone
+let page: Page
+
+before(async () => {
+  browser = await openBrowser()
+  product = await Product.start()
+  phone = await Phone.open(browser)
+  page = phone.page
+})
+
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test("the page loads the texts of its language alone, and each other one when it is chosen", async () => {
+  const loaded = cataloguesOf(page)
+  await page.goto(`${product.url}/login`)
+  await isIn(page, ENGLISH, "identity", "Log in")
+  assert.deepEqual([...loaded], ["en"])
+  const asked = LANGUAGES.slice(1)
+  for (const [index, language] of asked.entries()) {
+    await choose(page, asked[index - 1] ?? ENGLISH, language)
+    await isIn(page, language, "identity", "Log in")
+    assert.deepEqual([...loaded].at(-1), language.tag)
+    assert.deepEqual(await cutOff(page, WIDE), [], language.code)
+    assert.deepEqual(await cutOff(page, NARROW), [], language.code)
+    await page.setViewportSize(WIDE)
+    await phone.shot(`login-${language.code}`)
+  }
+  assert.equal(loaded.size, LANGUAGES.length)
+  await page.reload()
+  await isIn(page, asked.at(-1) ?? ENGLISH, "identity", "Log in")
+  await choose(page, asked.at(-1) ?? ENGLISH, ENGLISH)
+})
+
+test("a choice in one tab changes the other, and the server's sentences with it", async () => {
+  await logIn(page, product, "10000002", "demo1234")
+  await page.getByText("Last movements").waitFor()
+  const spoken = new Set<string>()
+  page.on("request", (request) => {
+    if (/finance/i.test(request.url())) spoken.add(request.headers().lang ?? "")
+  })
+  const settings = await phone.context.newPage()
+  await settings.goto(`${product.url}/me3`)
+  const kind = keyOf((await page.locator(MOVEMENT).first().textContent()) ?? "")
+  for (const [index, language] of [...LANGUAGES.slice(1), ENGLISH].entries()) {
+    await choose(settings, LANGUAGES[index] ?? ENGLISH, language)
+    await isIn(page, language, "overview", "Home")
+    await page.waitForLoadState("networkidle")
+    await page
+      .locator(MOVEMENT, { hasText: serverText(language, kind) })
+      .first()
+      .waitFor()
+    assert.deepEqual(await cutOff(page, WIDE), [], language.code)
+    assert.deepEqual(await cutOff(page, NARROW), [], language.code)
+    await page.setViewportSize(WIDE)
+    await phone.shot(`home-${language.code}`)
+  }
+  assert.deepEqual([...spoken].sort(), LANGUAGES.map(({ header }) => header).sort())
+})
+
+test("texts that are two fifths longer are not cut off either", async () => {
+  const long = await Phone.open(browser)
+  const token = await tokenOf(page, product)
+  await long.context.route(CATALOGUE, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: lengthened(await response.text()) })
+  })
+  for (const path of ["login", "home"]) {
+    await long.page.goto(`${product.url}/${path}`)
+    await long.page.getByText("~~").first().waitFor()
+    await long.page.waitForLoadState("networkidle")
+    assert.deepEqual(await cutOff(long.page, NARROW), [], path)
+    await long.shot(`${path}-long`)
+    await long.page.evaluate((value) => localStorage.setItem("kalos.token", value), token)
+  }
+  await long.context.close()
+})
+
+test("the browser's language is offered on the first visit, and taken with one press", async () => {
+  const visitor = await Phone.open(browser, { locale: "ja-JP" })
+  await visitor.page.goto(`${product.url}/login`)
+  await isIn(visitor.page, ENGLISH, "identity", "Log in")
+  const offer = visitor.page.getByRole("button", { name: "Kalos を日本語で使う" })
+  await visitor.shot("login-offer")
+  await offer.click()
+  const japanese = LANGUAGES.find(({ code }) => code === "ja") ?? ENGLISH
+  await isIn(visitor.page, japanese, "identity", "Log in")
+  assert.equal(await offer.count(), 0)
+  await visitor.context.close()
+})
+
+/** The languages whose catalogues the page has asked for, in their order. */
+function cataloguesOf(page: Page): Set<string> {
+  const found = new Set<string>()
+  page.on("request", (request) => {
+    const tag = CATALOGUE.exec(request.url())?.[1]
+    if (tag !== undefined) found.add(tag)
+  })
+  return found
+}
+
+/** Open the choice of languages, by its name in the present one, and take another. */
+async function choose(page: Page, present: Language, next: Language): Promise<void> {
+  await page.getByRole("button", { name: textOf(present, "identity", "Language") }).click()
+  await page.getByRole("dialog").getByText(next.name, { exact: true }).click()
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+}
+
+/** Wait until the page is whole in a language: its title, its own mark of it, and its name. */
+async function isIn(page: Page, { tag }: Language, feature: string, title: string): Promise<void> {
+  const text = `${textOf({ tag }, feature, title)} · Kalos`
+  await page.waitForFunction(
+    ([lang, wanted]) => document.documentElement.lang === lang && document.title === wanted,
+    [tag, text] as const,
+  )
+}
+
+function textOf({ tag }: Pick<Language, "tag">, feature: string, message: string): string {
+  const catalogue = readFileSync(`${WEB}/features/${feature}/locales/${tag}.po`, "utf8")
+  return new RegExp(`^msgid "${message}"\\nmsgstr "(.+)"$`, "m").exec(catalogue)?.[1] ?? message
+}
+
+/** The key of a sort of movement in the server's English. */
+function keyOf(title: string): string {
+  const line = readFileSync(`${SERVER}/en.toml`, "utf8")
+    .split("\n")
+    .find((line) => line.endsWith(`" = "${title}"`))
+  return line?.split(" = ")[0] ?? assert.fail(`the server has no movement "${title}"`)
+}
+
+function serverText({ header }: Language, key: string): string {
+  const lines = readFileSync(`${SERVER}/${header}.toml`, "utf8").split("\n")
+  return JSON.parse(lines.find((line) => line.startsWith(`${key} = `))?.slice(key.length + 3) ?? '""')
+}
+
+/** A built catalogue whose words are two fifths longer; holes and tags stay. */
+function lengthened(code: string): string {
+  const grow = (text: string) =>
+    text + "~~~~~ ".repeat(Math.ceil(text.length / 15)).slice(0, Math.ceil(text.length * 0.4))
+  return code.replace(/JSON\.parse\((["'`])(.*?)\1\)/s, (_all, _quote, json) => {
+    const texts = JSON.parse(json.replace(/\\(.)/g, "$1")) as Record<string, unknown[]>
+    for (const parts of Object.values(texts))
+      for (const [index, part] of parts.entries())
+        if (typeof part === "string" && /[a-z]{2}/.test(part)) parts[index] = grow(part)
+    return `JSON.parse(${JSON.stringify(JSON.stringify(texts))})`
+  })
+}
