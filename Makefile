@@ -11,7 +11,7 @@ SHELL := /bin/bash
 
 UV := $(V)/bin/uv pip install -q --python $(V)/bin/python --require-hashes --no-deps
 NPM_CI := npm ci --no-audit --no-fund --ignore-scripts --no-update-notifier --loglevel error --fetch-retry-mintimeout 1000 --fetch-retry-maxtimeout 5000
-WEB := $(shell find web contract -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
+WEB := $(shell find web contract THIRD-PARTY.md -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
 LOG := >.setup.log 2>&1
 NO_NETWORK = { tail -n 2 .setup.log >&2; echo "Packages could not be fetched: the first start needs a network (behind a proxy: SSL_CERT_FILE and NODE_EXTRA_CA_CERTS). Then run the same command again." >&2; exit 1; }
 

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-route
 import type { ComponentType } from "react"
 import { validateTopUp } from "../features/deposits/search.ts"
 import { validateRoom } from "../features/games/search.ts"
-import { validateLogin, validateRegister } from "../features/identity/search.ts"
+import { validateLogin, validateRegister, validateSettings } from "../features/identity/search.ts"
 import { validateCoin } from "../features/overview/search.ts"
 import { loadTextsOf } from "../lib/texts.ts"
 import { paths } from "./paths.ts"
@@ -51,7 +51,7 @@ const built = [
   page("/login", "identity", () => import("../features/identity/LoginPage.tsx"), validateLogin),
   page("/register", "identity", () => import("../features/identity/RegisterPage.tsx"), validateRegister),
   page("/me", "identity", () => import("../features/identity/MePage.tsx")),
-  page("/me3", "identity", () => import("../features/identity/SettingsPage.tsx")),
+  page("/me3", "identity", () => import("../features/identity/SettingsPage.tsx"), validateSettings),
   page("/home", "overview", () => import("../features/overview/HomePage.tsx")),
   page("/node", "overview", () => import("../features/overview/AssetsPage.tsx")),
   page("/node1", "overview", () => import("../features/overview/CoinPage.tsx"), validateCoin),

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest"
 import {
   amountParts,
+  decimalSeparator,
   decimalsOf,
   dropZeros,
   formatAmount,
@@ -10,6 +11,7 @@ import {
   share,
   times,
 } from "./money.ts"
+import { setSetting } from "./settings.ts"
 
 const THIRTY_DIGITS = "123456789012345678901234567890"
 
@@ -93,4 +95,18 @@ test("a column has the decimals of its longest figure, two at least and four at 
 test("heights for drawing lie between the lowest and the highest", () => {
   expect(heights(["1", "3", "2"])).toEqual([0, 1, 0.5])
   expect(heights(["2", "2"])).toEqual([0.5, 0.5])
+})
+
+describe("numbers written as the member chose", () => {
+  it.each([
+    ["language", "1,234.56"],
+    ["1,234.5", "1,234.56"],
+    ["1.234,5", "1.234,56"],
+    ["1 234,5", "1\u202f234,56"],
+  ] as const)("%s gives %s", (numbers, written) => {
+    setSetting("numbers", numbers)
+    expect(formatAmount("1234.56")).toBe(written)
+    expect(decimalSeparator()).toBe(written.at(-3))
+    setSetting("numbers", "language")
+  })
 })

@@ -11,7 +11,13 @@ Big.PE = 40
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-const presentTag = (): string => intlTag(languageOf(getSettings().language))
+// Languages that write numbers so, whatever the texts' language is.
+const WRITTEN = { "1,234.5": "en", "1.234,5": "de", "1 234,5": "fr" } as const
+
+function presentTag(): string {
+  const { numbers, language } = getSettings()
+  return numbers === "language" ? intlTag(languageOf(language)) : WRITTEN[numbers]
+}
 
 function numberFormat(least: number, most: number, tag = presentTag()): Intl.NumberFormat {
   const key = `${tag} ${least} ${most}`

@@ -28,6 +28,16 @@ export function endSession(): Promise<void> {
   return look()
 }
 
+/** Forget what the server has said to this session; the session goes on. The promise ends when it is wiped. */
+export function forgetAnswers(): Promise<unknown> {
+  return Promise.allSettled([...cleaners].map((clean) => clean()))
+}
+
+/** Forget what the server has said to this session; the session goes on. */
+export function forgetAnswers(): void {
+  for (const clean of cleaners) clean()
+}
+
 /** Run when a session ends: caches of one member must not be seen by the next. */
 export function onSessionEnd(clean: Cleaner): () => void {
   cleaners.add(clean)
@@ -73,9 +83,9 @@ async function look(): Promise<void> {
   const had = seen !== null
   seen = token
   if (had) ended++
-  const wiped = had ? [...cleaners].map((clean) => clean()) : []
+  const wiped = had ? forgetAnswers() : undefined
   for (const listener of listeners) listener()
-  await Promise.allSettled(wiped)
+  await wiped
 }
 
 function stored(): string | null {

@@ -7,8 +7,12 @@ export interface Settings {
   offered: boolean
   theme: "system" | "ink" | "paper"
   prices: "green-up" | "red-up" | "cvd"
+  /** How numbers are written: as the language does, or with the separators of this sample. */
+  numbers: "language" | "1,234.5" | "1.234,5" | "1 234,5"
   hide: boolean
   haptics: boolean
+  /** Less motion than the system would allow; never more. */
+  still: boolean
 }
 
 const KEY = "kalos.settings"
@@ -17,8 +21,10 @@ const DEFAULTS: Settings = {
   offered: false,
   theme: "system",
   prices: "green-up",
+  numbers: "language",
   hide: false,
   haptics: true,
+  still: false,
 }
 
 const listeners = new Set<(settings: Settings) => void>()

@@ -21,8 +21,12 @@ export async function loadTextsOf(feature: string): Promise<void> {
 /** Load the page's texts, put the language on the page, and follow its changes without a reload. */
 export async function startTexts(): Promise<void> {
   await follow()
-  onSettings(() => {
-    if (present().tag !== i18n.locale) follow().catch(stay)
+  let { numbers } = getSettings()
+  onSettings((settings) => {
+    const rewritten = settings.numbers !== numbers
+    numbers = settings.numbers
+    // Activating is also how everything that shows a number is drawn anew.
+    if (rewritten || present().tag !== i18n.locale) follow().catch(stay)
   })
 }
 

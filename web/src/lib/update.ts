@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react"
-import { startInstalling } from "./install.ts"
+import { startInstall } from "./install.ts"
 
 let ready = false
 const listeners = new Set<() => void>()
@@ -24,7 +24,7 @@ export async function update(): Promise<void> {
 
 /** What goes on behind the page once it is shown: see updates.ts. In development there is no build to keep. */
 export function startUpdates(): void {
-  startInstalling()
+  startInstall()
   if (!import.meta.env.PROD) return
   // Without a worker the page only shows nothing while it is offline.
   const start = () =>

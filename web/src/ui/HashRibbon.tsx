@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro"
 import { useEffect, useRef, useState } from "react"
 import { bareHash, decidingDigit } from "../lib/hashes.ts"
+import { isStill } from "../lib/theme.ts"
 
 interface Props {
   /** The block's hash; while there is none, cells pass from left to right. */
@@ -75,7 +76,7 @@ function useTyped(hash: string | null, cells: number, typing: boolean): number {
   const [typed, setTyped] = useState({ hash, count: cells })
   const first = useRef(true)
   useEffect(() => {
-    const still = first.current || !typing || matchMedia("(prefers-reduced-motion: reduce)").matches
+    const still = first.current || !typing || isStill()
     first.current = false
     if (still || hash === null) {
       setTyped({ hash, count: cells })

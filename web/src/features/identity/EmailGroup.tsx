@@ -12,7 +12,7 @@ import { useCaptcha } from "./captcha.ts"
 import type { RegisterForm } from "./registerForm.ts"
 import { fieldOf } from "./registerForm.ts"
 import type { useResend } from "./resend.ts"
-import { looksLikeEmail } from "./rules.ts"
+import { bareCode, looksLikeEmail } from "./rules.ts"
 
 // Only a demo installation loads it.
 const DemoInbox = lazy(() => import("./DemoInbox.tsx"))
@@ -116,12 +116,11 @@ export function EmailGroup({ form, resend }: Props) {
         mono
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         hint={resend.email === "" ? undefined : t`Sent to ${resend.email}`}
         error={errors.email_code?.message}
         {...form.register("email_code", {
           required: t`Enter the code from the e-mail`,
-          pattern: { value: /^\s*\d{6}\s*$/, message: t`The code has six digits` },
+          validate: (text) => /^\d{6}$/.test(bareCode(text)) || t`The code has six digits`,
         })}
       />
     </>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
 import { useForm } from "react-hook-form"
-import { call } from "../../lib/api.ts"
+import { call, Refusal } from "../../lib/api.ts"
 import { DEMO } from "../../lib/mode.ts"
 import { useOnline } from "../../lib/network.ts"
 import { startSession } from "../../lib/session.ts"
@@ -16,12 +16,15 @@ import { TextLink } from "../../ui/TextLink.tsx"
 import { useCaptcha } from "./captcha.ts"
 import { DEMO_ACCOUNT, DemoAccount } from "./DemoAccount.tsx"
 import { DoorHeader } from "./DoorHeader.tsx"
+import { InstallHint } from "./InstallHint.tsx"
 
 interface LoginForm {
   name: string
   password: string
   code: string
 }
+
+const CAPTCHA_REFUSALS: ReadonlySet<string> = new Set(["wrong_captcha", "captcha_expired"])
 
 /** /login: account or e-mail, password, and the code of a picture. Slide, wallet login and a forgotten password come later. */
 export default function LoginPage() {
@@ -40,9 +43,12 @@ export default function LoginPage() {
         captcha_id: captcha.id ?? "",
       }),
     onSuccess: ({ token }) => startSession(token),
-    onError: () => {
+    onError: (problem) => {
+      // A picture counts once, right or wrong; the password stays.
       form.setValue("code", "")
       captcha.refresh()
+      if (problem instanceof Refusal && CAPTCHA_REFUSALS.has(problem.error))
+        form.setError("code", { message: problem.message }, { shouldFocus: true })
     },
   })
 
@@ -97,6 +103,7 @@ export default function LoginPage() {
             New here? <TextLink to="/register">Create an account</TextLink>
           </Trans>
         </p>
+        <InstallHint />
       </Form>
     </Page>
   )

@@ -29,6 +29,14 @@ export function MeGroups() {
         { icon: "ribbon", title: t`My bets`, to: "/game1", search: { game: "odd_even", view: "bets" } },
       ],
     },
+    {
+      title: t`Help and tools`,
+      entries: [
+        { icon: "help", title: t`Help`, to: "/help" },
+        { icon: "assets", title: t`Wallets guide`, to: "/wallet-register" },
+        { icon: "down", title: t`Apps and tools`, to: "/software-download" },
+      ],
+    },
     { title: t`Settings`, entries: [{ icon: "gear", title: t`Language, theme, privacy`, to: "/me3" }] },
   ]
   return (

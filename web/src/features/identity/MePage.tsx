@@ -7,22 +7,24 @@ import { Page } from "../../ui/Page.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { IdentityPlate } from "./IdentityPlate.tsx"
 import { MeGroups } from "./MeGroups.tsx"
+import { SecurityCard } from "./SecurityCard.tsx"
 
 /**
  * /me: who the member is here, and the ways on.
- * Absent until they are built: security meter, levels, cards, shop, team, protection and loans, help.
+ * Absent until they are built: level marks (user/info has none), cards, shop, team, protection and loans.
  */
 export default function MePage() {
   const { t } = useLingui()
   const info = useQuery(infoQuery())
   return (
-    <Page
-      title={t`Me`}
-      root
-      action={<IconButton icon="gear" label={t`Settings`} to="/me3" className="-mr-2 text-t2" />}
-    >
+    <Page title={t`Me`} root action={<IconButton icon="gear" size={5} label={t`Settings`} to="/me3" />}>
       <Loaded query={info} skeleton={<Skeleton className="mt-2 h-56 w-full rounded-card" />}>
-        {(data) => <IdentityPlate info={data} />}
+        {(data) => (
+          <>
+            <IdentityPlate info={data} />
+            <SecurityCard info={data} />
+          </>
+        )}
       </Loaded>
       <MeGroups />
     </Page>

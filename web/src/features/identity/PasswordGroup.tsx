@@ -5,7 +5,7 @@ import { RuleList } from "../../ui/RuleList.tsx"
 import type { RegisterForm } from "./registerForm.ts"
 import { passwordFits, passwordRules } from "./rules.ts"
 
-/** The password, with its rules ticked while it is typed. */
+/** The password, with its rules ticked while it is typed. Nothing is cut: a pasted one that is too long must be seen to be. */
 export function PasswordGroup({ form }: { form: UseFormReturn<RegisterForm> }) {
   const { t } = useLingui()
   const password = useWatch({ control: form.control, name: "password" })
@@ -15,7 +15,6 @@ export function PasswordGroup({ form }: { form: UseFormReturn<RegisterForm> }) {
       <PasswordField
         label={t`Password`}
         autoComplete="new-password"
-        maxLength={20}
         error={form.formState.errors.password?.message}
         {...form.register("password", {
           validate: (text) => passwordFits(text) || t`6-20 characters, letters and digits both required`,

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import { useMemo } from "react"
+import { lazy, Suspense, useMemo } from "react"
 import { Controller, type UseFormReturn } from "react-hook-form"
 import { countries } from "../../lib/countries.ts"
 import { today } from "../../lib/days.ts"
@@ -9,7 +9,9 @@ import { Select } from "../../ui/Select.tsx"
 import { useSheet } from "../../ui/Sheet.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import type { RegisterForm } from "./registerForm.ts"
-import { Terms } from "./Terms.tsx"
+
+// Long, and behind a press.
+const Terms = lazy(() => import("./Terms.tsx"))
 
 /** Country and birth date, which may be left out, and the terms to agree to. */
 export function PersonGroup({ form }: { form: UseFormReturn<RegisterForm> }) {
@@ -41,14 +43,21 @@ export function PersonGroup({ form }: { form: UseFormReturn<RegisterForm> }) {
         name="terms"
         rules={{ required: t`Please read the terms and agree to them` }}
         render={({ field, fieldState }) => (
-          <Check checked={field.value} onChange={field.onChange} error={fieldState.error?.message}>
+          <Check
+            ref={field.ref}
+            checked={field.value}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          >
             <Trans>
               I have read the <TextLink onPress={sheet.show}>terms</TextLink> and agree to them
             </Trans>
           </Check>
         )}
       />
-      <Terms sheet={sheet} />
+      <Suspense fallback={null}>
+        <Terms sheet={sheet} />
+      </Suspense>
     </>
   )
 }

@@ -18,6 +18,7 @@ import { PasswordGroup } from "./PasswordGroup.tsx"
 import { PersonGroup } from "./PersonGroup.tsx"
 import { fieldOf, type RegisterForm, START } from "./registerForm.ts"
 import { useResend } from "./resend.ts"
+import { bareCode } from "./rules.ts"
 import { TERMS_VERSION } from "./terms.ts"
 
 /** /register: invitation, e-mail with its code, password, and who it is for; then logged in. */
@@ -80,7 +81,7 @@ function bodyOf({
   return {
     invite_code: invite_code.trim(),
     email: email.trim(),
-    email_code: email_code.trim(),
+    email_code: bareCode(email_code),
     password,
     terms_version: TERMS_VERSION,
     ...(country ? { country } : {}),

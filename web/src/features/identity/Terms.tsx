@@ -3,7 +3,7 @@ import { DEMO } from "../../lib/mode.ts"
 import { Sheet, type useSheet } from "../../ui/Sheet.tsx"
 
 /** The terms in plain words, version 1. */
-export function Terms({ sheet }: { sheet: ReturnType<typeof useSheet> }) {
+export default function Terms({ sheet }: { sheet: ReturnType<typeof useSheet> }) {
   const { t } = useLingui()
   return (
     <Sheet sheet={sheet} title={t`Terms`}>

@@ -8,3 +8,8 @@ export function validateRegister(search: Record<string, unknown>): { code?: stri
   // The router reads "123456" as a number; a code may be all digits.
   return search.code === undefined ? {} : { code: String(search.code).slice(0, 32) }
 }
+
+/** /me3: the settings, or the notices of third parties. */
+export function validateSettings(search: Record<string, unknown>): { view?: "licences" } {
+  return search.view === "licences" ? { view: "licences" } : {}
+}
