@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-route
 import type { ComponentType } from "react"
 import { validateTopUp } from "../features/deposits/search.ts"
 import { validateRoom } from "../features/games/search.ts"
+import { validateHelp } from "../features/help/search.ts"
 import { validateLogin, validateRegister, validateSettings } from "../features/identity/search.ts"
 import { validateCoin } from "../features/overview/search.ts"
 import { loadTextsOf } from "../lib/texts.ts"
@@ -58,6 +59,9 @@ const built = [
   page("/node3", "deposits", () => import("../features/deposits/TopUpPage.tsx"), validateTopUp),
   page("/game", "games", () => import("../features/games/HallPage.tsx")),
   page("/game1", "games", () => import("../features/games/RoomPage.tsx"), validateRoom),
+  page("/help", "help", () => import("../features/help/HelpPage.tsx"), validateHelp),
+  page("/wallet-register", "help", () => import("../features/help/WalletsPage.tsx")),
+  page("/software-download", "help", () => import("../features/help/ToolsPage.tsx")),
 ] as const
 
 // Beside the 72, in development and in a build of its own for its test: the condition keeps it out of the product.

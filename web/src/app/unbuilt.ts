@@ -56,10 +56,7 @@ export const UNBUILT = [
   "/orderDetail",
   "/bulletin",
   "/bulletin-detail",
-  "/help",
   "/price-chart",
   "/buy-coin",
-  "/wallet-register",
-  "/software-download",
   "/rank",
 ] as const

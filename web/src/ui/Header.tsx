@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro"
 import { useCanGoBack, useRouter } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { HelpLink } from "./HelpLink.tsx"
 import { IconButton } from "./IconButton.tsx"
 
 interface Props {
@@ -10,7 +11,7 @@ interface Props {
   action?: ReactNode
 }
 
-/** Back, the screen's name in the middle, and one quiet action. */
+/** Back, the screen's name in the middle, one quiet action, and help as the last thing. */
 export function Header({ title, back, action }: Props) {
   const { t } = useLingui()
   const router = useRouter()
@@ -31,7 +32,10 @@ export function Header({ title, back, action }: Props) {
         <IconButton icon="back" size={5} label={t`Back`} className="text-t1" to={back} />
       )}
       <h1 className="text-center text-title break-words">{title}</h1>
-      <div className="flex min-w-11 justify-end text-small text-t3">{action}</div>
+      <div className="flex min-w-11 items-center justify-end text-small text-t3">
+        {action}
+        <HelpLink />
+      </div>
     </header>
   )
 }

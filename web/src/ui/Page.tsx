@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react"
 import { Header } from "./Header.tsx"
+import { HelpLink } from "./HelpLink.tsx"
 
 interface Props {
   /** The screen's name: in its header and in the browser's title. */
@@ -44,7 +45,10 @@ function RootHeader({ title, action }: { title: string; action: ReactNode }) {
   return (
     <header className="flex min-h-16 items-center justify-between gap-3 px-5 pt-2 max-narrow:px-4">
       <h1 className="text-h1">{title}</h1>
-      <div className="flex items-center text-small text-t3">{action}</div>
+      <div className="-mr-3 flex items-center text-small text-t3">
+        {action}
+        <HelpLink />
+      </div>
     </header>
   )
 }

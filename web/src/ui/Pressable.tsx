@@ -37,7 +37,15 @@ export function Pressable({
   const look = `${className} select-none`
   if (href !== undefined) {
     return (
-      <a href={href} target="_blank" rel="noreferrer" aria-label={label} className={look} {...aria}>
+      <a
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        onClick={onPress}
+        aria-label={label}
+        className={look}
+        {...aria}
+      >
         {children}
       </a>
     )

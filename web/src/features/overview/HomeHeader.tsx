@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
 import { infoQuery } from "../../lib/queries.ts"
 import { Avatar } from "../../ui/Avatar.tsx"
+import { HelpLink } from "../../ui/HelpLink.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 
@@ -24,7 +25,10 @@ export function HomeHeader() {
           </span>
         )}
       </Pressable>
-      <IconButton icon="gear" label={t`Settings`} to="/me3" className="-mr-2.5 text-t2" />
+      <div className="-mr-3 flex">
+        <IconButton icon="gear" size={5} label={t`Settings`} to="/me3" />
+        <HelpLink />
+      </div>
     </header>
   )
 }

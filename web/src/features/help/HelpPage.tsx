@@ -1,0 +1,136 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
+import { TOPICS, type Topic } from "../../lib/help.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Chips } from "../../ui/Chips.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Row } from "../../ui/Row.tsx"
+import { SearchField } from "../../ui/SearchField.tsx"
+import { useSheet } from "../../ui/Sheet.tsx"
+import { Answers, type Shown } from "./Answers.tsx"
+import { ANSWERS } from "./answers.ts"
+import { find } from "./find.ts"
+import { GameRules } from "./GameRules.tsx"
+import { ReportSheet } from "./ReportSheet.tsx"
+import type { HelpSearch } from "./search.ts"
+
+/**
+ * /help: answers to what people ask, there without a connection; the games' rules; a report of a problem.
+ * Absent until they are built: withdrawal, OTC, NFT, cards, shop, customer service.
+ */
+export default function HelpPage() {
+  const { t, i18n } = useLingui()
+  const { topic, q = "" } = useSearch({ from: "/help" })
+  const navigate = useNavigate({ from: "/help" })
+  // The field keeps what is typed; the address follows it and may cut it.
+  const [words, setWords] = useState(q)
+  const report = useSheet("report")
+  const change = (part: { [K in keyof HelpSearch]: HelpSearch[K] | undefined }) =>
+    void navigate({ search: (now) => ({ ...now, ...part }) as HelpSearch, replace: true, resetScroll: false })
+  const names = useTopicNames()
+  const all = ANSWERS.map((one) => ({
+    topic: one.topic,
+    question: i18n._(one.question),
+    answer: i18n._(one.answer),
+    ways: (one.ways ?? []).map((way) => ({ ...way, label: i18n._(way.label) })),
+  }))
+  const own = topic === undefined ? all : all.filter((one) => one.topic === topic)
+  return (
+    <Page title={t`Help`} back="/me">
+      <SearchField
+        label={t`Search help`}
+        value={words}
+        onChange={(text) => {
+          setWords(text)
+          change({ q: text.trim() || undefined })
+        }}
+      />
+      <div className="mt-3">
+        <Chips
+          label={t`Topic`}
+          options={[
+            { value: "all", label: t`All topics` },
+            ...TOPICS.map((value) => ({ value, label: names[value] })),
+          ]}
+          value={topic ?? "all"}
+          onChange={(next) => change({ topic: next === "all" ? undefined : (next as Topic) })}
+        />
+      </div>
+      {words.trim() === "" ? (
+        TOPICS.filter((one) => topic === undefined || topic === one).map((one) => (
+          <Card key={one} flush title={names[one]}>
+            <Answers list={own.filter((shown) => shown.topic === one)} />
+            {one === "games" && <GameRules />}
+          </Card>
+        ))
+      ) : (
+        <Found list={find(own, words)} onReport={report.show} />
+      )}
+      <Card flush title={t`More`}>
+        <Row
+          icon={<Icon name="assets" size={5} className="text-t2" />}
+          title={t`Wallets guide`}
+          to="/wallet-register"
+          trailing="next"
+        />
+        <Row
+          icon={<Icon name="down" size={5} className="text-t2" />}
+          title={t`Apps and tools`}
+          to="/software-download"
+          trailing="next"
+        />
+        <Row
+          icon={<Icon name="warning" size={5} className="text-t2" />}
+          title={t`Report a problem`}
+          note={t`With the details of this app, to copy`}
+          onPress={report.show}
+          trailing="next"
+        />
+      </Card>
+      <ReportSheet sheet={report} />
+    </Page>
+  )
+}
+
+/** What a search brings; nothing found leads to a report. */
+function Found({ list, onReport }: { list: Shown[]; onReport: () => void }) {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {list.length === 0 ? (
+          <Trans>No answer found</Trans>
+        ) : (
+          <Plural value={list.length} one="# answer found" other="# answers found" />
+        )}
+      </p>
+      {list.length === 0 ? (
+        <Empty
+          text={<Trans>No answer has all of these words. Try fewer, or tell us what is wrong.</Trans>}
+          action={
+            <Button kind="quiet" small onPress={onReport}>
+              <Trans>Report a problem</Trans>
+            </Button>
+          }
+        />
+      ) : (
+        <Card flush>
+          <Answers list={list} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function useTopicNames(): Record<Topic, string> {
+  const { t } = useLingui()
+  return {
+    start: t({ message: "Start", context: "a topic of help" }),
+    topup: t`Top up`,
+    games: t`Games and fairness`,
+    security: t`Security`,
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, it, test } from "vitest"
+import { find } from "./find.ts"
+import { validateHelp } from "./search.ts"
+
+const TEXTS = [
+  { question: "How do I top up?", answer: "Send USDT to your own address." },
+  { question: "Làm sao để nạp tiền?", answer: "Gửi USDT đến địa chỉ của bạn." },
+  { question: "残高を隠すには？", answer: "ホームの目のボタンを押します。" },
+  { question: "Where is my address?", answer: "Open Top up." },
+]
+
+it.each([
+  ["top up", [0, 3]],
+  ["TOP", [0, 3]],
+  ["address", [3, 0]],
+  ["usdt own", [0]],
+  ["nap tien", [1]],
+  ["dia chi", [1]],
+  ["ＵＳＤＴ", [0, 1]],
+  ["残高", [2]],
+  ["withdraw", []],
+  ["", [0, 1, 2, 3]],
+])("%s finds %j", (words, found) => {
+  expect(find(TEXTS, words)).toEqual(found.map((index) => TEXTS[index]))
+})
+
+test("the address keeps a topic that exists and the words, nothing else", () => {
+  expect(validateHelp({ topic: "games", q: 10, x: "y" })).toEqual({ topic: "games", q: "10" })
+  expect(validateHelp({ topic: "otc", q: "" })).toEqual({})
+  expect(validateHelp({ q: "a".repeat(500) }).q).toHaveLength(80)
+})

@@ -1,0 +1,17 @@
+import { TOPICS, type Topic } from "../../lib/help.ts"
+
+export interface HelpSearch {
+  topic?: Topic
+  /** The words that are looked for. */
+  q?: string
+}
+
+const LONGEST = 80
+
+/** /help: one topic, and words to look for. */
+export function validateHelp(raw: Record<string, unknown>): HelpSearch {
+  const topic = TOPICS.find((known) => known === raw.topic)
+  // The router reads "10" as a number.
+  const q = typeof raw.q === "string" || typeof raw.q === "number" ? String(raw.q).slice(0, LONGEST) : ""
+  return { ...(topic && { topic }), ...(q !== "" && { q }) }
+}
