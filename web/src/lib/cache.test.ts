@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest"
 import { clearCache } from "./cache.ts"
 import { getToken, onSessionEnd, startSession } from "./session.ts"
-import { getSettings, setSetting } from "./settings.ts"
+import { getSettings, setSettings } from "./settings.ts"
 
 test("clearing forgets answers and files and keeps the session and the settings", async () => {
   startSession("token")
-  setSetting("theme", "paper")
+  setSettings({ theme: "paper" })
   const forget = vi.fn()
   const unregister = vi.fn(async () => true)
   const kept = new Set(["shell", "fonts"])

@@ -6,7 +6,7 @@ import { forgetAnswers } from "./session.ts"
  * Log-in and settings stay.
  */
 export async function clearCache(): Promise<void> {
-  forgetAnswers()
+  await forgetAnswers()
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? []
   await Promise.all(workers.map((worker) => worker.unregister()))
   const names = (await globalThis.caches?.keys()) ?? []

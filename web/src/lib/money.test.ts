@@ -11,7 +11,7 @@ import {
   share,
   times,
 } from "./money.ts"
-import { setSetting } from "./settings.ts"
+import { setSettings } from "./settings.ts"
 
 const THIRTY_DIGITS = "123456789012345678901234567890"
 
@@ -104,9 +104,9 @@ describe("numbers written as the member chose", () => {
     ["1.234,5", "1.234,56"],
     ["1 234,5", "1\u202f234,56"],
   ] as const)("%s gives %s", (numbers, written) => {
-    setSetting("numbers", numbers)
+    setSettings({ numbers })
     expect(formatAmount("1234.56")).toBe(written)
     expect(decimalSeparator()).toBe(written.at(-3))
-    setSetting("numbers", "language")
+    setSettings({ numbers: "language" })
   })
 })

@@ -33,11 +33,6 @@ export function forgetAnswers(): Promise<unknown> {
   return Promise.allSettled([...cleaners].map((clean) => clean()))
 }
 
-/** Forget what the server has said to this session; the session goes on. */
-export function forgetAnswers(): void {
-  for (const clean of cleaners) clean()
-}
-
 /** Run when a session ends: caches of one member must not be seen by the next. */
 export function onSessionEnd(clean: Cleaner): () => void {
   cleaners.add(clean)
