@@ -36,6 +36,10 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups: [SHELL] } } },
   },
-  server: { proxy: { "/api": API, "/.well-known": API, "/v1": API, "/ws": { target: API, ws: true } } },
+  // The notices of third parties stand beside this folder.
+  server: {
+    fs: { allow: [".."] },
+    proxy: { "/api": API, "/.well-known": API, "/v1": API, "/ws": { target: API, ws: true } },
+  },
   test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"], restoreMocks: true },
 })
