@@ -75,6 +75,9 @@ class Helper:
         about = {"email": asked["email"], "email_code": mail["code"]}
         return about | {"invite_code": INVITE_CODES[ROOT], "password": PASSWORD, "country": "VN"}
 
+    def bulletin(self) -> dict[str, str]:
+        return {"id": self.ask("/api/basic/bulletinList", {})["list"][0]["id"]}
+
     def round_id(self) -> str:
         return str(self.until(lambda: self.ask("/api/game/scene", {"scene_id": SCENE})["round"]))
 
@@ -102,6 +105,7 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/game/getBlock": lambda helper: {"round": helper.round_id()},
     "/api/game/blockLog": lambda _: {"scene_id": SCENE},
     "/api/game/orderList": lambda _: {"game": "odd_even", "status": "won"},
+    "/api/basic/bulletin": Helper.bulletin,
     "/api/basic/upload": lambda _: {"image_sha256": "0" * 64, "purpose": "kyc"},
     "/api/basic/uploadGrant": lambda _: {"purpose": "kyc", "type": "image/png", "size": 1, "sha256": "0" * 64},
     "/api/shop/uploadImg": lambda _: {"image_sha256": "0" * 64},

@@ -104,6 +104,7 @@ ELSEWHERE: Final = {
     "deposits": ("deposit_addresses", "deposits", "deposit_cursors", "deposit_blocks"),
     "games": ("heights", "height_limits", "rounds", "bets"),
     "uploads": ("uploads",),
+    "content": ("bulletins", "bulletin_texts"),
 }
 """Tables of other rooms: their own tests break their constraints."""
 

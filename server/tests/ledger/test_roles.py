@@ -31,6 +31,8 @@ PASSING: Final = May(insert=True, delete=True)
 
 APP: Final[dict[str, May]] = {
     "auth_tokens": WRITTEN,
+    "bulletin_texts": PASSING,
+    "bulletins": May(insert=True, update=ALL),
     "captchas": WRITTEN,
     "clock": May(update=ALL),
     "demo_mails": MADE,

@@ -1712,6 +1712,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/basic/bulletinList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Paged"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_HeadingShape_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/basic/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Paged"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_HeadingShape_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/basic/bulletin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BulletinBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["BulletinShape"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/basic/banner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Banners"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/basic/upload": {
         parameters: {
             query?: never;
@@ -2122,6 +2298,19 @@ export interface components {
             available: string;
             held: string;
         };
+        /** @description `link` is http(s), or a page of ours, which begins with a stroke. */
+        BannerShape: {
+            id: string;
+            title: string;
+            summary: string;
+            /** @enum {unknown} */
+            lang: "en" | "ja" | "ko" | "th" | "tw" | "vi" | "zh_CN";
+            link: string;
+            picture: components["schemas"]["PictureShape"] | null;
+        };
+        Banners: {
+            list: components["schemas"]["BannerShape"][];
+        };
         BetAnswer: {
             id: string;
             /** @description the kind of move */
@@ -2193,6 +2382,32 @@ export interface components {
             digit: number | null;
             digit_index: number | null;
         };
+        BulletinBody: {
+            id: string;
+        };
+        /** @description `related`: up to three others of its kind, first the one that follows it in the list. */
+        BulletinShape: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "news" | "notice";
+            title: string;
+            summary: string;
+            /** @enum {unknown} */
+            lang: "en" | "ja" | "ko" | "th" | "tw" | "vi" | "zh_CN";
+            pinned: boolean;
+            /** @description Unix milliseconds */
+            time: number;
+            picture: components["schemas"]["PictureShape"] | null;
+            blocks: (components["schemas"]["Paragraph"] | components["schemas"]["Heading"] | components["schemas"]["Quote"] | components["schemas"]["Bullets"] | components["schemas"]["Code"] | components["schemas"]["Rule"] | components["schemas"]["PictureBlock"])[];
+            related: components["schemas"]["HeadingShape"][];
+        };
+        /** @description `first` is the number of the first line; null where they have none. */
+        Bullets: {
+            /** @enum {unknown} */
+            type: "bullets";
+            first: number | null;
+            items: components["schemas"]["Span"][][];
+        };
         /** @description `image` is a data URL. */
         CaptchaAnswer: {
             captcha_id: string;
@@ -2225,6 +2440,11 @@ export interface components {
         ClockBody: {
             to?: number | null;
             advance_seconds?: number | null;
+        };
+        Code: {
+            /** @enum {unknown} */
+            type: "code";
+            text: string;
         };
         ContractShape: {
             asset: string;
@@ -2355,6 +2575,26 @@ export interface components {
         HeadAnswer: {
             head: components["schemas"]["Head"];
         };
+        Heading: {
+            /** @enum {unknown} */
+            type: "heading";
+            level: number;
+            spans: components["schemas"]["Span"][];
+        };
+        /** @description `lang` is the language of its texts: the caller's, or en where there is none in it. */
+        HeadingShape: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "news" | "notice";
+            title: string;
+            summary: string;
+            /** @enum {unknown} */
+            lang: "en" | "ja" | "ko" | "th" | "tw" | "vi" | "zh_CN";
+            pinned: boolean;
+            /** @description Unix milliseconds */
+            time: number;
+            picture: components["schemas"]["PictureShape"] | null;
+        };
         Inbox: {
             list: components["schemas"]["MailShape"][];
         };
@@ -2443,6 +2683,33 @@ export interface components {
             game?: string | null;
             status?: ("awaiting_draw" | "not_won" | "void" | "won") | null;
         };
+        /** @description `size` or `page_num` rows of `page`, or the rows after `after` (the last answer's `next`). */
+        Paged: {
+            page?: number;
+            size?: number | null;
+            page_num?: number | null;
+            after?: string;
+        };
+        Paragraph: {
+            /** @enum {unknown} */
+            type: "paragraph";
+            spans: components["schemas"]["Span"][];
+        };
+        /** @description `alt` says in words what it shows. */
+        PictureBlock: {
+            /** @enum {unknown} */
+            type: "picture";
+            url: string;
+            width: number;
+            height: number;
+            alt: string;
+        };
+        /** @description `url` shows it for an hour at least; `width` and `height` are in pixels. */
+        PictureShape: {
+            url: string;
+            width: number;
+            height: number;
+        };
         PriceSource: {
             asset: string;
             price: string;
@@ -2464,6 +2731,11 @@ export interface components {
             /** @description Unix seconds */
             nbf: number;
             pk: string;
+        };
+        Quote: {
+            /** @enum {unknown} */
+            type: "quote";
+            spans: components["schemas"]["Span"][];
         };
         RegisterBody: {
             invite_code: string;
@@ -2558,6 +2830,17 @@ export interface components {
          *
          *     `more` stands there only where more rows follow than `total` counts.
          */
+        Rows_HeadingShape_: {
+            list: components["schemas"]["HeadingShape"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
         Rows_ResultRow_: {
             list: components["schemas"]["ResultRow"][];
             total: number;
@@ -2574,6 +2857,11 @@ export interface components {
             total: number;
             next: string | null;
             more?: boolean;
+        };
+        /** @description A line between two parts. */
+        Rule: {
+            /** @enum {unknown} */
+            type: "rule";
         };
         SceneAnswer: {
             scene_id: string;
@@ -2620,6 +2908,14 @@ export interface components {
         SolvedCaptcha: {
             captcha_id: string;
             code: string;
+        };
+        /** @description A piece of a line. `href` is http(s) or a page of ours, which begins with a stroke. */
+        Span: {
+            text: string;
+            strong?: boolean;
+            emphasis?: boolean;
+            code?: boolean;
+            href?: string | null;
         };
         /** @description From `start` to `end`, both in milliseconds and included; `kind` as the rows have it. */
         StatementBody: {
@@ -3014,17 +3310,23 @@ export interface components {
 }
 export type AuthTokenAnswer = components['schemas']['AuthTokenAnswer'];
 export type Balance = components['schemas']['Balance'];
+export type BannerShape = components['schemas']['BannerShape'];
+export type Banners = components['schemas']['Banners'];
 export type BetAnswer = components['schemas']['BetAnswer'];
 export type BetBody = components['schemas']['BetBody'];
 export type BetRow = components['schemas']['BetRow'];
 export type BlockLogBody = components['schemas']['BlockLogBody'];
 export type BlockShape = components['schemas']['BlockShape'];
+export type BulletinBody = components['schemas']['BulletinBody'];
+export type BulletinShape = components['schemas']['BulletinShape'];
+export type Bullets = components['schemas']['Bullets'];
 export type CaptchaAnswer = components['schemas']['CaptchaAnswer'];
 export type CaptchaBody = components['schemas']['CaptchaBody'];
 export type CaptchaCode = components['schemas']['CaptchaCode'];
 export type ChainShape = components['schemas']['ChainShape'];
 export type Chains = components['schemas']['Chains'];
 export type ClockBody = components['schemas']['ClockBody'];
+export type Code = components['schemas']['Code'];
 export type ContractShape = components['schemas']['ContractShape'];
 export type DayTotal = components['schemas']['DayTotal'];
 export type DepositAddress = components['schemas']['DepositAddress'];
@@ -3044,6 +3346,8 @@ export type HallScene = components['schemas']['HallScene'];
 export type HashBody = components['schemas']['HashBody'];
 export type Head = components['schemas']['Head'];
 export type HeadAnswer = components['schemas']['HeadAnswer'];
+export type Heading = components['schemas']['Heading'];
+export type HeadingShape = components['schemas']['HeadingShape'];
 export type Inbox = components['schemas']['Inbox'];
 export type InboxBody = components['schemas']['InboxBody'];
 export type InfoAnswer = components['schemas']['InfoAnswer'];
@@ -3057,8 +3361,13 @@ export type OpenAnswer = components['schemas']['OpenAnswer'];
 export type OpenBody = components['schemas']['OpenBody'];
 export type Option = components['schemas']['Option'];
 export type OrdersBody = components['schemas']['OrdersBody'];
+export type Paged = components['schemas']['Paged'];
+export type Paragraph = components['schemas']['Paragraph'];
+export type PictureBlock = components['schemas']['PictureBlock'];
+export type PictureShape = components['schemas']['PictureShape'];
 export type PriceSource = components['schemas']['PriceSource'];
 export type PublicKey = components['schemas']['PublicKey'];
+export type Quote = components['schemas']['Quote'];
 export type RegisterBody = components['schemas']['RegisterBody'];
 export type ReorgBody = components['schemas']['ReorgBody'];
 export type ResultRow = components['schemas']['ResultRow'];
@@ -3066,13 +3375,16 @@ export type RoundBody = components['schemas']['RoundBody'];
 export type RoundProof = components['schemas']['RoundProof'];
 export type RowsBetRow = components['schemas']['Rows_BetRow_'];
 export type RowsDepositShape = components['schemas']['Rows_DepositShape_'];
+export type RowsHeadingShape = components['schemas']['Rows_HeadingShape_'];
 export type RowsResultRow = components['schemas']['Rows_ResultRow_'];
 export type RowsStatementLine = components['schemas']['Rows_StatementLine_'];
+export type Rule = components['schemas']['Rule'];
 export type SceneAnswer = components['schemas']['SceneAnswer'];
 export type SceneBody = components['schemas']['SceneBody'];
 export type SendEmailBody = components['schemas']['SendEmailBody'];
 export type Side = components['schemas']['Side'];
 export type SolvedCaptcha = components['schemas']['SolvedCaptcha'];
+export type Span = components['schemas']['Span'];
 export type StatementBody = components['schemas']['StatementBody'];
 export type StatementLine = components['schemas']['StatementLine'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];

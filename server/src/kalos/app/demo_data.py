@@ -1,10 +1,11 @@
-"""Demo mode's data: two members and the funds of the house, by real transfers and postings with keys of their own."""
+"""Demo mode's data: two members, bulletins, and the house's funds by real transfers and postings of their own keys."""
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
+from kalos.app.bulletins import publish_first
 from kalos.app.demo import wallet_of
 from kalos.app.house import open_house
 from kalos.app.settings import Settings
@@ -58,11 +59,12 @@ async def make(settings: Settings) -> None:
 
 
 async def fill(house: House) -> None:
-    """Members, then coins; each step is done once however often it is begun."""
-    if await house.db.value("SELECT value FROM installation WHERE name = $1", DONE):
-        return
+    """Members, bulletins, then coins; each step is done once however often it is begun."""
     root = await _member(house, ROOT, None)
     second = await _member(house, SECOND, root)
+    await publish_first(house, root)
+    if await house.db.value("SELECT value FROM installation WHERE name = $1", DONE):
+        return
     await _patiently("the ledger's writer", lambda: _give_kls(house, {root: ROOT, second: SECOND}))
     wanted = {
         purse.HOUSE: _sum(HOUSE_USDT),

@@ -95,6 +95,11 @@ async def use(db: Connection, ids: Collection[str], *, owner: int, purpose: str,
     return int(tag.rpartition(" ")[2])
 
 
+async def sizes(db: Connection, ids: Collection[str]) -> dict[str, tuple[int, int]]:
+    rows = await db.fetch("SELECT id, width, height FROM uploads WHERE id = ANY($1::text[]) AND kept_at > 0", list(ids))
+    return {row["id"]: (row["width"], row["height"]) for row in rows}
+
+
 async def end_unused(db: Database, *, before: int, most: int) -> Sequence[UploadRow]:
     """Take the oldest that nothing used out of everybody's reach; those that were taken out and still stand first."""
     rows = await db.rows(

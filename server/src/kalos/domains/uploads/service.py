@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kalos.core.database import Connection
 from kalos.core.errors import NotFound, Outage
@@ -99,25 +99,54 @@ async def use(db: Connection, ids: Collection[str], *, owner: int, purpose: Purp
         raise NotFound
 
 
+async def keep(house: House, *, owner: int, purpose: Purpose, kind: str, content: bytes) -> Upload:
+    """Keep a picture that the house itself brings for a member, outside the member's day.
+
+    Raises: InvalidInput as `receive`, Outage.
+    """
+    sent = SentFile(content, hashlib.sha256(content).digest())
+    kind, wall = rules.check_kind(kind), house.clock.wall()
+    row = _new_row(owner, purpose=purpose, kind=kind, size=len(content), sha256=sent.sha256, wall=wall)
+    async with house.db.transaction() as db:
+        await queries.insert(db, row)
+    return await _keep(house, row, sent)
+
+
+async def sizes(db: Connection, ids: Collection[str]) -> dict[str, tuple[int, int]]:
+    """Width and height of pictures that are kept, by their id."""
+    return await queries.sizes(db, ids)
+
+
+def url(house: House, upload_id: str, *, until_at: int) -> str:
+    """An address that shows a picture until then to whoever is told it. Documents are shown under none."""
+    return PREFIX + rules.link(house.link_key, upload_id, until_at)
+
+
 def _row(
     ctx: Context, *, purpose: Purpose, kind: str, size: int, sha256: bytes, path: str = "", until_at: int | None = None
 ) -> UploadRow:
+    row = _new_row(ctx.caller.id, purpose=purpose, kind=kind, size=size, sha256=sha256, wall=ctx.wall)
+    return replace(row, state="granted", grant_hash=digest(path), until_at=until_at) if path else row
+
+
+def _new_row(owner: int, *, purpose: Purpose, kind: str, size: int, sha256: bytes, wall: int) -> UploadRow:
+    """A file that is being received."""
     return UploadRow(
         id=new_id(),
-        owner=ctx.caller.id,
+        owner=owner,
         purpose=purpose,
         kind=kind,
-        state="granted" if path else "receiving",
+        state="receiving",
         sent_bytes=size,
         sent_sha256=sha256,
-        grant_hash=digest(path) if path else None,
-        until_at=until_at,
+        grant_hash=None,
+        until_at=None,
         name=secrets.token_hex(16),
         kept_bytes=None,
         kept_sha256=None,
         width=None,
         height=None,
-        created_at=ctx.wall,
+        created_at=wall,
         kept_at=None,
         used_at=None,
         used_by=None,
@@ -132,11 +161,14 @@ async def _insert(ctx: Context, row: UploadRow) -> None:
         await queries.insert(db, row)
 
 
-async def _keep(house: House, row: UploadRow, file: Incoming) -> Upload:
+async def _keep(house: House, row: UploadRow, file: Incoming | SentFile) -> Upload:
     """Read, check, clean, store. What fails is marked at once; what dies is found by the sweep, file and row."""
     try:
-        rules.check_kind(await file.kind(), row.kind)
-        sent = await file.read()
+        if isinstance(file, SentFile):
+            sent = file
+        else:
+            rules.check_kind(await file.kind(), row.kind)
+            sent = await file.read()
         kept = await _store(house, row, sent)
     except Exception:
         with suppress(Outage):
@@ -170,4 +202,4 @@ async def _store(house: House, row: UploadRow, sent: SentFile) -> Kept:
 def _url(house: House, row: UploadRow, wall: int) -> str | None:
     if not rules.is_shown(row.purpose):
         return None
-    return PREFIX + rules.link(house.link_key, row.id, wall + house.terms.grant_minutes * rules.MINUTE_MS)
+    return url(house, row.id, until_at=wall + house.terms.grant_minutes * rules.MINUTE_MS)

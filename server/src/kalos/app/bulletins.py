@@ -1,0 +1,91 @@
+"""Bulletins from files: what an operator publishes and retracts, and those that demo mode begins with."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.core.errors import NotFound
+from kalos.domains.content import queries, service
+from kalos.domains.content.errors import BadBulletin
+from kalos.domains.content.rules import Draft, read_draft
+from kalos.domains.content.tables import BulletinRow
+from kalos.domains.context import House
+from kalos.domains.identity.queries import find_by_name
+from kalos.domains.uploads import service as uploads
+
+FIRST: Final = Path(__file__).with_name("first_bulletins")
+"""A TOML file for each, in the order in which they are published; a picture beside it is shown with it."""
+
+USAGE: Final = """\
+bulletins publish FILE [ACCOUNT] | bulletins retract NAME | bulletins list
+FILE is TOML: name, kind (notice, news, banner), pinned, from, until, link, picture, and for each language
+[texts.en] (vi, th, ja, ko, zh_CN, tw) title and text, which is Markdown. Pictures are ids of ACCOUNT's uploads."""
+
+
+async def obey(db: Database, arguments: Sequence[str]) -> tuple[int, str]:
+    """What an operator orders. Returns exit code and text."""
+    try:
+        match list(arguments):
+            case ["publish", file]:
+                return 0, await _publish(db, Path(file), None)
+            case ["publish", file, account]:
+                return 0, await _publish(db, Path(file), account)
+            case ["retract", name]:
+                await service.retract(db, name)
+                return 0, f"{name} is retracted"
+            case ["list"]:
+                return 0, "\n".join(_line(row, Clock.wall()) for row in await queries.list_all(db)) or "none"
+    except (BadBulletin, OSError, UnicodeDecodeError) as problem:
+        return 1, str(problem)
+    except NotFound:
+        return 1, "there is no such bulletin, account, or unused picture of that account"
+    return 2, USAGE
+
+
+async def publish_first(house: House, by: int) -> None:
+    """Publish those of demo mode whose names never stood for anything; their pictures are member `by`'s uploads."""
+    known = await queries.list_names(house.db)
+    for draft, picture in first_drafts():
+        if draft.name not in known:
+            own = draft if picture is None else replace(draft, picture=await _keep(house, by, picture))
+            await service.publish(house.db, own, by=by)
+
+
+async def _keep(house: House, by: int, picture: bytes) -> str:
+    return (await uploads.keep(house, owner=by, purpose="picture", kind="image/webp", content=picture)).id
+
+
+def first_drafts() -> Iterator[tuple[Draft, bytes | None]]:
+    """Each with its picture."""
+    for file in sorted(FIRST.glob("*.toml")):
+        picture = file.with_suffix(".webp")
+        yield _read(file), picture.read_bytes() if picture.exists() else None
+
+
+def _read(file: Path) -> Draft:
+    """Raises: BadBulletin, OSError, UnicodeDecodeError."""
+    return read_draft(file.read_text(encoding="utf-8"))
+
+
+async def _publish(db: Database, file: Path, account: str | None) -> str:
+    """Raises: BadBulletin, NotFound, OSError, UnicodeDecodeError."""
+    draft = _read(file)
+    member = None if account is None else await find_by_name(db, account)
+    if account is not None and member is None:
+        raise NotFound
+    number = await service.publish(db, draft, by=None if member is None else member.id)
+    return f"{draft.name} is published as {draft.kind} {number} in {', '.join(draft.texts)}"
+
+
+def _line(row: BulletinRow, wall: int) -> str:
+    if row.retracted_at is not None:
+        state = "retracted"
+    elif wall < row.from_at:
+        state = "waiting"
+    else:
+        state = "shown" if row.until_at is None or wall < row.until_at else "over"
+    return f"{row.id:>6}  {row.kind:<6}  {state:<9}  {row.name}"
