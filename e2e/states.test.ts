@@ -9,7 +9,7 @@ import { openBrowser, Phone } from "./support/browser.ts"
 import { logIn, tokenOf } from "./support/people.ts"
 import { Product } from "./support/product.ts"
 
-const BUILT = ["home", "node", "node1", "node3", "game", "game1", "me", "me3"]
+const BUILT = ["home", "node", "node1", "node3", "game", "game1", "me", "me3", "bulletin", "bulletin-detail"]
 // Their words and figures come with the page: versions, checksums, names of protocols.
 const BUNDLED = ["help", "wallet-register", "software-download"]
 const PARTS = [
@@ -19,6 +19,7 @@ const PARTS = [
   "game1?view=bets",
   "game1?view=rules",
   "me3?view=licences",
+  "bulletin?tab=news",
   "order",
 ]
 const SETTLED_MS = 300

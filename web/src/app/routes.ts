@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import type { ComponentType } from "react"
+import { validateBulletin, validateBulletins } from "../features/content/search.ts"
 import { validateTopUp } from "../features/deposits/search.ts"
 import { validateRoom } from "../features/games/search.ts"
 import { validateHelp } from "../features/help/search.ts"
@@ -62,6 +63,8 @@ const built = [
   page("/help", "help", () => import("../features/help/HelpPage.tsx"), validateHelp),
   page("/wallet-register", "help", () => import("../features/help/WalletsPage.tsx")),
   page("/software-download", "help", () => import("../features/help/ToolsPage.tsx")),
+  page("/bulletin", "content", () => import("../features/content/BulletinsPage.tsx"), validateBulletins),
+  page("/bulletin-detail", "content", () => import("../features/content/BulletinPage.tsx"), validateBulletin),
 ] as const
 
 // Beside the 72, in development and in a build of its own for its test: the condition keeps it out of the product.

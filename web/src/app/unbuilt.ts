@@ -54,8 +54,6 @@ export const UNBUILT = [
   "/confirmOrder",
   "/orderList",
   "/orderDetail",
-  "/bulletin",
-  "/bulletin-detail",
   "/price-chart",
   "/buy-coin",
   "/rank",

@@ -23,14 +23,24 @@ interface Props<Row> {
   dayOf?: (row: Row) => number
   empty: ReactNode
   skeletonRows?: number
+  /** Instead of rows with a disc. */
+  skeleton?: ReactNode
 }
 
 /** A list that grows while its pages are full. A page that fails leaves the earlier ones and offers a retry. */
-export function InfiniteList<Row>({ query, row, keyOf, dayOf, empty, skeletonRows = 8 }: Props<Row>) {
+export function InfiniteList<Row>({
+  query,
+  row,
+  keyOf,
+  dayOf,
+  empty,
+  skeletonRows = 8,
+  skeleton,
+}: Props<Row>) {
   return (
     <Loaded
       query={{ ...query, error: query.isFetchNextPageError ? null : query.error }}
-      skeleton={<SkeletonRows rows={skeletonRows} />}
+      skeleton={skeleton ?? <SkeletonRows rows={skeletonRows} />}
       empty={{ when: (data) => rowsOf(data).length === 0 && !query.hasNextPage, show: empty }}
     >
       {(data) => (

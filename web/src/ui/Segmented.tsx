@@ -1,4 +1,5 @@
 import { type ChoiceProps, FOCUS, Group, type Option, Radio } from "./choices.tsx"
+import { UnreadDot } from "./UnreadDot.tsx"
 
 /** One of a few words, side by side: the tabs of a screen, a setting. */
 export function Segmented<V extends string>({ label, options, value, onChange }: ChoiceProps<V, Option<V>>) {
@@ -14,7 +15,14 @@ export function Segmented<V extends string>({ label, options, value, onChange }:
             onChoose={() => onChange(option.value)}
             className={`grid min-h-11 min-w-fit flex-1 place-items-center rounded-chip px-1.5 text-small whitespace-nowrap ${FOCUS} ${option.value === value ? "bg-s3 font-medium text-t1 light:bg-s1" : "text-t3"}`}
           >
-            {option.label}
+            {option.dot === undefined ? (
+              option.label
+            ) : (
+              <span className="flex items-center gap-1.5">
+                {option.label}
+                <UnreadDot label={option.dot} />
+              </span>
+            )}
           </Radio>
         ))
       }

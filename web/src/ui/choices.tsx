@@ -4,6 +4,8 @@ export interface Option<V extends string> {
   value: V
   label: string
   disabled?: boolean
+  /** A dot beside the label, and what it says. */
+  dot?: string
 }
 
 export interface ChoiceProps<V extends string, O extends { value: V }> {

@@ -5,11 +5,14 @@ import { Avatar } from "../../ui/Avatar.tsx"
 import { HelpLink } from "../../ui/HelpLink.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
+import { UnreadDot } from "../../ui/UnreadDot.tsx"
+import { useUnreadNotices } from "./BulletinLine.tsx"
 
-/** Who is logged in, and the way to the settings. */
+/** Who is logged in, whether there is something to read, and the way to the settings. */
 export function HomeHeader() {
   const { t } = useLingui()
   const info = useQuery(infoQuery())
+  const unread = useUnreadNotices()
   return (
     <header className="flex min-h-14 items-center justify-between px-5 pt-2 max-narrow:px-4">
       <h1 className="sr-only">{t`Home`}</h1>
@@ -26,6 +29,12 @@ export function HomeHeader() {
         )}
       </Pressable>
       <div className="-mr-3 flex">
+        <span className="relative">
+          <IconButton icon="bell" size={5} label={t`Bulletins`} to="/bulletin" />
+          {unread && (
+            <UnreadDot label={t`Unread`} className="pointer-events-none absolute top-2.5 right-2.5" />
+          )}
+        </span>
         <IconButton icon="gear" size={5} label={t`Settings`} to="/me3" />
         <HelpLink />
       </div>

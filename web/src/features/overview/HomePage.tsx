@@ -7,6 +7,8 @@ import { usePace, useRoundUpdates } from "../../lib/rounds.ts"
 import { ActionTile } from "../../ui/ActionTile.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ServiceTile } from "../../ui/ServiceTile.tsx"
+import { Banner } from "./Banner.tsx"
+import { BulletinLine } from "./BulletinLine.tsx"
 import { HomeHeader } from "./HomeHeader.tsx"
 import { KlsPrice } from "./KlsPrice.tsx"
 import { LiveRound } from "./LiveRound.tsx"
@@ -34,6 +36,7 @@ export default function HomePage() {
           <ActionTile icon="play" label={t`Play`} to="/game1" />
         </div>
       )}
+      <BulletinLine />
       <LiveRound />
       <nav aria-label={t`Services`} className="mt-5 grid grid-cols-4 gap-x-1 gap-y-4">
         <ServiceTile icon="play" label={t`Odd / Even`} to="/game1" />
@@ -42,6 +45,7 @@ export default function HomePage() {
         <ServiceTile icon="clock" label={t`Top-ups`} to="/node3" search={{ tab: "records" }} />
       </nav>
       <KlsPrice finance={finance} />
+      <Banner />
       {total && !isZero(total) && <Movements most={3} />}
     </Page>
   )

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { newsQuery, noticesQuery } from "../../lib/bulletins.ts"
+import { rowsOf } from "../../lib/queries.ts"
+import { markRead, useRead } from "../../lib/readMarks.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { InfiniteList } from "../../ui/InfiniteList.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Pressable } from "../../ui/Pressable.tsx"
+import { Segmented } from "../../ui/Segmented.tsx"
+import { SkeletonTexts } from "../../ui/SkeletonTexts.tsx"
+import { BulletinRow } from "./BulletinRow.tsx"
+
+/** /bulletin: what the house tells its members, in two lists. */
+export default function BulletinsPage() {
+  const { t } = useLingui()
+  const { tab = "notice" } = useSearch({ from: "/bulletin" })
+  const navigate = useNavigate({ from: "/bulletin" })
+  const read = useRead()
+  const lists = { notice: useInfiniteQuery(noticesQuery()), news: useInfiniteQuery(newsQuery()) }
+  const unreadOf = (name: keyof typeof lists) =>
+    rowsOf(lists[name].data)
+      .map(({ id }) => id)
+      .filter((id) => !read.has(id))
+  const unread = unreadOf(tab)
+  const dot = (name: keyof typeof lists) => (unreadOf(name).length > 0 ? { dot: t`Unread` } : {})
+  return (
+    <Page
+      title={t`Bulletins`}
+      back="/home"
+      action={
+        unread.length > 0 && (
+          <Pressable onPress={() => markRead(unread)} className="min-h-11 px-2 text-brand-text">
+            <Trans>Mark all read</Trans>
+          </Pressable>
+        )
+      }
+    >
+      <Segmented
+        label={t`Part`}
+        options={[
+          { value: "notice", label: t`Notices`, ...dot("notice") },
+          { value: "news", label: t`News`, ...dot("news") },
+        ]}
+        value={tab}
+        onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
+      />
+      <InfiniteList
+        key={tab}
+        query={lists[tab]}
+        keyOf={(row) => row.id}
+        row={(row) => <BulletinRow row={row} />}
+        skeleton={<SkeletonTexts rows={6} />}
+        empty={
+          <Empty
+            text={<Trans>Nothing has been told here yet.</Trans>}
+            action={
+              <Button small kind="quiet" to="/home">
+                <Trans>To the start page</Trans>
+              </Button>
+            }
+          />
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query"
+import { bannersQuery, tagOf } from "../../lib/bulletins.ts"
+import { atApi } from "../../lib/wire/index.ts"
+import { CarefulLink } from "../../ui/CarefulLink.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
+
+/** The first banner; nothing slides by itself. Without one, or where it doesn't load, nothing stands here. */
+export function Banner() {
+  const banners = useQuery(bannersQuery())
+  const shown = banners.data?.list[0]
+  if (banners.isPending) return <SkeletonCard className="h-56" />
+  if (!shown) return null
+  return (
+    <CarefulLink
+      href={shown.link}
+      className="mt-4 block w-full overflow-hidden rounded-card bg-s1 text-left active:opacity-80"
+    >
+      {shown.picture && (
+        <img
+          src={atApi(shown.picture.url)}
+          alt=""
+          width={shown.picture.width}
+          height={shown.picture.height}
+          className="h-auto w-full bg-s2"
+        />
+      )}
+      <span className="flex items-center gap-3 px-4 py-3.5" lang={tagOf(shown.lang)}>
+        <span className="min-w-0 flex-1">
+          <span className="block font-semibold break-words">{shown.title}</span>
+          <span className="mt-0.5 block text-small break-words text-t2">{shown.summary}</span>
+        </span>
+        <Icon name="next" size={4} className="text-t3" />
+      </span>
+    </CarefulLink>
+  )
+}

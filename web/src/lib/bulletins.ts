@@ -1,0 +1,32 @@
+import type { BannerShape, BulletinShape, HeadingShape } from "./api.gen.ts"
+import { LANGUAGES } from "./languages.ts"
+import { callQuery, pagesQuery } from "./queries.ts"
+
+export type { BannerShape, BulletinShape, HeadingShape }
+export type Block = BulletinShape["blocks"][number]
+export type Span = Extract<Block, { type: "paragraph" }>["spans"][number]
+
+export const noticesQuery = () => pagesQuery("/api/basic/bulletinList", {})
+export const newsQuery = () => pagesQuery("/api/basic/news", {})
+export const bannersQuery = () => callQuery("/api/basic/banner", {})
+
+/** The one to read; the id of an address is a number, so that the address stays plain. */
+export const bulletinQuery = (id: number) => callQuery("/api/basic/bulletin", { id: String(id) })
+
+/** The screen of a bulletin. */
+export const detailOf = (id: string) => ({ to: "/bulletin-detail", search: { id: Number(id) } })
+
+/** The address of a bulletin, for others. */
+export const linkTo = (id: string): string => `${location.origin}/bulletin-detail?id=${id}`
+
+/** The tag of the language that a text is in. */
+export const tagOf = (header: string): string =>
+  LANGUAGES.find((language) => language.header === header)?.tag ?? header
+
+/** Where a link of a text leads on this site; null where it leads elsewhere. */
+export function ownTarget(href: string): { to: string; search: Record<string, string> } | null {
+  if (!href.startsWith("/")) return null
+  const url = new URL(href, location.origin)
+  if (url.origin !== location.origin) return null
+  return { to: url.pathname, search: Object.fromEntries(url.searchParams) }
+}
