@@ -1,0 +1,13 @@
+import { expect, test } from "vitest"
+import { queryClient } from "./queries.ts"
+import { setSetting } from "./settings.ts"
+
+const isStale = () => queryClient.getQueryState(["texts"])?.isInvalidated
+
+test("another language asks anew for what the server said, another theme doesn't", () => {
+  queryClient.setQueryData(["texts"], "Hello")
+  setSetting("theme", "paper")
+  expect(isStale()).toBe(false)
+  setSetting("language", "vn")
+  expect(isStale()).toBe(true)
+})
