@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { queryClient } from "./queries.ts"
-import { setSetting } from "./settings.ts"
+import { setSettings } from "./settings.ts"
 
 const isStale = () => queryClient.getQueryState(["texts"])?.isInvalidated
 
@@ -8,6 +8,6 @@ test("another language asks anew for what the server said, another theme doesn't
   queryClient.setQueryData(["texts"], "Hello")
   setSetting("theme", "paper")
   expect(isStale()).toBe(false)
-  setSetting("language", "vn")
+  setSettings({ language: "vn" })
   expect(isStale()).toBe(true)
 })
