@@ -6,7 +6,7 @@ const isStale = () => queryClient.getQueryState(["texts"])?.isInvalidated
 
 test("another language asks anew for what the server said, another theme doesn't", () => {
   queryClient.setQueryData(["texts"], "Hello")
-  setSetting("theme", "paper")
+  setSettings({ theme: "paper" })
   expect(isStale()).toBe(false)
   setSettings({ language: "vn" })
   expect(isStale()).toBe(true)
