@@ -11,7 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 HEAD = """# Third-party notices
 
-Kalos is put together with the packages below; each is under its own licence, whose text comes with the package.
+Kalos is put together with the packages below; each is under its own licence, whose text comes with the package;
+the page brings the texts for its own code as /licences.txt.
 The contracts' bytecode contains code of OpenZeppelin Contracts (MIT). Geist is under the SIL Open Font License 1.1.
 This file is written by `docs/make_notices.py`.
 """

@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import type { Plugin } from "vite"
 
-const TEXT = /\.(js|css|html|svg|json|webmanifest)$/
+const TEXT = /\.(js|css|html|svg|json|webmanifest|txt)$/
 const SMALLEST = 1024
 
 /** Write a .br and a .gz twin beside each text file of the build, for the server to choose from. */

@@ -4,6 +4,7 @@ import babel from "@rolldown/plugin-babel"
 import tailwindcss from "@tailwindcss/vite"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
+import { licenceTexts } from "./licence-texts.ts"
 import { precompress } from "./precompress.ts"
 import { serviceWorker } from "./worker.ts"
 
@@ -22,6 +23,7 @@ export default defineConfig({
     react(),
     lingui({ failOnMissing: true, failOnCompileError: true }),
     tailwindcss(),
+    licenceTexts(),
     serviceWorker(),
     precompress(),
   ],

@@ -12,8 +12,10 @@ export interface PackageGroup {
 }
 
 /** What the notices say before their tables. */
-export const preface: string =
-  notices.split(/^## /m)[0]?.replace(/^#.*$/m, "").replaceAll("`", "").trim() ?? ""
+export const preface: string = notices
+  .slice(0, notices.indexOf("\n## "))
+  .replace(/^(#|This file).*$/gm, "")
+  .trim()
 
 /** The third-party notices of the repository: each of its tables. */
 export function packageGroups(text: string = notices): PackageGroup[] {
@@ -25,6 +27,13 @@ export function packageGroups(text: string = notices): PackageGroup[] {
       const rows = lines.filter((line) => line.startsWith("| ")).slice(2)
       return { title, packages: rows.map(packageOf) }
     })
+}
+
+/** The licences of all packages in this page, in their own words; written with the build. */
+export async function licenceTexts(): Promise<string> {
+  const answer = await fetch("/licences.txt")
+  if (!answer.ok) throw new Error(`the licences aren't there: ${answer.status}`)
+  return answer.text()
 }
 
 function packageOf(line: string): Package {
