@@ -12,7 +12,7 @@ export function Empty({ text, action }: { text: ReactNode; action?: ReactNode })
           />
         ))}
       </div>
-      <p className="max-w-72 text-t2">{text}</p>
+      <p className="max-w-72 text-balance text-t2">{text}</p>
       {action !== undefined && <div className="w-full max-w-72">{action}</div>}
     </div>
   )

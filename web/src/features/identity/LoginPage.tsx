@@ -24,7 +24,9 @@ interface LoginForm {
   code: string
 }
 
-const CAPTCHA_REFUSALS: ReadonlySet<string> = new Set(["wrong_captcha", "captcha_expired"])
+/** Told at the picture's own field; everything else is told above the button. */
+const isAboutCode = (problem: Error): boolean =>
+  problem instanceof Refusal && (problem.error === "wrong_captcha" || problem.error === "captcha_expired")
 
 /** /login: account or e-mail, password, and the code of a picture. Slide, wallet login and a forgotten password come later. */
 export default function LoginPage() {
@@ -47,8 +49,7 @@ export default function LoginPage() {
       // A picture counts once, right or wrong; the password stays.
       form.setValue("code", "")
       captcha.refresh()
-      if (problem instanceof Refusal && CAPTCHA_REFUSALS.has(problem.error))
-        form.setError("code", { message: problem.message }, { shouldFocus: true })
+      if (isAboutCode(problem)) form.setError("code", { message: problem.message }, { shouldFocus: true })
     },
   })
 
@@ -88,7 +89,7 @@ export default function LoginPage() {
           trailing={<CaptchaImage image={captcha.image} id={captcha.id} onRefresh={captcha.refresh} />}
           {...form.register("code", { required: t`Type the code you see` })}
         />
-        {login.error && <Notice tone="danger">{login.error.message}</Notice>}
+        {login.error && !isAboutCode(login.error) && <Notice tone="danger">{login.error.message}</Notice>}
         <div className="mt-6">
           <Button
             submit
