@@ -98,7 +98,7 @@ test("an answer is found by its words, opens, and leads on; the search is still 
   const report = page.getByRole("button", { name: /Report a problem/ })
   await report.click()
   const said = (await page.getByRole("dialog").textContent()) ?? ""
-  assert.match(said, /Kalos: \d+\.\d+\.\d+, start-/)
+  assert.match(said, /Kalos: \d+\.\d+\.\d+, index-/)
   assert.doesNotMatch(said, /10000002|demo1234/)
 })
 
@@ -117,12 +117,16 @@ test("another site is opened only after its whole address was shown", async () =
   await page.getByRole("dialog").waitFor({ state: "detached" })
 })
 
-test("the app is offered when the browser offers it, and the checksum is that of the file", async () => {
+test("the app is offered when the browser offers it, and the checksums are those of the files", async () => {
   await page.goto(`${product.url}/software-download`)
-  const name = await page.getByText(/^start-.*\.js$/).textContent()
-  const file = await readFile(join(ASSETS, name ?? ""))
-  const digest = createHash("sha256").update(file).digest("hex")
-  await page.locator(`[data-digest="${digest}"]`).waitFor()
+  await page.getByText(/^index-.*\.js$/).waitFor()
+  const names = await page.getByText(/^(index|shell)-.*\.js$/).allTextContents()
+  assert.equal(names.length, 2)
+  for (const name of names) {
+    const file = await readFile(join(ASSETS, name))
+    const digest = createHash("sha256").update(file).digest("hex")
+    await page.locator(`[data-digest="${digest}"]`).waitFor()
+  }
   await page.getByText("Open the browser's menu").waitFor()
   await page.evaluate(() => {
     const asked = () => document.body.setAttribute("data-asked", "")

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
-import { entryDigest } from "../../lib/build.ts"
-import { entryName } from "../../lib/details.ts"
+import { startFiles } from "../../lib/build.ts"
 import { VERSION } from "../../lib/version.ts"
 import { Card } from "../../ui/Card.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
@@ -12,41 +11,38 @@ import { Skeleton } from "../../ui/Skeleton.tsx"
 /** Which code runs here, to compare with a build from the source. */
 export function BuildCard() {
   const { t } = useLingui()
-  const digest = useQuery({
-    queryKey: ["digest of this page's code"],
-    queryFn: entryDigest,
+  const files = useQuery({
+    queryKey: ["files of this page's code"],
+    queryFn: startFiles,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
     <Card title={t`The code that runs here`}>
       <Line name={<Trans>Version</Trans>}>{VERSION}</Line>
-      <Line name={<Trans>File</Trans>}>
-        <span className="font-mono text-small font-normal break-all">{entryName()}</span>
-      </Line>
-      <Loaded query={digest} skeleton={<Skeleton className="mt-2 h-20 w-full rounded-chip" />}>
-        {(hex) => (
-          <>
-            <div className="flex items-center justify-between">
-              <span className="text-t2">
-                <Trans>Checksum (SHA-256)</Trans>
-              </span>
-              <span className="-mr-3">
-                <CopyButton text={hex} label={t`Copy the checksum`} />
-              </span>
+      <Loaded query={files} skeleton={<Skeleton className="mt-2 h-40 w-full rounded-chip" />}>
+        {(list) =>
+          list.map(({ name, digest }) => (
+            <div key={name} className="mt-1">
+              <div className="flex items-center justify-between gap-3">
+                <span className="min-w-0 font-mono text-small break-all text-t2">{name}</span>
+                <span className="-mr-3">
+                  <CopyButton text={digest} label={t`Copy the checksum of ${name}`} />
+                </span>
+              </div>
+              <p
+                data-digest={digest}
+                className="rounded-chip bg-s2 px-3 py-2 font-mono text-small break-all text-t2"
+              >
+                {digest}
+              </p>
             </div>
-            <p
-              data-digest={hex}
-              className="rounded-chip bg-s2 px-3 py-2 font-mono text-small break-all text-t2"
-            >
-              {hex}
-            </p>
-          </>
-        )}
+          ))
+        }
       </Loaded>
       <p className="mt-3 text-small text-t3">
         <Trans>
-          Build the same version from its source: the file of this name in web/dist/assets has the same
-          checksum.
+          Checksums by SHA-256. Build the same version from its source: the files of these names in
+          web/dist/assets have the same ones.
         </Trans>
       </p>
     </Card>
