@@ -3,6 +3,7 @@ import {
   amountParts,
   decimalSeparator,
   decimalsOf,
+  digitsOf,
   dropZeros,
   formatAmount,
   formatPercent,
@@ -10,6 +11,7 @@ import {
   parseAmount,
   share,
   times,
+  tinyParts,
 } from "./money.ts"
 import { setSettings } from "./settings.ts"
 
@@ -52,6 +54,37 @@ describe("parseAmount", () => {
   ])("refuses %j: %s", (text, problem) => {
     expect(parseAmount(text)).toEqual({ problem })
   })
+})
+
+test("what is finer than the asset is refused, needless zeros aside", () => {
+  expect(parseAmount("0.1234567", 6)).toEqual({ problem: "too_fine" })
+  expect(parseAmount("0.1234560", 6)).toEqual({ value: "0.1234560" })
+  expect(parseAmount("5.0", 0)).toEqual({ value: "5.0" })
+})
+
+it.each([
+  ["1,200", 1200],
+  ["๑２٣", 123],
+  ["1 2", 12],
+  ["-1", null],
+  ["1e3", null],
+  ["", null],
+  ["1234567890", null],
+])("the whole number %j is %j", (text, value) => {
+  expect(digitsOf(text)).toBe(value)
+})
+
+it.each([
+  ["0.0000012345", "en", { head: "0.0", zeros: "5", digits: "1235" }],
+  ["0.0000012345", "vi", { head: "0,0", zeros: "5", digits: "1235" }],
+  ["-0.00001234", "en", { head: "\u22120.0", zeros: "4", digits: "1234" }],
+  ["0.000012", "en", { head: "0.0", zeros: "4", digits: "12" }],
+  ["0.0001234", "en", null],
+  ["0.00009999999", "en", null],
+  ["0", "en", null],
+  ["12.00001", "en", null],
+])("the price %s in %s is shortened as %j", (value, tag, parts) => {
+  expect(tinyParts(value, tag)).toEqual(parts)
 })
 
 describe("formatAmount", () => {

@@ -97,7 +97,7 @@ export function AmountField(props: Props) {
               onBlur={leave}
               onKeyDown={close}
               style={{ inlineSize: `${Math.max(1, value.length) + 0.2}ch` }}
-              className="min-h-11 max-w-full min-w-11 border-b-2 border-transparent bg-transparent text-display caret-brand-text outline-none placeholder:text-t3 focus:border-brand-text"
+              className="min-h-11 max-w-full min-w-0 border-b-2 border-transparent bg-transparent text-display caret-brand-text outline-none placeholder:text-t3 focus:border-brand-text"
             />
             {asset !== undefined &&
               (onAsset ? (

@@ -24,7 +24,7 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
     <ul className="mt-2 flex flex-col gap-2">
       {checks.map(({ name, holds, found }) => (
         <li key={name} className="flex gap-3 text-small">
-          <span className={`mt-px ${holds === null ? "text-t3" : holds ? "text-up" : "text-danger"}`}>
+          <span className={`mt-0.5 ${holds === null ? "text-t3" : holds ? "text-up" : "text-danger"}`}>
             <Icon name={holds === null ? "clock" : holds ? "check" : "warning"} size={4} />
           </span>
           <span className="min-w-0 flex-1 text-t2">

@@ -1,0 +1,329 @@
+import { act, useState } from "react"
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest"
+import { Refusal } from "../lib/api.ts"
+import { notify, warn } from "../lib/notices.ts"
+import { queryClient } from "../lib/queries.ts"
+import { setSetting } from "../lib/settings.ts"
+import { onClockDoubt, setServerTime } from "../lib/time.ts"
+import { type Stage, show } from "../testing/stage.tsx"
+import { Address } from "./Address.tsx"
+import { Amount } from "./Amount.tsx"
+import { AmountField } from "./AmountField.tsx"
+import { Countdown } from "./Countdown.tsx"
+import { InfiniteList } from "./InfiniteList.tsx"
+import { type Loadable, Loaded } from "./Loaded.tsx"
+import { Price } from "./Price.tsx"
+import { Sparkline } from "./Sparkline.tsx"
+import { Stepper } from "./Stepper.tsx"
+import { TabBar } from "./TabBar.tsx"
+import { Toasts } from "./Toasts.tsx"
+
+let stage: Stage
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] })
+  vi.setSystemTime(1_763_740_800_000)
+})
+afterEach(async () => {
+  await stage.leave()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  setSetting("hide", false)
+  setSetting("language", "en")
+})
+
+const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
+
+function OwnAmount({ start = "", decimals = 2 }: { start?: string; decimals?: number }) {
+  const [text, setText] = useState(start)
+  return <AmountField label="Amount" value={text} onChange={setText} decimals={decimals} max="1234.5" />
+}
+function OwnCount() {
+  const [value, setValue] = useState(3)
+  return <Stepper label="Pieces" value={value} onChange={setValue} most={12} />
+}
+
+describe("AmountField", () => {
+  const field = () => stage.get("input", "Amount") as HTMLInputElement
+  const keys = async (...names: string[]) => {
+    for (const name of names) await stage.press(stage.get("fieldset button", name))
+  }
+
+  test("is a text field of our own keypad, never of numbers", async () => {
+    stage = await show(<OwnAmount />)
+    expect([field().type, field().inputMode]).toEqual(["text", "none"])
+    await act(async () => field().focus())
+    await keys("1", "2", "decimal separator", "5", "0", "7", "erase", "9")
+    expect(field().value).toBe("12.59")
+  })
+
+  test("types at the caret and over a selection", async () => {
+    stage = await show(<OwnAmount start="1234" />)
+    await act(async () => field().focus())
+    field().setSelectionRange(1, 3)
+    await keys("9")
+    expect([field().value, field().selectionStart]).toEqual(["194", 2])
+    await keys("erase")
+    expect([field().value, field().selectionStart]).toEqual(["14", 1])
+  })
+
+  test("has the language's separator on its key, and reads any other", async () => {
+    setSetting("language", "vn")
+    stage = await show(<OwnAmount />)
+    await act(async () => field().focus())
+    expect(stage.get("fieldset button", "decimal separator").textContent).toBe(",")
+    await stage.type(field(), "๑２。5")
+    expect(stage.get("[role=status]").textContent).toBe("Read as 12,5")
+    await stage.press(stage.get("button", /^Max/))
+    expect(field().value).toBe("1234,5")
+  })
+
+  it.each([
+    ["1,234.5", "Type one decimal separator and no thousands separators"],
+    ["1.234", "At most 2 decimals"],
+    ["-5", "Only digits and one separator"],
+    ["1234567890123456789", "That is more digits than an amount can have"],
+  ])("%s is refused with its reason", async (text, reason) => {
+    stage = await show(<OwnAmount />)
+    await stage.type(field(), text)
+    expect(field().getAttribute("aria-invalid")).toBe("true")
+    expect(stage.get("[role=status]").textContent).toBe(reason)
+  })
+
+  test("its keypad stays while a key has the focus, and goes with Escape", async () => {
+    stage = await show(<OwnAmount />)
+    await act(async () => field().focus())
+    await act(async () => stage.get("fieldset button", "7").focus())
+    await keys("7")
+    expect(field().value).toBe("7")
+    await act(async () => field().focus())
+    await act(async () =>
+      field().dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
+    )
+    expect(stage.count("fieldset")).toBe(0)
+  })
+})
+
+describe("figures", () => {
+  test("hidden ones have as many dots of a digit's width, whatever they are", async () => {
+    setSetting("hide", true)
+    stage = await show([
+      <Amount key="1" value="1" private />,
+      <Amount key="2" value="999999.12" private />,
+      <Amount key="3" value="7" />,
+    ])
+    expect(stage.count(".w-\\[1ch\\]")).toBe(12)
+    expect(stage.text()).not.toContain("999")
+    expect(stage.text()).toContain("7")
+  })
+
+  test("a selection inside one copies its machine form, an address its exact text", async () => {
+    const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+    stage = await show([
+      <Amount key="1" value="1234.500" asset="USDT" />,
+      <Address key="2" address={address} network="USDT" />,
+    ])
+    const copied = (element: Element) => {
+      getSelection()?.selectAllChildren(element)
+      let text = ""
+      const event = Object.assign(new Event("copy", { bubbles: true, cancelable: true }), {
+        clipboardData: { setData: (_type: string, value: string) => (text = value) },
+      })
+      element.dispatchEvent(event)
+      return text
+    }
+    expect(copied(stage.get("span.whitespace-nowrap", "1,234.50 USDT"))).toBe("1234.5")
+    expect(copied(stage.get("[data-address]"))).toBe(address)
+  })
+
+  test("a tiny price counts its zeros, and a press writes it out", async () => {
+    stage = await show(<Price value="0.0000012345" asset="USDT" />)
+    const shown = () => stage.get("button span[aria-hidden]").textContent
+    expect([shown(), stage.get("sub").textContent]).toEqual(["0.051235 USDT", "5"])
+    expect(stage.get(".sr-only").textContent).toContain("0.0000012345 USDT")
+    await stage.press(stage.get("button"))
+    expect(shown()).toBe("0.0000012345 USDT")
+  })
+
+  test("a line of one value keeps its place", async () => {
+    stage = await show(<Sparkline values={["1"]} className="h-8 w-20" />)
+    expect([stage.count("svg"), stage.count("span.h-8.w-20")]).toEqual([0, 1])
+  })
+})
+
+describe("Countdown", () => {
+  const shown = () => stage.get("[role=timer]").textContent
+
+  test("follows the server's clock, and shows the present when the page comes back to sight", async () => {
+    setServerTime(Date.now() + 60_000)
+    stage = await show(<Countdown until={Date.now() + 90_000} />)
+    expect(shown()).toBe("00:30")
+    await pass(10_000)
+    expect(shown()).toBe("00:20")
+    // Asleep, or hidden: no timer runs, both clocks go on.
+    vi.setSystemTime(Date.now() + 5_000)
+    await act(async () => document.dispatchEvent(new Event("visibilitychange")))
+    expect(shown()).toBe("00:15")
+    setServerTime(Date.now())
+  })
+
+  test("a clock that was set is noticed at the next tick", async () => {
+    stage = await show(<Countdown until={Date.now() + 90_000} />)
+    const doubt = vi.fn()
+    const stop = onClockDoubt(doubt)
+    await pass(3_000)
+    expect(doubt).not.toHaveBeenCalled()
+    vi.setSystemTime(Date.now() + 3_600_000)
+    await pass(1_000)
+    expect(doubt).toHaveBeenCalledOnce()
+    stop()
+  })
+})
+
+describe("Toast", () => {
+  const visible = () => stage.count("span[aria-hidden=true]")
+  const heard = () => stage.get("[role=status]").textContent
+
+  test("a success is seen for 1.5 s and heard for 6", async () => {
+    stage = await show(<Toasts />)
+    await act(async () => notify("Saved"))
+    expect([visible(), heard()]).toEqual([1, "Saved"])
+    await pass(1_500)
+    expect([visible(), heard()]).toEqual([0, "Saved"])
+    await pass(4_500)
+    expect(heard()).toBe("")
+  })
+
+  test("an error stays for 6 s, longer while it is held, and can be closed", async () => {
+    stage = await show(<Toasts />)
+    await act(async () => warn("Server error"))
+    await pass(5_000)
+    await act(async () => stage.get("button", "Close").focus())
+    await pass(60_000)
+    expect([visible(), heard()]).toEqual([1, "Server error"])
+    await stage.press(stage.get("button", "Close"))
+    expect(heard()).toBe("")
+  })
+})
+
+describe("Loaded", () => {
+  const query = (part: Partial<Loadable<string>>): Loadable<string> => ({
+    data: undefined,
+    error: null,
+    isFetching: false,
+    dataUpdatedAt: 0,
+    refetch: vi.fn(),
+    ...part,
+  })
+  const loaded = (of: Loadable<string>) => (
+    <Loaded query={of} skeleton={<i />} empty={{ when: (data) => data === "", show: <b>nothing</b> }}>
+      {(data) => <p>{data}</p>}
+    </Loaded>
+  )
+
+  test("waits in its final geometry, and after 8 s says so with a way to try again", async () => {
+    const asked = query({ isFetching: true })
+    stage = await show(loaded(asked))
+    expect([stage.count("i"), stage.text()]).toEqual([1, ""])
+    await pass(8_000)
+    expect(stage.text()).toContain("Still loading")
+    await stage.press(stage.get("button", "Try again"))
+    expect(asked.refetch).toHaveBeenCalledOnce()
+  })
+
+  test("a failure keeps the last good data with its time", async () => {
+    stage = await show(loaded(query({ error: new Error(), data: "1,240.50", dataUpdatedAt: Date.now() })))
+    expect(stage.text()).toMatch(/Not up to date: as of \d\d:\d\d:\d\d.*1,240\.50/)
+  })
+
+  test("what isn't allowed says why and leads to what mends it", async () => {
+    const problem = new Refusal(422, "Please verify your identity first", { error: "kyc_required" } as never)
+    stage = await show(loaded(query({ error: problem })))
+    expect(stage.text()).toContain("Please verify your identity first")
+    expect(stage.get("a").getAttribute("href")).toBe("/realName1")
+  })
+
+  test("nothing is its own state", async () => {
+    stage = await show(loaded(query({ data: "" })))
+    expect(stage.get("b").textContent).toBe("nothing")
+  })
+})
+
+test("a list asks for one page at a time, and not while it is asked for anew", async () => {
+  const seen: IntersectionObserverCallback[] = []
+  class Seen {
+    constructor(callback: IntersectionObserverCallback) {
+      seen.push(callback)
+    }
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal("IntersectionObserver", Seen)
+  const fetchNextPage = vi.fn()
+  const list = (isFetching: boolean) => (
+    <InfiniteList
+      query={{
+        data: { pages: [{ list: ["a"], total: 20, next: "1" }], pageParams: [""] } as never,
+        error: null,
+        isFetching,
+        isFetchingNextPage: false,
+        isFetchNextPageError: false,
+        hasNextPage: true,
+        dataUpdatedAt: 0,
+        refetch: vi.fn(),
+        fetchNextPage,
+      }}
+      row={(row: string) => row}
+      keyOf={(row) => row}
+      empty="none"
+    />
+  )
+  stage = await show(list(true))
+  expect(seen).toHaveLength(0)
+  await stage.leave()
+  stage = await show(list(false))
+  seen.at(-1)?.([{ isIntersecting: true }] as never, {} as never)
+  expect(fetchNextPage.mock.calls).toEqual([[{ cancelRefetch: false }]])
+})
+
+test("the second tap on a tab goes to the top, the third asks anew", async () => {
+  const scrolled = vi.fn()
+  vi.stubGlobal("scrollTo", scrolled)
+  const asked = vi.spyOn(queryClient, "invalidateQueries")
+  stage = await show(
+    <TabBar
+      tabs={[
+        { to: "/", label: "Home", icon: "home", lit: true },
+        { to: "/other", label: "Me", icon: "me", lit: false },
+      ]}
+    />,
+  )
+  const home = stage.get("a", "Home")
+  expect(home.getAttribute("aria-current")).toBe("page")
+  await stage.press(home)
+  expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: "smooth" })
+  expect(asked).not.toHaveBeenCalled()
+  await stage.press(home)
+  expect(asked).toHaveBeenCalledOnce()
+})
+
+describe("Stepper", () => {
+  const field = () => stage.get("input", "Pieces")
+  const value = () => field().getAttribute("aria-valuenow")
+  const key = (name: string) =>
+    act(async () => field().dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true })))
+
+  test("goes by keys, presses and typing, never over its bounds", async () => {
+    stage = await show(<OwnCount />)
+    await stage.press(stage.get("button", "One more"))
+    await key("ArrowUp")
+    expect(value()).toBe("5")
+    await stage.type(field(), "๙９")
+    await key("Enter")
+    expect(value()).toBe("12")
+    await key("Home")
+    expect([value(), (stage.get("button", "One less") as HTMLButtonElement).disabled]).toEqual(["1", true])
+    await stage.type(field(), "many")
+    await key("Enter")
+    expect(value()).toBe("1")
+  })
+})
