@@ -32,7 +32,8 @@ export function ReviewSheet<B extends object, A extends Receipt>(props: Props<B,
   const { review, title, children, note, sentence, terms, factor } = props
   const { state, sheet, payment } = review
   const { step, order, unanswered } = state
-  const sending = step === "sending"
+  // Done: the receipt is on its way.
+  const sending = step === "sending" || step === "done"
   return (
     <Sheet sheet={sheet} title={title}>
       {order === null ? null : step === "checking" || (sending && unanswered) ? (

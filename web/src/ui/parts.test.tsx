@@ -10,9 +10,11 @@ import { Address } from "./Address.tsx"
 import { Amount } from "./Amount.tsx"
 import { AmountField } from "./AmountField.tsx"
 import { Countdown } from "./Countdown.tsx"
+import { FormSummary } from "./FormSummary.tsx"
 import { InfiniteList } from "./InfiniteList.tsx"
 import { type Loadable, Loaded } from "./Loaded.tsx"
 import { Price } from "./Price.tsx"
+import { Qr } from "./Qr.tsx"
 import { Sparkline } from "./Sparkline.tsx"
 import { Stepper } from "./Stepper.tsx"
 import { TabBar } from "./TabBar.tsx"
@@ -304,6 +306,28 @@ test("the second tap on a tab goes to the top, the third asks anew", async () =>
   expect(asked).not.toHaveBeenCalled()
   await stage.press(home)
   expect(asked).toHaveBeenCalledOnce()
+})
+
+test("a QR code keeps four quiet modules around it, dark on white in any theme", async () => {
+  stage = await show(<Qr text="0x5FbDB2315678afecb367f032d93F642f64180aa3" label="QR code" />)
+  await act(async () => void (await import("uqr")))
+  const size = Number(stage.get("svg").getAttribute("viewBox")?.split(" ")[2])
+  const path = stage.get("svg path").getAttribute("d") ?? ""
+  const places = [...path.matchAll(/M(\d+) (\d+)/g)].flatMap(([, x, y]) => [Number(x), Number(y)])
+  expect([Math.min(...places), Math.max(...places)]).toEqual([4, size - 5])
+  expect(stage.get("svg").parentElement?.className).toContain("bg-white")
+})
+
+test("a form's summary takes the focus with each try, and leads to each field", async () => {
+  const chosen = vi.fn()
+  const problems = [
+    { name: "email", text: "Enter your e-mail" },
+    { name: "code", text: "The code has six digits" },
+  ]
+  stage = await show(<FormSummary problems={problems} tries={1} onChoose={chosen} />)
+  expect(document.activeElement).toBe(stage.get("section"))
+  await stage.press(stage.get("button", "The code has six digits"))
+  expect(chosen.mock.calls).toEqual([["code"]])
 })
 
 describe("Stepper", () => {

@@ -159,6 +159,22 @@ test("another language in the middle changes the words, not the request", async 
   expect(stage.count("[role=dialog]")).toBe(1)
 })
 
+test("the second factor is asked for in the same step, under the same id", async () => {
+  answers = [
+    new Refusal(403, "A second factor is required", { error: "second_factor_required" } as never),
+    RECEIPT,
+  ]
+  await toPassword()
+  await pay()
+  expect(stage.get("[role=alert]").textContent).toContain("A second factor is required")
+  await pay()
+  expect(sent).toHaveLength(1)
+  await stage.type(stage.get("input", "Code of your authenticator"), "111111")
+  await pay()
+  expect(sent[1]).toMatchObject({ out_password: "123456", google_code: "111111" })
+  expect(sent[1]?.request_id).toBe(sent[0]?.request_id)
+})
+
 test("a refusal closes the sheet, and the form says why with the way to mend it", async () => {
   answers = [new Refusal(422, "insufficient balance", { error: "insufficient_balance" } as never)]
   await toPassword()

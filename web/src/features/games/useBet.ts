@@ -36,7 +36,7 @@ export function useBet(round: string) {
   return {
     order,
     unanswered: state.unanswered,
-    sending: state.step === "sending",
+    sending: state.step === "sending" || state.step === "done",
     problem,
     prepare: (stake: Stake) => bets.review(stake),
     send: () => bets.confirm(),
