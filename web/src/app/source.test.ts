@@ -108,7 +108,9 @@ function importsOf(name: string, text: string): string[] {
 function mayImport(name: string, target: string): boolean {
   const [room, feature] = name.split("/")
   const [into, intoFeature] = target.split("/")
-  const isPackage = !/^(app|features|ui|lib|locales|gallery|testing)\//.test(target)
+  const isPackage = !/^(app|features|ui|lib|locales|gallery|testing|worker)\//.test(target)
+  if (room === "worker") return into === "worker" || target === "lib/messages.ts"
+  if (into === "worker") return false
   if (room === "lib") return into === "lib" || into === "locales" || isPackage
   if (room === "ui") return into === "ui" || into === "lib" || isPackage
   if (room === "gallery") return into === "gallery" || into === "ui" || into === "lib" || PACKAGES.has(target)
@@ -137,6 +139,8 @@ it.each([
   ["ui/X.tsx", 'import { x } from "../features/games/words.ts"'],
   ["lib/x.ts", 'import { x } from "../ui/Button.tsx"'],
   ["gallery/X.tsx", 'import { x } from "../features/games/words.ts"'],
+  ["worker/x.ts", 'import { x } from "../lib/session.ts"'],
+  ["lib/x.ts", 'import { x } from "../worker/shell.ts"'],
 ])("in %s the rule bites: %s", (name, text) => {
   expect(wrong(name, text)).toHaveLength(1)
 })

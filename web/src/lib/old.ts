@@ -3,7 +3,8 @@ import { useOnline } from "./network.ts"
 
 const STARTING = 1500
 
-const startedAt = Date.now()
+/** Of the page, not of this module, which comes with the first screen that needs it. */
+const startedAt = performance.timeOrigin
 let starting = true
 const listeners = new Set<() => void>()
 setTimeout(() => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest"
 import { Refusal } from "../lib/api.ts"
 import { notify, warn } from "../lib/notices.ts"
 import { queryClient } from "../lib/queries.ts"
-import { setSetting } from "../lib/settings.ts"
+import { setSettings } from "../lib/settings.ts"
 import { onClockDoubt, setServerTime } from "../lib/time.ts"
 import { type Stage, show } from "../testing/stage.tsx"
 import { Address } from "./Address.tsx"
@@ -29,8 +29,8 @@ afterEach(async () => {
   await stage.leave()
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  setSetting("hide", false)
-  setSetting("language", "en")
+  setSettings({ hide: false })
+  setSettings({ language: "en" })
 })
 
 const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
@@ -69,7 +69,7 @@ describe("AmountField", () => {
   })
 
   test("has the language's separator on its key, and reads any other", async () => {
-    setSetting("language", "vn")
+    setSettings({ language: "vn" })
     stage = await show(<OwnAmount />)
     await act(async () => field().focus())
     expect(stage.get("fieldset button", "decimal separator").textContent).toBe(",")
@@ -107,7 +107,7 @@ describe("AmountField", () => {
 
 describe("figures", () => {
   test("hidden ones have as many dots of a digit's width, whatever they are", async () => {
-    setSetting("hide", true)
+    setSettings({ hide: true })
     stage = await show([
       <Amount key="1" value="1" private />,
       <Amount key="2" value="999999.12" private />,
@@ -294,8 +294,8 @@ test("the second tap on a tab goes to the top, the third asks anew", async () =>
   stage = await show(
     <TabBar
       tabs={[
-        { to: "/", label: "Home", icon: "home", lit: true },
-        { to: "/other", label: "Me", icon: "me", lit: false },
+        { to: "/", label: "Home", icon: "home", lit: true, onPress },
+        { to: "/other", label: "Me", icon: "me", lit: false, onPress },
       ]}
     />,
   )
