@@ -132,6 +132,39 @@ test("a deploy says that there is a new version, and takes nothing away from an 
   assert.equal(await page.getByText("New version available").count(), 0)
 })
 
+test("code that is gone loads the page anew where it was going to, once, and not for what is only fetched ahead", async () => {
+  const token = await tokenOf(page, product)
+  const bare = await Phone.open(browser, { away: true })
+  await bare.page.addInitScript((value) => localStorage.setItem("kalos.token", value), token)
+  let asked = 0
+  let gone = true
+  await bare.context.route("**/assets/TopUpPage-*.js", async (route) => {
+    asked += 1
+    await (gone ? route.fulfill({ status: 404 }) : route.continue())
+  })
+  await bare.page.goto(`${product.url}/home`)
+  await bare.page.getByText("Last movements").waitFor()
+  let loads = 0
+  bare.page.on("load", () => loads++)
+  const link = bare.page.getByRole("link", { name: "Top up" }).first()
+  await link.dispatchEvent("touchstart")
+  await until(async () => asked === 1)
+  await page.waitForTimeout(300)
+  assert.equal(loads, 0)
+  bare.page.once("domcontentloaded", () => {
+    gone = false
+  })
+  await link.click()
+  await bare.page.getByRole("heading", { level: 1, name: "Top up" }).waitFor()
+  assert.deepEqual([loads, new URL(bare.page.url()).pathname], [1, "/node3"])
+  // The router says so on the console, and nothing else went wrong.
+  assert.deepEqual(
+    bare.takeFaults().filter((fault) => !fault.includes("the code of /node3 did not load")),
+    [],
+  )
+  await bare.context.close()
+})
+
 test("logging out in one tab ends the other, and leaves nothing on the device", async () => {
   const other = await phone.context.newPage()
   await other.goto(`${product.url}/node`)
