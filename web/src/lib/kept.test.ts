@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryObserver } from "@tanstack/react-query"
+import { QueryClient, type QueryKey, QueryObserver } from "@tanstack/react-query"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { keepAnswers } from "./kept.ts"
 import { endSession, startSession } from "./session.ts"
@@ -32,6 +32,11 @@ async function start(build = BUILD): Promise<QueryClient> {
   await keepAnswers(client, store, build)
   return client
 }
+
+/** A screen that asks for it, and hasn't been answered yet. */
+const asking = (client: QueryClient, queryKey: QueryKey) =>
+  new QueryObserver(client, { queryKey, queryFn: () => new Promise(() => undefined) })
+const shown = (client: QueryClient, key: QueryKey = INFO) => asking(client, key).getCurrentResult().data
 
 /** Time for what was answered to be sealed and written. */
 async function settle() {
@@ -66,10 +71,9 @@ test("the next page shows what was last seen, with the time of then", async () =
   const at = Date.now()
   vi.advanceTimersByTime(3_600_000)
   const client = await start()
-  const seen = new QueryObserver(client, { queryKey: INFO, queryFn: () => new Promise(() => undefined) })
-  expect(seen.getCurrentResult().data).toEqual(BALANCES)
-  expect(seen.getCurrentResult().isStale).toBe(true)
-  expect(seen.getCurrentResult().dataUpdatedAt).toBeLessThanOrEqual(at)
+  const seen = asking(client, INFO).getCurrentResult()
+  expect([seen.data, seen.isStale]).toEqual([BALANCES, true])
+  expect(seen.dataUpdatedAt).toBeLessThanOrEqual(at)
 })
 
 test("nothing of it can be read without the token", async () => {
@@ -86,14 +90,23 @@ test("another account sees none of it, and it is wiped", async () => {
   dispatchEvent(new Event("storage"))
   store.record = record
   const client = await start()
-  expect(client.getQueryData(INFO)).toBeUndefined()
-  expect(store.record).toBeUndefined()
+  expect([shown(client), store.record]).toEqual([undefined, undefined])
 })
 
 test("the end of a session wipes it, and what was about to be written stays unwritten", async () => {
   await saved()
   const client = await start()
   client.setQueryData(INFO, { ...BALANCES, account: "later" })
+  await endSession()
+  await settle()
+  expect(store.record).toBeUndefined()
+})
+
+test("a record that is being sealed when the session ends is not written", async () => {
+  startSession("token-a")
+  const client = await start()
+  client.setQueryData(INFO, BALANCES)
+  vi.advanceTimersByTime(600)
   await endSession()
   await settle()
   expect(store.record).toBeUndefined()
@@ -127,14 +140,13 @@ test("a visitor's page wipes what was left", async () => {
 
 test("another build doesn't show what this one kept", async () => {
   await saved()
-  const client = await start("/assets/index-2.js")
-  expect(client.getQueryData(INFO)).toBeUndefined()
+  expect(shown(await start("/assets/index-2.js"))).toBeUndefined()
 })
 
 test("what is older than a week is not shown", async () => {
   await saved()
   vi.advanceTimersByTime(8 * 86_400_000)
-  expect((await start()).getQueryData(INFO)).toBeUndefined()
+  expect(shown(await start())).toBeUndefined()
 })
 
 test.each([
@@ -161,8 +173,7 @@ test.each([
   client.setQueryData(INFO, BALANCES)
   await written()
   const next = await start()
-  for (const queryKey of [INFO, [path, {}]]) new QueryObserver(next, { queryKey, queryFn: () => undefined })
-  expect([next.getQueryData([path, {}]), next.getQueryData(INFO)]).toEqual([undefined, BALANCES])
+  expect([shown(next, [path, {}]), shown(next)]).toEqual([undefined, BALANCES])
 })
 
 test("of a list the first page is kept", async () => {
@@ -174,8 +185,7 @@ test("of a list the first page is kept", async () => {
   await saved(key, { pages, pageParams: ["", "a"] })
   expect((await start()).getQueryCache().getAll()).toHaveLength(0) // only what is asked for comes back
   const client = await start()
-  new QueryObserver(client, { queryKey: key, queryFn: () => undefined })
-  expect(client.getQueryData(key)).toEqual({ pages: pages.slice(0, 1), pageParams: [""] })
+  expect(shown(client, key)).toEqual({ pages: pages.slice(0, 1), pageParams: [""] })
 })
 
 test("what is kept has a bound: the newest stay", async () => {
@@ -187,9 +197,6 @@ test("what is kept has a bound: the newest stay", async () => {
   }
   await written()
   const next = await start()
-  const shown = (row: number) => {
-    new QueryObserver(next, { queryKey: ["/api/user/usdtLog", { row }], queryFn: () => undefined })
-    return next.getQueryData(["/api/user/usdtLog", { row }]) !== undefined
-  }
-  expect([99, 98, 41, 40, 39, 0].map(shown)).toEqual([false, true, true, true, false, false])
+  const isShown = (row: number) => shown(next, ["/api/user/usdtLog", { row }]) !== undefined
+  expect([99, 98, 41, 40, 39, 0].map(isShown)).toEqual([false, true, true, true, false, false])
 })

@@ -73,7 +73,7 @@ export async function keepAnswers(client: QueryClient, store: Store, build: stri
   })
   cache.subscribe((event) => {
     const { query } = event
-    if (!isKept(query.queryKey) || cache.get(query.queryHash) !== query) return
+    if (!isKept(query.queryKey)) return
     if (event.type === "added") fill(query)
     if (event.type !== "updated" || event.action.type !== "success") return
     const { data, dataUpdatedAt: at } = query.state

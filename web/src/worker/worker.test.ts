@@ -230,7 +230,10 @@ test("others' caches stay", async () => {
 })
 
 test.each([
-  ["has another build", () => serve(B)],
+  [
+    "has another build, and the files of this one still,",
+    () => (path: string) => (path === "/" ? serve(B) : serve(A))(path),
+  ],
   [
     "lacks a file of the shell",
     () => async (path: string) => (path === "/icon.svg" ? new Response("", { status: 404 }) : serve(A)(path)),
