@@ -1,17 +1,16 @@
-import { useLingui } from "@lingui/react/macro"
 import { Outlet, useLocation, useRouter } from "@tanstack/react-router"
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react"
-import { queryClient } from "../lib/queries.ts"
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react"
 import { useSessionsEnded, useToken } from "../lib/session.ts"
 import { Column } from "../ui/Column.tsx"
 import { DemoBanner } from "../ui/DemoBanner.tsx"
 import { OfflineBanner } from "../ui/OfflineBanner.tsx"
-import { TabBar, type TabItem } from "../ui/TabBar.tsx"
+import { TabBar } from "../ui/TabBar.tsx"
 import { Toasts } from "../ui/Toasts.tsx"
 import { UpdateBanner } from "../ui/UpdateBanner.tsx"
 import { LanguageOffer } from "./LanguageOffer.tsx"
 import { OPEN } from "./paths.ts"
-import { TABS, WITH_BAR } from "./tabs.ts"
+import { WITH_BAR } from "./tabs.ts"
+import { useTabs } from "./useTabs.ts"
 
 const Rail = lazy(() => import("./Rail.tsx"))
 const Ledger = lazy(() => import("./Ledger.tsx"))
@@ -52,24 +51,6 @@ export function Shell() {
       <Toasts />
     </Column>
   )
-}
-
-/** The tabs as they stand on a path. A second tap on the lit one goes to the top, a third refreshes. */
-function useTabs(pathname: string): TabItem[] {
-  const { i18n } = useLingui()
-  const taps = useRef(0)
-  const press = (root: string) => {
-    taps.current = root === pathname ? taps.current + 1 : 0
-    if (taps.current === 1) scrollTo({ top: 0, behavior: "smooth" })
-    else if (taps.current > 1) void queryClient.invalidateQueries()
-  }
-  return TABS.map(({ root, label, icon, lit }) => ({
-    to: root,
-    label: i18n._(label),
-    icon,
-    lit: lit.test(pathname),
-    onPress: () => press(root),
-  }))
 }
 
 /** Whether a media query holds, now and as the window changes. */

@@ -8,7 +8,9 @@ export function News({ at, children }: { at: number; children: ReactNode }) {
   const since = useSilentSince(at)
   return (
     <>
-      <div className={`transition-opacity duration-200 ${since === null ? "" : "opacity-60"}`}>{children}</div>
+      <div className={`transition-opacity duration-200 ${since === null ? "" : "opacity-60"}`}>
+        {children}
+      </div>
       <div role="status">
         {since !== null && (
           <p className="mt-2 text-small text-warn">

@@ -2,7 +2,6 @@ import { act, useState } from "react"
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest"
 import { Refusal } from "../lib/api.ts"
 import { notify, warn } from "../lib/notices.ts"
-import { queryClient } from "../lib/queries.ts"
 import { setSettings } from "../lib/settings.ts"
 import { onClockDoubt, setServerTime } from "../lib/time.ts"
 import { type Stage, show } from "../testing/stage.tsx"
@@ -17,7 +16,6 @@ import { Price } from "./Price.tsx"
 import { Qr } from "./Qr.tsx"
 import { Sparkline } from "./Sparkline.tsx"
 import { Stepper } from "./Stepper.tsx"
-import { TabBar } from "./TabBar.tsx"
 import { Toasts } from "./Toasts.tsx"
 
 let stage: Stage
@@ -285,27 +283,6 @@ test("a list asks for one page at a time, and not while it is asked for anew", a
   stage = await show(list(false))
   seen.at(-1)?.([{ isIntersecting: true }] as never, {} as never)
   expect(fetchNextPage.mock.calls).toEqual([[{ cancelRefetch: false }]])
-})
-
-test("the second tap on a tab goes to the top, the third asks anew", async () => {
-  const scrolled = vi.fn()
-  vi.stubGlobal("scrollTo", scrolled)
-  const asked = vi.spyOn(queryClient, "invalidateQueries")
-  stage = await show(
-    <TabBar
-      tabs={[
-        { to: "/", label: "Home", icon: "home", lit: true, onPress },
-        { to: "/other", label: "Me", icon: "me", lit: false, onPress },
-      ]}
-    />,
-  )
-  const home = stage.get("a", "Home")
-  expect(home.getAttribute("aria-current")).toBe("page")
-  await stage.press(home)
-  expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: "smooth" })
-  expect(asked).not.toHaveBeenCalled()
-  await stage.press(home)
-  expect(asked).toHaveBeenCalledOnce()
 })
 
 test("a QR code keeps four quiet modules around it, dark on white in any theme", async () => {
