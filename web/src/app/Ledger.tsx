@@ -3,6 +3,7 @@ import type { ResultRow } from "../lib/api.gen.ts"
 import { formatCount } from "../lib/money.ts"
 import { isOpen, isRunning, type RunningScene, useHall, useRoundUpdates, useScene } from "../lib/rounds.ts"
 import { useServerNow } from "../lib/time.ts"
+import { BlankRibbons } from "../ui/BlankRibbons.tsx"
 import { Countdown } from "../ui/Countdown.tsx"
 import { HashRibbon } from "../ui/HashRibbon.tsx"
 import { Pressable } from "../ui/Pressable.tsx"
@@ -34,6 +35,7 @@ export default function Ledger() {
         {drawn.slice(0, LINES).map((round) => (
           <Line key={round.round} round={round} />
         ))}
+        <BlankRibbons lines={Math.max(0, LINES - drawn.length)} cells={CELLS} />
       </ol>
       <p className="py-6">
         <Pressable
