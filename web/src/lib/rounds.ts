@@ -26,6 +26,11 @@ export function usePace(spoken = SPOKEN, silent = SILENT): number {
   return useLiveState() === "open" ? spoken : silent
 }
 
+/** A query whose failures count only while there is nothing to show: what is shown says its own age. */
+export function known<Query extends { data: unknown; error: Error | null }>(query: Query): Query {
+  return query.data === undefined ? query : { ...query, error: null }
+}
+
 /** Ask anew for whatever shows rounds as soon as the server says that one has changed. */
 export function useRoundUpdates(): void {
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
 import { formatCount } from "../../lib/money.ts"
-import { isRunning, type RunningScene, useScene } from "../../lib/rounds.ts"
+import { isRunning, known, type RunningScene, useScene } from "../../lib/rounds.ts"
 import { formatTime } from "../../lib/time.ts"
 import { Beads } from "../../ui/Beads.tsx"
 import { CountdownRing } from "../../ui/CountdownRing.tsx"
@@ -21,7 +21,7 @@ export function Play({ sceneId }: { sceneId: string }) {
   const scene = useScene(sceneId)
   const last = useQuery({ ...lastRoundQuery(sceneId), refetchInterval: 10_000 })
   return (
-    <Loaded query={scene} skeleton={<RoomSkeleton />}>
+    <Loaded query={known(scene)} skeleton={<RoomSkeleton />}>
       {(data) =>
         isRunning(data) ? (
           <>

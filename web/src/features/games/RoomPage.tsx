@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useAccountUpdates } from "../../lib/account.ts"
 import type { HallAnswer } from "../../lib/api.gen.ts"
-import { useHall, useRoundUpdates } from "../../lib/rounds.ts"
+import { known, useHall, useRoundUpdates } from "../../lib/rounds.ts"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
@@ -55,7 +55,7 @@ export default function RoomPage() {
         onChange={(next) => change({ view: next })}
       />
       {inRoom && (
-        <Loaded query={hall} skeleton={<RoomSkeleton />}>
+        <Loaded query={known(hall)} skeleton={<RoomSkeleton />}>
           {() =>
             room !== undefined &&
             (view === "play" ? <Play key={room} sceneId={room} /> : <Trend key={room} sceneId={room} />)
