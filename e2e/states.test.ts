@@ -23,6 +23,7 @@ const PARTS = [
   "order",
 ]
 const SETTLED_MS = 300
+const FINANCE = "/api/finance/userFinance"
 const MOST_SHIFTED = 0.02
 /** Widths and heights, and whether the tabs stand at the side. */
 const WINDOWS: [number, number, boolean][] = [
@@ -137,6 +138,20 @@ test("every built screen is accessible in both themes", async () => {
   findings.push(...(await findingsOf(reader.page, [...BUILT, ...BUNDLED, ...PARTS])))
   await reader.context.close()
   assert.deepEqual(findings, [])
+})
+
+test("a pull at the top of the page asks anew for what it shows", async () => {
+  await page.goto(`${product.url}/home`)
+  await page.waitForLoadState("networkidle")
+  const hand = await page.context().newCDPSession(page)
+  const asked = page.waitForRequest((request) => pathOf(request.url()) === FINANCE)
+  const touch = (type: "touchStart" | "touchMove", y: number) =>
+    hand.send("Input.dispatchTouchEvent", { type, touchPoints: [{ x: 195, y }] })
+  await touch("touchStart", 150)
+  for (let y = 180; y <= 330; y += 30) await touch("touchMove", y)
+  await hand.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] })
+  await asked
+  await page.getByText("Refreshing").waitFor()
 })
 
 test("figures that live are dimmed when nothing new comes", async () => {

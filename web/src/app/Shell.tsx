@@ -9,9 +9,10 @@ import { Toasts } from "../ui/Toasts.tsx"
 import { UpdateBanner } from "../ui/UpdateBanner.tsx"
 import { LanguageOffer } from "./LanguageOffer.tsx"
 import { OPEN } from "./paths.ts"
-import { WITH_BAR } from "./tabs.ts"
+import { PULLED, WITH_BAR } from "./tabs.ts"
 import { useTabs } from "./useTabs.ts"
 
+const PullToRefresh = lazy(() => import("../ui/PullToRefresh.tsx"))
 const Rail = lazy(() => import("./Rail.tsx"))
 const Ledger = lazy(() => import("./Ledger.tsx"))
 // The breakpoints `rail` and `broad` of tokens.css: a phone never loads what stands beside the column.
@@ -30,6 +31,7 @@ export function Shell() {
   // Between the end of a session and the way to log-in there is nobody to show anything to.
   const hidden = token === null && !OPEN.has(pathname)
   const barred = WITH_BAR.has(pathname) && token !== null
+  const pulled = barred || (PULLED.has(pathname) && token !== null)
 
   // The guard looks again when the session starts or ends, in this tab or another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the token is the reason to look again
@@ -48,6 +50,7 @@ export function Shell() {
       {/* What a screen of one session holds must not be seen by the next. */}
       {!hidden && <Outlet key={ended} />}
       {barred && <TabBar tabs={tabs} />}
+      <Suspense>{pulled && <PullToRefresh />}</Suspense>
       <Toasts />
     </Column>
   )

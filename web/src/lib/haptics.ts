@@ -5,5 +5,7 @@ export const canBuzz = (): boolean => typeof navigator.vibrate === "function"
 
 /** A 10 ms buzz at a key event, where the device can and the member wants it. */
 export function buzz(): void {
-  if (getSettings().haptics && canBuzz()) navigator.vibrate(10)
+  // Before the first tap the browser only complains.
+  const touched = navigator.userActivation?.hasBeenActive ?? true
+  if (getSettings().haptics && canBuzz() && touched) navigator.vibrate(10)
 }
