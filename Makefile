@@ -22,7 +22,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop test check unit e2e bench bench-ledger bench-wire bench-large bench-live soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
+.PHONY: help run stop test check unit e2e pictures bench bench-ledger bench-wire bench-large bench-live soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -78,6 +78,9 @@ vitest: web/node_modules/.stamp
 web: web/dist/.stamp ## build the page, where its inputs changed
 e2e: web/dist/.stamp e2e/node_modules ## the whole path in a real browser, on an instance of its own
 	@node --test --test-concurrency=1 --test-timeout=300000 'e2e/*.test.ts'
+
+pictures: web/dist/.stamp e2e/node_modules ## take the pictures of docs/screens, of the product at URL=… or of one of its own
+	@URL=$(URL) node e2e/pictures.ts
 
 bench: bench-ledger bench-wire bench-large bench-live ## measure everything: its parts, one after the other (under 45 minutes)
 # One more peer: make bench-ledger ARGS="--peer FILE.toml"

@@ -1,0 +1,149 @@
+/**
+ * Pictures of the main screens as a member sees them, in both themes, for docs/screens: `make pictures`.
+ *
+ * Of the product at URL if that is given (the longer it has run, the more its rounds show), else of one of its own.
+ */
+import { execFileSync } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { mkdir } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { BrowserContext } from "playwright-core"
+import type { Answer, Body, Data, Path } from "../web/src/lib/calls.ts"
+import { openBrowser } from "./support/browser.ts"
+import { Product } from "./support/product.ts"
+
+const ROOT = resolve(import.meta.dirname, "..")
+const PLACE = join(ROOT, "docs/screens")
+const ACCOUNT = "10000002"
+const PASSWORD = "demo1234"
+const SCENE = "odd_even-60"
+const SCREENS = ["home", "node", "node1", "node3", "game", "game1", "login", "me"]
+const THEMES = ["dark", "light"] as const
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1440, height: 900 }
+const SETTLED_MS = 1_500
+/** A bet is placed with at least so much of its round left. */
+const ROOM_MS = 20_000
+const BETS = [
+  { option: "odd", amount: "25" },
+  { option: "even", amount: "20.5" },
+]
+// One palette for each picture keeps it small. The README's picture is four of them side by side.
+const FINISH = `
+import sys
+from PIL import Image
+def small(image):
+    return image.quantize(160, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
+place, *names = sys.argv[1:]
+images = {name: Image.open(f"{place}/{name}.png").convert("RGB") for name in names}
+for name, image in images.items():
+    small(image).save(f"{place}/{name}.png", optimize=True)
+shown = [images[name] for name in ("home-dark", "game1-dark", "proof-light", "node-light")]
+gap, (width, height) = 32, shown[0].size
+row = Image.new("RGB", (len(shown) * (width + gap) - gap, height), (128, 131, 138))
+for index, image in enumerate(shown):
+    row.paste(image, (index * (width + gap), 0))
+half = row.resize((row.width // 2, row.height // 2), Image.Resampling.LANCZOS)
+small(half).save(f"{place}/../picture.png", optimize=True)
+`
+
+const own = process.env.URL ? undefined : await Product.start()
+const url = process.env.URL ?? own?.url ?? ""
+const browser = await openBrowser()
+try {
+  await mkdir(PLACE, { recursive: true })
+  const token = await logIn()
+  await bet(token)
+  const taken: string[] = []
+  for (const theme of THEMES) {
+    for (const screen of SCREENS) {
+      const phone = await open(theme, PHONE, screen === "login" ? null : token)
+      taken.push(await take(phone, screen, `${screen}-${theme}`))
+      await phone.close()
+    }
+    const proof = await open(theme, PHONE, token)
+    taken.push(await take(proof, "game1?view=bets&status=won", `proof-${theme}`))
+    await proof.close()
+    const desktop = await open(theme, DESKTOP, token)
+    taken.push(await take(desktop, "home", `desktop-${theme}`))
+    await desktop.close()
+  }
+  execFileSync(join(ROOT, ".venv/bin/python"), ["-c", FINISH, PLACE, ...taken])
+} finally {
+  await browser.close()
+  await own?.stop()
+}
+
+/** A plain call, as demo mode takes them. */
+async function call<P extends Path>(path: P, body: Body<P>, token = ""): Promise<Data<P>> {
+  const response = await fetch(`${url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(token && { authorization: token }) },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as Answer<P>
+  if (answer.code !== 200) throw new Error(`${path}: ${answer.code} ${answer.msg}`)
+  return answer.data as Data<P>
+}
+
+async function logIn(): Promise<string> {
+  const { captcha_id } = await call("/api/auth/captcha", {})
+  const { code } = await call("/api/demo/captcha", { captcha_id })
+  return (await call("/api/auth/login", { name: ACCOUNT, password: PASSWORD, code, captcha_id })).token
+}
+
+/** Top up and bet, so that every screen has something to show; one round goes by. */
+async function bet(token: string): Promise<void> {
+  await call("/api/demo/faucet", { amount: "250" }, token)
+  let scene = await call("/api/game/scene", { scene_id: SCENE }, token)
+  while (scene.round === null || (scene.closes_at ?? 0) - scene.server_time < ROOM_MS) {
+    await sleep(SETTLED_MS)
+    scene = await call("/api/game/scene", { scene_id: SCENE }, token)
+  }
+  for (const order of BETS) {
+    const fixed = { scene_id: SCENE, round: scene.round, balance_type: "USDT", request_id: randomUUID() }
+    await call("/api/game/beton", { ...order, ...fixed }, token)
+  }
+  await sleep((scene.closes_at ?? 0) - scene.server_time + ROOM_MS)
+}
+
+async function open(theme: "dark" | "light", size: typeof PHONE, token: string | null) {
+  const phone = size === PHONE
+  const context = await browser.newContext({
+    viewport: size,
+    deviceScaleFactor: phone ? 2 : 1,
+    isMobile: phone,
+    hasTouch: phone,
+    colorScheme: theme,
+    reducedMotion: "reduce",
+    locale: "en",
+    timezoneId: "Asia/Singapore",
+  })
+  if (token) await context.addInitScript((value) => localStorage.setItem("kalos.token", value), token)
+  return context
+}
+
+async function take(context: BrowserContext, screen: string, name: string): Promise<string> {
+  const page = await context.newPage()
+  await page.goto(`${url}/${screen}`)
+  await page.getByRole("heading", { level: 1 }).first().waitFor()
+  await page.waitForLoadState("networkidle")
+  if (screen === "game1") {
+    await page.getByRole("radio", { name: /^Odd/ }).check({ force: true })
+    await page.getByRole("button", { name: "50", exact: true }).click()
+  }
+  if (screen.includes("view=bets")) {
+    await page
+      .getByRole("button", { name: /USDT on/ })
+      .first()
+      .click()
+    await page.getByRole("button", { name: "Check it yourself" }).click()
+    await page.getByText("Everything agrees, computed on this device.").waitFor()
+  }
+  if (page.viewportSize()?.width === DESKTOP.width) await page.getByText("A ledger you can check").waitFor()
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.waitForTimeout(SETTLED_MS)
+  await page.screenshot({ path: join(PLACE, `${name}.png`) })
+  return name
+}
