@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro"
-import { languageOf } from "../lib/languages.ts"
 import { OFFERS, wantedLanguage } from "../lib/offers.ts"
 import { setSettings, useSetting } from "../lib/settings.ts"
 import { IconButton } from "../ui/IconButton.tsx"
@@ -8,10 +7,11 @@ import { Pressable } from "../ui/Pressable.tsx"
 /** One line on the first visits: the page in the browser's own language, said in it. Either answer is remembered. */
 export function LanguageOffer() {
   const { t } = useLingui()
-  const [present] = useSetting("language")
   const [offered] = useSetting("offered")
-  const wanted = offered ? undefined : wantedLanguage(navigator.languages)
-  if (wanted === undefined || wanted === languageOf(present)) return null
+  const [present] = useSetting("language")
+  // Another language than the first one was chosen by hand.
+  const wanted = offered || present !== "en" ? undefined : wantedLanguage(navigator.languages)
+  if (wanted === undefined || wanted.code === "en") return null
   return (
     <aside className="flex items-center bg-s2 pl-5 text-small max-narrow:pl-4">
       <Pressable

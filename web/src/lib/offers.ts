@@ -1,8 +1,7 @@
 import { LANGUAGES, type Language, type LanguageCode } from "./languages.ts"
 
 /** What offers a language to a visitor, said in it: none of its texts are loaded yet. */
-export const OFFERS: Readonly<Record<LanguageCode, string>> = {
-  en: "Use Kalos in English",
+export const OFFERS: Readonly<Record<Exclude<LanguageCode, "en">, string>> = {
   vn: "Dùng Kalos bằng tiếng Việt",
   th: "ใช้ Kalos เป็นภาษาไทย",
   ja: "Kalos を日本語で使う",
