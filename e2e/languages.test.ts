@@ -63,13 +63,16 @@ test("a choice in one tab changes the other, and the server's sentences with it"
   page.on("request", (request) => {
     if (/finance/i.test(request.url())) spoken.add(request.headers().lang ?? "")
   })
-  const settings = await phone.context.newPage()
-  await settings.goto(`${product.url}/me3`)
+  const other = await phone.context.newPage()
+  await other.goto(`${product.url}/me3`)
+  await page.bringToFront()
   const kind = keyOf((await page.locator(MOVEMENT).first().textContent()) ?? "")
-  for (const [index, language] of [...LANGUAGES.slice(1), ENGLISH].entries()) {
-    await choose(settings, LANGUAGES[index] ?? ENGLISH, language)
+  for (const language of [...LANGUAGES.slice(1), ENGLISH]) {
+    await other.evaluate((code) => {
+      const settings = JSON.parse(localStorage.getItem("kalos.settings") ?? "{}")
+      localStorage.setItem("kalos.settings", JSON.stringify({ ...settings, language: code }))
+    }, language.code)
     await isIn(page, language, "overview", "Home")
-    await page.waitForLoadState("networkidle")
     await page
       .locator(MOVEMENT, { hasText: serverText(language, kind) })
       .first()
@@ -80,6 +83,24 @@ test("a choice in one tab changes the other, and the server's sentences with it"
     await phone.shot(`home-${language.code}`)
   }
   assert.deepEqual([...spoken].sort(), LANGUAGES.map(({ header }) => header).sort())
+})
+
+test("a text that doesn't fit is noticed", async () => {
+  await page.evaluate(() => {
+    const box = document.querySelector("main")?.appendChild(document.createElement("div"))
+    const wide = document.querySelector("main")?.appendChild(document.createElement("div"))
+    const label = document.querySelector("nav.fixed span")
+    if (!box || !wide || !label) throw new Error("no such places")
+    Object.assign(box.style, { width: "40px", overflow: "hidden", whiteSpace: "nowrap" })
+    Object.assign(wide.style, { width: "500px" })
+    box.textContent = "hidden in part"
+    wide.textContent = "wide ".repeat(20)
+    label.textContent = "two lines of a label"
+    label.className = ""
+  })
+  const cuts = (await cutOff(page, NARROW)).join()
+  for (const sign of ["scrolls sideways", "cut off: hidden", "beside the page: wide", "on two lines: two"])
+    assert.ok(cuts.includes(sign), `${sign}: ${cuts}`)
 })
 
 test("texts that are two fifths longer are not cut off either", async () => {
