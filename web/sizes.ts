@@ -5,8 +5,7 @@ import { LANGUAGES } from "./src/lib/languages.ts"
 // Budgets of the design in bytes after gzip. `node sizes.ts` measures the build and fails where it is over.
 const KB = 1000
 const ENTRY = 130 * KB
-// Registering is seen once: it may weigh what its e-mail code and its terms weigh above logging in.
-const FIRST: Record<string, number> = { LoginPage: 150 * KB, RegisterPage: 155 * KB, HomePage: 190 * KB }
+const FIRST: Record<string, number> = { LoginPage: 150 * KB, RegisterPage: 150 * KB, HomePage: 190 * KB }
 const ROUTE = 25 * KB
 const TEXTS = 25 * KB
 const STYLES = 20 * KB

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { callQuery } from "../../lib/queries.ts"
 import { Card } from "../../ui/Card.tsx"
 import { Icon } from "../../ui/Icon.tsx"
+import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Row } from "../../ui/Row.tsx"
 import { CopyPicture, PaperPicture, SitePicture } from "./pictures.tsx"
@@ -18,16 +19,12 @@ export default function WalletsPage() {
   const chain = chains.data?.list[0]
   return (
     <Page title={t`Wallets guide`} back="/node3">
-      <p
-        role="note"
-        className="flex items-start gap-3 rounded-card bg-[color-mix(in_srgb,var(--danger)_14%,var(--s1))] p-4 font-medium text-danger"
-      >
-        <Icon name="warning" size={5} className="mt-px" />
+      <Notice tone="danger">
         <Trans>
           Nobody from Kalos ever asks for your seed words or keys. Whoever has them has your coins. Type them
           nowhere but in your own wallet.
         </Trans>
-      </p>
+      </Notice>
       <Card title={t`In three steps`}>
         <Steps
           steps={[
