@@ -23,9 +23,10 @@ test("the newest two hundred marks are kept", async () => {
 })
 
 test("the end of the session takes the marks along", async () => {
-  const { markRead, getRead, endSession } = await load()
+  const { markRead, getRead, startSession, endSession } = await load()
+  startSession("a token")
   markRead(["1"])
-  endSession()
+  void endSession()
   expect(getRead().size).toBe(0)
   expect(localStorage.getItem("kalos.read")).toBeNull()
 })
