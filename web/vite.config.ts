@@ -6,6 +6,7 @@ import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
 import { licenceTexts } from "./licence-texts.ts"
 import { precompress } from "./precompress.ts"
+import { preloads } from "./preloads.ts"
 import { serviceWorker } from "./worker.ts"
 
 const API = "http://127.0.0.1:8000"
@@ -24,6 +25,7 @@ export default defineConfig({
     lingui({ failOnMissing: true, failOnCompileError: true }),
     tailwindcss(),
     licenceTexts(),
+    preloads(),
     serviceWorker(),
     precompress(),
   ],

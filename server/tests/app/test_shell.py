@@ -77,6 +77,21 @@ async def test_every_screen_is_the_page_with_its_tags(dist: Path) -> None:
             assert answer.headers.items() >= SECURITY.items()
 
 
+async def test_page_names_what_its_screen_needs_and_no_other_screen(dist: Path) -> None:
+    listed = {"/login": ["/assets/Login-1.js", '/assets/"2.js'], "/home": ["/assets/Home-1.js"]}
+    (dist / "preloads.json").write_text(json.dumps(listed))
+    async with client(shell_of(dist)) as http:
+        named = {
+            path: re.findall(r'<link rel="modulepreload" crossorigin href="([^"]+)">', (await http.get(path)).text)
+            for path in ("/login", "/home", "/game")
+        }
+    assert named == {
+        "/login": ["/assets/Login-1.js", "/assets/&quot;2.js"],
+        "/home": ["/assets/Home-1.js"],
+        "/game": [],
+    }
+
+
 async def test_files_come_compressed_and_last(dist: Path) -> None:
     async with client(shell_of(dist)) as http:
         found = {}

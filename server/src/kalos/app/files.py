@@ -2,6 +2,7 @@
 
 import hashlib
 import html
+import json
 import mimetypes
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ _LASTING: Final = b"public, max-age=31536000, immutable"
 _ASKED_AGAIN: Final = b"no-cache"
 _WORKER: Final = "/sw.js"
 _WORKER_POLICY: Final = b"default-src 'none'; connect-src 'self'"
+_PRELOADS: Final = "/preloads.json"
 _NOT_BUILT: Final = b"<!doctype html><title>Kalos</title><p>The page is not built: run make build"
 
 
@@ -61,6 +63,7 @@ class Files:
     def __init__(self, files: Mapping[str, File], page: Callable[[Scope], Page]) -> None:
         self._files = files
         self._page = page
+        self._preloads = preloads_of(files)
 
     async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
         path: str = scope["path"]
@@ -72,19 +75,29 @@ class Files:
         elif "." in path.rpartition("/")[2] and path != "/index.html":
             await http.send_problem(send, TransportProblem(404))
         else:
-            await self._send_page(self._page(scope), send)
+            await self._send_page(path, self._page(scope), send)
 
-    async def _send_page(self, page: Page, send: Send) -> None:
+    async def _send_page(self, path: str, page: Page, send: Send) -> None:
         index = self._files.get("/index.html")
-        body = with_metas(index.body, page.metas) if index else _NOT_BUILT
+        tags = self._preloads.get(path, b"") + _tags(page.metas)
+        body = index.body.replace(b"</head>", tags + b"</head>", 1) if index else _NOT_BUILT
         headers = [(b"cache-control", _ASKED_AGAIN), (b"content-security-policy", policy(page.connect))]
         await http.send_bytes(send, 200 if index else 503, body, b"text/html; charset=utf-8", headers)
 
 
-def with_metas(index: bytes, metas: Mapping[str, str]) -> bytes:
-    """Put meta tags at the end of the head."""
-    tags = "".join(f'<meta name="{html.escape(name)}" content="{html.escape(text)}">' for name, text in metas.items())
-    return index.replace(b"</head>", tags.encode() + b"</head>", 1)
+def preloads_of(files: Mapping[str, File]) -> dict[str, bytes]:
+    """The tags that name what a screen needs beside the entry: it comes with the entry, not after it has run."""
+    listed = json.loads(files[_PRELOADS].body) if _PRELOADS in files else {}
+    return {
+        path: "".join(f'<link rel="modulepreload" crossorigin href="{html.escape(name)}">' for name in names).encode()
+        for path, names in listed.items()
+    }
+
+
+def _tags(metas: Mapping[str, str]) -> bytes:
+    return "".join(
+        f'<meta name="{html.escape(name)}" content="{html.escape(text)}">' for name, text in metas.items()
+    ).encode()
 
 
 def policy(connect: tuple[str, ...]) -> bytes:

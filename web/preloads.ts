@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import type { Plugin, Rolldown } from "vite"
+
+const ROUTES = "src/app/routes.ts"
+const PAGE = /page\(\s*"([^"]+)",\s*"([^"]*)",\s*\(\) => import\("([^"]+)"\)/g
+
+/** Code that every first load asks for as soon as it runs: the wire's channel. */
+const SOON = ["node_modules/@hpke/core/"]
+
+/**
+ * Write `preloads.json`: what each screen's first load needs beside the entry, in English. The server names it in
+ * the page, so that all of it comes at once and not one piece after the other has run.
+ */
+export function preloads(): Plugin {
+  let root = ""
+  return {
+    name: "preloads",
+    apply: "build",
+    configResolved(config) {
+      root = config.root
+    },
+    async generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === "chunk")
+      const entry = chunks.find(({ isEntry }) => isEntry)
+      const routes = [...(await readFile(resolve(root, ROUTES), "utf8")).matchAll(PAGE)]
+      if (entry === undefined || routes.length === 0) throw new Error(`${ROUTES} names no screen`)
+      const first = reach(bundle, entry.fileName)
+      const always = chunks.filter(({ moduleIds }) =>
+        moduleIds.some((id) => SOON.some((part) => id.includes(part))),
+      )
+      const found: Record<string, string[]> = {}
+      for (const [, path = "", feature, module = ""] of routes) {
+        const modules = [
+          resolve(root, "src/app", module),
+          resolve(root, "src/locales/en.po"),
+          resolve(root, "src/features", feature ?? "", "locales/en.po"),
+        ]
+        const needed = [...modules.flatMap((id) => holding(chunks, id)), ...always]
+        const all = new Set(needed.flatMap(({ fileName }) => [...reach(bundle, fileName)]))
+        found[path] = [...all].filter((name) => !first.has(name)).map((name) => `/${name}`)
+      }
+      this.emitFile({ type: "asset", fileName: "preloads.json", source: JSON.stringify(found) })
+    },
+  }
+}
+
+function holding(chunks: Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk[] {
+  return chunks.filter(({ moduleIds }) => moduleIds.includes(module))
+}
+
+/** A chunk with all that it needs before it can run. */
+function reach(bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> {
+  const chunk = bundle[name]
+  if (found.has(name) || chunk?.type !== "chunk") return found
+  found.add(name)
+  for (const needed of chunk.imports) reach(bundle, needed, found)
+  return found
+}
