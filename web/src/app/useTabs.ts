@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro"
 import { useRef } from "react"
+import { movement } from "../lib/movement.ts"
 import { queryClient } from "../lib/queries.ts"
 import type { TabItem } from "../ui/TabBar.tsx"
 import { TABS } from "./tabs.ts"
@@ -10,7 +11,7 @@ export function useTabs(pathname: string): TabItem[] {
   const taps = useRef(0)
   const press = (root: string) => {
     taps.current = root === pathname ? taps.current + 1 : 0
-    if (taps.current === 1) scrollTo({ top: 0, behavior: "smooth" })
+    if (taps.current === 1) scrollTo({ top: 0, behavior: movement() })
     else if (taps.current > 1) void queryClient.invalidateQueries()
   }
   return TABS.map(({ root, label, icon, lit }) => ({

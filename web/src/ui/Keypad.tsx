@@ -3,6 +3,7 @@ import { type FocusEvent, type PointerEvent, type ReactNode, type Ref, useLayout
 import { createPortal } from "react-dom"
 import { buzz } from "../lib/haptics.ts"
 import { decimalSeparator } from "../lib/money.ts"
+import { movement } from "../lib/movement.ts"
 import { Icon } from "./Icon.tsx"
 
 interface Props {
@@ -80,7 +81,7 @@ function useRoom(field: HTMLElement | null): void {
     const scroller = sheet ?? document.documentElement
     padded.style.paddingBlockEnd = HEIGHT
     scroller.style.scrollPaddingBlockEnd = HEIGHT
-    field?.scrollIntoView?.({ block: "center", behavior: "smooth" })
+    field?.scrollIntoView?.({ block: "center", behavior: movement() })
     return () => {
       padded.style.paddingBlockEnd = ""
       scroller.style.scrollPaddingBlockEnd = ""
