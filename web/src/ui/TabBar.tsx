@@ -31,7 +31,9 @@ export function TabBar({ tabs }: { tabs: readonly TabItem[] }) {
             <span aria-hidden="true" className="absolute top-0 h-[3px] w-[1.125rem] rounded-full bg-brand" />
           )}
           <Icon name={icon} size={6} />
-          <span className="whitespace-nowrap">{label}</span>
+          <span className="text-center whitespace-nowrap max-[18rem]:leading-none max-[18rem]:whitespace-normal max-[18rem]:[overflow-wrap:anywhere]">
+            {label}
+          </span>
         </Pressable>
       ))}
     </nav>
