@@ -41,7 +41,7 @@ export function CoinHead({ coin, finance }: Props) {
           <Skeleton className="h-11 w-52" />
         )}
       </div>
-      <dl className="mt-3 grid grid-cols-3 gap-3">
+      <dl className="mt-3 flex flex-wrap gap-3">
         <Part name={<Trans>Available</Trans>}>
           {holding && <Amount value={holding.available} private copy />}
         </Part>
@@ -68,9 +68,9 @@ export function CoinHead({ coin, finance }: Props) {
 
 function Part({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className="min-w-fit flex-1 basis-24">
       <dt className="text-small text-t3">{name}</dt>
-      <dd className="truncate">{children ?? <Skeleton className="mt-1 h-4 w-16" />}</dd>
+      <dd>{children ?? <Skeleton className="mt-1 h-4 w-16" />}</dd>
     </div>
   )
 }
