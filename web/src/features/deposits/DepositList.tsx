@@ -25,7 +25,7 @@ interface Props {
   onStatus: (status: DepositStatus | undefined) => void
 }
 
-/** All top-ups with their states; confirmations count up while one is on its way. */
+/** All top-ups with their states; confirmations count up while one is on its way, and readers hear how it stands. */
 export function DepositList({ status, onStatus }: Props) {
   const { t } = useLingui()
   const [opened, setOpened] = useState<string | null>(null)
@@ -34,6 +34,7 @@ export function DepositList({ status, onStatus }: Props) {
     ...depositsQuery(status),
     refetchInterval: ({ state: { data } }) => (rowsOf(data).some(isMoving) ? CONFIRMING : CALM),
   })
+  const [newest] = rowsOf(deposits.data)
   const shown = rowsOf(deposits.data).find(({ id }) => id === opened)
   return (
     <>
@@ -52,6 +53,14 @@ export function DepositList({ status, onStatus }: Props) {
           onChange={(value) => onStatus(value === "all" ? undefined : value)}
         />
       </div>
+      <p role="status" className="sr-only">
+        {newest && (
+          <>
+            <Amount value={newest.amount} asset={newest.asset} private sign />{" "}
+            <StatusChip status={newest.status} />
+          </>
+        )}
+      </p>
       <InfiniteList
         query={deposits}
         keyOf={(row) => row.id}

@@ -29,25 +29,32 @@ export function SlipTray({ scene, children }: Props) {
   })
   const slips = slipsOf(scene, newest.data?.list ?? [])
   useBuzzOnWin(slips)
-  if (slips.length === 0) return children
+  // The region stands before its first slip: readers hear only what comes into one that is there.
   return (
-    <section
-      aria-live="polite"
-      className="-mx-5 mt-4 flex gap-2.5 overflow-x-auto px-5 [scrollbar-width:none] max-narrow:-mx-4 max-narrow:px-4"
-    >
-      {slips.slice(0, SHOWN).map((bet) => (
-        <Slip key={bet.bet_id} bet={bet} />
-      ))}
-      {slips.length > SHOWN && (
-        <Pressable
-          to="/game1"
-          search={{ game: scene.game, view: "bets" }}
-          className="grid min-h-14 shrink-0 place-items-center px-2 text-small whitespace-nowrap text-brand-text"
-        >
-          <Plural value={slips.length - SHOWN} one="# more bet" other="# more bets" />
-        </Pressable>
-      )}
-    </section>
+    <>
+      {slips.length === 0 && children}
+      <section
+        aria-live="polite"
+        className={
+          slips.length === 0
+            ? undefined
+            : "-mx-5 mt-4 flex gap-2.5 overflow-x-auto px-5 [scrollbar-width:none] max-narrow:-mx-4 max-narrow:px-4"
+        }
+      >
+        {slips.slice(0, SHOWN).map((bet) => (
+          <Slip key={bet.bet_id} bet={bet} />
+        ))}
+        {slips.length > SHOWN && (
+          <Pressable
+            to="/game1"
+            search={{ game: scene.game, view: "bets" }}
+            className="grid min-h-14 shrink-0 place-items-center px-2 text-small whitespace-nowrap text-brand-text"
+          >
+            <Plural value={slips.length - SHOWN} one="# more bet" other="# more bets" />
+          </Pressable>
+        )}
+      </section>
+    </>
   )
 }
 
