@@ -19,6 +19,7 @@ const Bar = () =>
 test("the second tap on a tab goes to the top, the third asks anew", async () => {
   const scrolled = vi.fn()
   vi.stubGlobal("scrollTo", scrolled)
+  vi.stubGlobal("matchMedia", () => ({ matches: false }))
   const asked = vi.spyOn(queryClient, "invalidateQueries")
   stage = await show(<Bar />)
   const home = stage.get("button", "Home")

@@ -1,4 +1,6 @@
+import { isStill } from "./theme.ts"
+
 /** How the page scrolls by itself: at once for whoever wants no movement, as styles don't reach what a script asks for. */
 export function movement(): ScrollBehavior {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth"
+  return isStill() ? "instant" : "smooth"
 }
