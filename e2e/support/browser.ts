@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach } from "node:test"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { LAUNCH } from "./launch.ts"
 
 const SHOTS = join(import.meta.dirname, "../shots")
 const PICTURES = "/api/upload/"
@@ -21,19 +22,7 @@ afterEach(() => {
 })
 
 export async function openBrowser(): Promise<Browser> {
-  const root = process.getuid?.() === 0
-  return await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [
-      ...(root ? ["--no-sandbox"] : []),
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  })
+  return await chromium.launch(LAUNCH)
 }
 
 /** A page of 390 × 844 in English, and whatever it opens. */

@@ -1,0 +1,297 @@
+/** Every built screen for everyone: by keyboard, read out, enlarged, spaced, without movement, in each language. */
+import assert from "node:assert/strict"
+import { after, before, suite, type TestContext, test } from "node:test"
+import axe from "axe-core"
+import type { Browser, CDPSession, Locator, Page } from "playwright-core"
+import { openBrowser, Phone } from "./support/browser.ts"
+import * as layout from "./support/layout.ts"
+import { logIn, tokenOf, typeCaptcha } from "./support/people.ts"
+import { Product } from "./support/product.ts"
+import { Reader } from "./support/reader.ts"
+import { built, inside, languages, OPEN, openScreen, painted, settled, turn } from "./support/screens.ts"
+
+const ALL = Boolean(process.env.KALOS_SOAK)
+const MEMBER = "10000002"
+const PASSWORD = "demo1234"
+const PHONE = { width: 390, height: 844 }
+const ROUND_MS = 70_000
+
+/** How a screen is shown beside its usual size; a text's size of 16 is the usual one. */
+const SHOWN: readonly { name: string; width: number; height: number; text?: number; spaced?: boolean }[] = [
+  { name: "a phone", ...PHONE },
+  { name: "320 pixels", width: 320, height: 640 },
+  { name: "text at 200 %", ...PHONE, text: 32 },
+  { name: "a window at 200 %", width: 640, height: 360 },
+  { name: "a window at 400 %", width: 320, height: 256 },
+  { name: "spaced text", ...PHONE, spaced: true },
+]
+
+const FAULTY = "http://faulty.localhost/"
+const FAULTS = `<!doctype html><html lang="en"><title>Faults</title><style>
+  body { margin: 0; --brand: rgb(1, 2, 3) } p { margin: 40px 0; white-space: nowrap }
+  @keyframes go { to { opacity: 0.5 } } .go { animation: go 400ms }
+</style><main>
+  <p style="overflow: hidden; width: 60px">cut at the side</p>
+  <p style="overflow: hidden; height: 8px">cut in height</p>
+  <p style="position: relative; left: 300px; width: 10px">a long text out of the page</p>
+  <p>one text</p><p style="margin-top: -58px">another text</p>
+  <button style="width: 16px; height: 16px; padding: 0; border: 0" aria-label="small"></button>
+  <button style="background: var(--brand); height: 40px">filled</button>
+  <p class="go">goes</p>
+  <button style="width: 80px; height: 60px; padding: 0; white-space: nowrap">stands out of its button</button>
+</main></html>`
+
+let product: Product
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+  product = await Product.start()
+  product.secrets.add(PASSWORD)
+})
+
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+// A round's end is waited for while the screens are looked at.
+suite("everyone", { concurrency: 2 }, () => {
+  test("a log-in, a top-up and a bet need no pointer, and are read out", pathByKeys)
+  test("every screen can be read by everyone, at any size, in its languages", everyScreen)
+})
+
+test("what the checks of a screen look for is noticed", async () => {
+  const context = await browser.newContext({ viewport: PHONE })
+  const page = await context.newPage()
+  await page.addInitScript(layout.watchMotion)
+  await page.route(FAULTY, (route) => route.fulfill({ contentType: "text/html", body: FAULTS }))
+  await page.goto(FAULTY)
+  await page.waitForFunction(() => document.getAnimations().length === 0)
+  await page.evaluate(() => scrollTo({ top: 1, behavior: "smooth" }))
+  const faults = (await page.evaluate(layout.layoutFaults, PHONE.width)).join("\n")
+  for (const wanted of [
+    /scrolls sideways/,
+    /"cut at the side" is cut at the side/,
+    /"cut in height" is cut above or below/,
+    /"a long text.*is out of the page/,
+    /"one text" lies on "another text"/,
+    /"stands out of its button" stands out of its control at the side/,
+  ])
+    assert.match(faults, wanted)
+  const targets = await page.evaluate(layout.targetFaults)
+  assert.deepEqual(targets, ['"small" (button) is 16 × 16', '"filled" (button) is filled and 40 tall'])
+  const moves = (await page.evaluate(layout.longMotions)).join("\n")
+  assert.match(moves, /CSSAnimation of 400 ms on go/)
+  assert.match(moves, /scrollTo scrolls smoothly/)
+  assert.notDeepEqual(await axeFaults(page), [])
+  await context.close()
+})
+
+async function pathByKeys(): Promise<void> {
+  const { page, context } = await Phone.open(browser)
+  const reader = await Reader.of(page)
+  const main = page.locator("main")
+  const leads = (to: string): Locator => page.locator(`a[href^="${to}"]`).first()
+
+  await openScreen(page, `${product.url}/login`)
+  const [name, password, code] = [
+    page.locator("[autocomplete=username]"),
+    page.locator("[autocomplete=current-password]"),
+    page.getByLabel("Code in the picture", { exact: true }),
+  ]
+  await reader.tabTo(name)
+  await reader.press("Enter")
+  assert.deepEqual(await reader.focused(), {
+    role: "textbox",
+    name: "Account or e-mail",
+    description: "Enter your account number or e-mail",
+    invalid: true,
+  })
+  await reader.type(MEMBER)
+  await reader.tabTo(password)
+  await reader.type("not the password")
+  await reader.tabTo(code)
+  await typeCaptcha(page, product)
+  const picture = await page.locator("img[data-captcha]").getAttribute("data-captcha")
+  await reader.press("Enter")
+  await reader.hears(/password/i)
+  await page.locator(`img[data-captcha]:not([data-captcha="${picture}"])`).waitFor()
+  await password.focus()
+  await reader.press("Control+a")
+  await reader.type(PASSWORD)
+  await reader.tabTo(code)
+  await typeCaptcha(page, product)
+  await reader.press("Enter")
+  await page.waitForURL(`${product.url}/home`)
+  await tokenOf(page, product)
+  await settled(page)
+
+  await reader.tabTo(leads("/node3"))
+  await reader.press("Enter")
+  await page.waitForURL(/\/node3/)
+  await settled(page)
+  await reader.tabTo(main.getByRole("button", { name: "Send test USDT" }))
+  await reader.press("Enter")
+  const deposit = main.getByRole("button", { name: /\+100\.00 USDT/ }).first()
+  await deposit.waitFor()
+  await reader.hears(/\+?100\.00 USDT/)
+  await reader.tabTo(deposit)
+  await reader.press("Enter")
+  await trapped(page, reader)
+  assert.ok(await deposit.evaluate((row) => row === document.activeElement), "the sheet gives the focus back")
+
+  await openScreen(page, `${product.url}/game`)
+  await reader.tabTo(main.locator('a[href^="/game1"]').first())
+  await reader.press("Enter")
+  await page.waitForURL(/\/game1/)
+  await settled(page)
+  const plates = main.getByRole("group", { name: "What the digit will be" }).getByRole("radio")
+  await reader.tabTo(plates.first())
+  await reader.press("Space", "ArrowRight")
+  assert.ok(await plates.nth(1).isChecked())
+  const stake = main.getByLabel("Stake", { exact: true })
+  await reader.tabTo(stake)
+  await reader.type("10")
+  await reader.press("Escape")
+  await page.getByRole("group", { name: "Keypad" }).waitFor({ state: "detached" })
+  const bet = main.getByRole("button", { name: /^Bet 10 USDT on/ })
+  await bet.and(page.locator(":enabled")).waitFor({ timeout: ROUND_MS })
+  await reader.tabTo(bet)
+  await reader.press("Enter")
+  const confirm = main.getByRole("button", { name: /^Confirm 10 USDT/ })
+  await reader.tabTo(confirm)
+  await reader.press("Enter")
+  await confirm.waitFor({ state: "detached" })
+  await reader.hears(/10 USDT on/)
+  assert.deepEqual([...new Set(reader.problems)], [])
+  await context.close()
+}
+
+async function everyScreen(run: TestContext): Promise<void> {
+  const phone = await Phone.open(browser)
+  const { page, context } = phone
+  await page.addInitScript(layout.watchMotion)
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  const session = await context.newCDPSession(page)
+  await page.goto(`${product.url}/login`)
+  const findings: string[] = []
+  const first = turn()
+  const look = async (path: string, place: number) => {
+    const spoken = ALL ? languages : languages.slice((first + place) % languages.length).slice(0, 1)
+    for (const { code, tag } of spoken) {
+      await page.evaluate(
+        (language) => localStorage.setItem("kalos.settings", JSON.stringify({ language })),
+        code,
+      )
+      await openScreen(page, product.url + path)
+      const found = [...(await shownFaults(page, session)), ...(await axeFaults(page))]
+      found.push(...(await page.evaluate(layout.longMotions)).map((one) => `moves: ${one}`))
+      if ((await page.locator("html").getAttribute("lang")) !== tag) found.push("is in another language")
+      if ((await page.locator("h1").count()) !== 1) found.push("has not one title")
+      if ((await page.locator("main").count()) !== 1) found.push("has not one main part")
+      findings.push(...found.map((one) => `${path} ${tag}: ${one}`))
+    }
+  }
+  for (const [place, path] of OPEN.entries()) await look(path, place)
+  const token = await sessionOf(page)
+  await page.evaluate((value) => localStorage.setItem("kalos.token", value), token)
+  const linked = new Map<string, string>()
+  for (const [place, path] of inside.entries()) {
+    await look(path, OPEN.length + place)
+    for (const link of await linksOf(page)) linked.set(new URL(link, product.url).pathname, link)
+  }
+  for (const [place, link] of [...linked.values()].entries()) await look(link, place)
+  await context.close()
+  run.diagnostic(
+    `${OPEN.length + inside.length + linked.size} screens, the first in ${languages[first % languages.length]?.tag}`,
+  )
+  assert.deepEqual(findings, [])
+}
+
+/** The screen's faults in each of the ways that it is shown, by their names. */
+async function shownFaults(page: Page, session: CDPSession): Promise<string[]> {
+  const found: string[] = []
+  for (const { name, width, height, text = 16, spaced } of SHOWN) {
+    await page.setViewportSize({ width, height })
+    await session.send("Page.setFontSizes", { fontSizes: { standard: text } })
+    if (spaced) await page.evaluate(layout.spaceText)
+    await painted(page)
+    const faults = [
+      ...(await page.evaluate(layout.layoutFaults, width)),
+      ...(await page.evaluate(layout.targetFaults)),
+    ]
+    if (spaced) await page.evaluate(layout.unspaceText)
+    found.push(...faults.map((fault) => `${name}: ${fault}`))
+  }
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 16 } })
+  await page.setViewportSize(PHONE)
+  return found
+}
+
+/** What axe finds serious or critical in both themes. */
+async function axeFaults(page: Page): Promise<string[]> {
+  const found: string[] = []
+  await page.evaluate(axe.source)
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    const paper = theme === "light" ? "paper" : "ink"
+    await page.waitForFunction((name) => (document.documentElement.dataset.theme ?? name) === name, paper)
+    await painted(page)
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
+    )
+    for (const { id, impact, nodes } of violations) {
+      if (impact !== "serious" && impact !== "critical") continue
+      found.push(
+        ...nodes.map(({ target, any }) =>
+          `${theme}: ${id} ${target.join(" ")} ${any[0]?.message ?? ""}`.trim(),
+        ),
+      )
+    }
+  }
+  return found
+}
+
+/** Links of this page that lead with a query to a built screen whose parts aren't looked at by name. */
+async function linksOf(page: Page): Promise<string[]> {
+  const plain = new Set(built.filter((route) => !inside.some((path) => path.startsWith(`${route}?`))))
+  const links = await page
+    .locator('a[href^="/"][href*="?"]')
+    .evaluateAll((all) => all.map((a) => a.getAttribute("href")))
+  return links.filter((link): link is string => link !== null && plain.has(link.slice(0, link.indexOf("?"))))
+}
+
+/** An open sheet: named, it keeps the focus however often Tab is pressed, and Escape closes it. */
+async function trapped(page: Page, reader: Reader): Promise<void> {
+  const sheet = page.getByRole("dialog")
+  await sheet.waitFor()
+  const name = await sheet.evaluate(
+    (panel) => document.getElementById(panel.getAttribute("aria-labelledby") ?? "")?.textContent,
+  )
+  assert.ok(name, "the sheet has a name")
+  await page.waitForFunction(() => document.querySelector("[role=dialog]")?.contains(document.activeElement))
+  const steps = await sheet.locator("a[href],button,input").count()
+  for (let step = 0; step <= steps; step++) {
+    await reader.press("Tab")
+    assert.ok(
+      await sheet.evaluate((panel) => panel.contains(document.activeElement)),
+      "the sheet keeps the focus",
+    )
+  }
+  await reader.press("Shift+Tab")
+  assert.ok(
+    await sheet.evaluate((panel) => panel.contains(document.activeElement)),
+    "the sheet keeps the focus",
+  )
+  await reader.press("Escape")
+  await sheet.waitFor({ state: "detached" })
+}
+
+async function sessionOf(page: Page): Promise<string> {
+  await page.evaluate(() => localStorage.clear())
+  await openScreen(page, `${product.url}/login`)
+  await logIn(page, product, MEMBER, PASSWORD)
+  await page.waitForURL(`${product.url}/home`)
+  return await tokenOf(page, product)
+}

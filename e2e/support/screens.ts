@@ -1,0 +1,78 @@
+/** Which screens this build has, and how one is opened and stands still. */
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { UNBUILT } from "../../web/src/app/unbuilt.ts"
+import { LANGUAGES, type Language } from "../../web/src/lib/languages.ts"
+
+const ROUTES = join(import.meta.dirname, "../../contract/routes.txt")
+
+/** What a visitor without a session sees. */
+export const OPEN = ["/login", "/register"] as const
+
+/** Parts of a screen that its address chooses, where it has the screen. */
+const PARTS = [
+  "/node3?tab=hash",
+  "/node3?tab=records",
+  "/game1?view=trend",
+  "/game1?view=bets",
+  "/game1?view=rules",
+]
+
+/** Every route of the product. */
+export const routes: readonly string[] = readFileSync(ROUTES, "utf8").trim().split("\n")
+
+/** The routes that have their screen. */
+export const built: readonly string[] = routes.filter(
+  (route) => !(UNBUILT as readonly string[]).includes(route),
+)
+
+/** The screens behind the guard with their parts, one that isn't built, and one that nobody knows. */
+export const inside: readonly string[] = [
+  ...built.filter((route) => !(OPEN as readonly string[]).includes(route)),
+  ...PARTS.filter((part) => built.includes(part.slice(0, part.indexOf("?")))),
+  ...UNBUILT.slice(0, 1),
+  "/no-such-place",
+]
+
+/** The languages that can be chosen. */
+export const languages: readonly Language[] = LANGUAGES.filter(({ ready }) => ready)
+
+/** A number that each commit chooses anew: what CI looks at moves on with it, `make soak` looks at everything. */
+export function turn(): number {
+  try {
+    const commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: import.meta.dirname, stdio: "pipe" })
+    return Number.parseInt(commit.toString().slice(0, 7), 16)
+  } catch {
+    return 0
+  }
+}
+
+/** Open a screen, and wait until its content stands. */
+export async function openScreen(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await settled(page)
+}
+
+const PATIENCE_MS = 8_000
+
+/** Wait until nothing is on its way any more: no skeleton stands for content, and what moved has moved. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor()
+  await page.waitForFunction(
+    () => document.querySelector("[aria-busy=true]") === null && document.fonts.status === "loaded",
+    undefined,
+    { timeout: PATIENCE_MS, polling: 50 },
+  )
+  await painted(page)
+}
+
+/** Wait until what was changed is on the screen, and what moves for it once has moved. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    const moving = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === 1)
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+  })
+}
