@@ -22,7 +22,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop test check unit e2e pictures bench bench-ledger bench-wire bench-large bench-live soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
+.PHONY: help run stop test check unit e2e pictures bench bench-ledger bench-wire bench-large bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -82,7 +82,7 @@ e2e: web/dist/.stamp e2e/node_modules ## the whole path in a real browser, on an
 pictures: web/dist/.stamp e2e/node_modules ## take the pictures of docs/screens, of the product at URL=… or of one of its own
 	@URL=$(URL) node e2e/pictures.ts
 
-bench: bench-ledger bench-wire bench-large bench-live ## measure everything: its parts, one after the other (under 45 minutes)
+bench: bench-ledger bench-wire bench-large bench-live bench-web ## measure everything: its parts, one after the other (under 45 minutes)
 # One more peer: make bench-ledger ARGS="--peer FILE.toml"
 bench-ledger: $(V)/.bench
 	@$(V)/bin/python bench/ledger.py $(ARGS)
@@ -94,7 +94,9 @@ bench-large: $(V)/.bench
 	@$(V)/bin/python bench/large.py $(ARGS)
 bench-live: $(V)/.bench web/node_modules/.stamp
 	@$(V)/bin/python bench/hub.py $(ARGS)
-soak: $(V)/.dev web/dist/.stamp ## what chance decides, in its whole counts: state machines, crashes, races (up to 90 minutes)
+bench-web: $(V)/.bench web/dist/.stamp e2e/node_modules
+	@$(V)/bin/python bench/web.py $(ARGS)
+soak: $(V)/.dev web/dist/.stamp e2e/node_modules ## what chance decides, in its whole counts: state machines, crashes, races (up to 90 minutes)
 	@python bench/soak.py
 
 lock: $(V)/.uv web/node_modules/.stamp ## resolve the versions anew

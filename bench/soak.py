@@ -28,12 +28,16 @@ LAST: Final = ("tests/ledger/test_machine.py", "tests/ledger/test_crash.py")
 # A test of many minutes is no test that hangs; the limit of the whole ends that.
 _PYTEST: Final = ("-m", "pytest", "-q", "-o", f"faulthandler_timeout={LIMIT_SECONDS}")
 _SUMMARY: Final = re.compile(r"^(?=.*\b(?:passed|failed|error)).* in [\d.]+s")
+# Every screen in every theme, language and size; five loads of the first ones.
+PAGES: Final = ("access", "speed")
+_NODE: Final = ("node", "--test", "--test-reporter=tap", "--test-timeout=1800000")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     name: str
     words: tuple[str, ...]
+    program: str = sys.executable
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ def parts(seed: int) -> list[Part]:
     pytest = (*_PYTEST, f"--hypothesis-seed={seed}")
     found = [Part("without counts", (*pytest, *(file for file in plain if file not in counted)))]
     found += [Part(file, (*pytest, file)) for file in counted if file not in LAST]
+    found += [Part(f"e2e/{name}", (*_NODE[1:], f"../e2e/{name}.test.ts"), _NODE[0]) for name in PAGES]
     found.append(Part("mutations", ("tests/support/mutate.py", "--all")))
     return found + [Part(file, (*pytest, file)) for file in LAST if file in counted]
 
@@ -66,7 +71,7 @@ def run(part: Part, environment: dict[str, str], limit: float) -> Ended:
     print(f"\n== {part.name} ==", flush=True)
     begun, summary, failures = time.monotonic(), "", []
     child = subprocess.Popen(
-        [sys.executable, *part.words],
+        [part.program, *part.words],
         cwd=SERVER,
         env=environment,
         stdout=subprocess.PIPE,
@@ -82,9 +87,11 @@ def run(part: Part, environment: dict[str, str], limit: float) -> Ended:
         assert child.stdout is not None
         for line in child.stdout:
             print(line, end="", flush=True)
-            if _SUMMARY.match(line) or (line.strip() and not part.words[0].startswith("-m")):
+            if _SUMMARY.match(line) or (line.strip() and not part.words[0].startswith("-")):
                 summary = line.strip().strip("= ")
-            if line.startswith(("FAILED ", "ERROR ", "SURVIVED")):
+            if part.program != sys.executable and line.startswith(("# pass", "# fail")):
+                summary = f"{summary}, {line[2:].strip()}".lstrip(", ")
+            if line.startswith(("FAILED ", "ERROR ", "SURVIVED", "not ok ")):
                 failures.append(line.strip())
         code = child.wait()
     finally:

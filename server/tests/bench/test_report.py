@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import slowdisk
+import web
 from report import Benchmark, merge
 from slices import PERCENTS, measure
 
@@ -40,6 +41,22 @@ def test_ratio_is_the_median_of_the_rounds_own_ratios() -> None:
 def test_goal_bounds_the_ratio_or_ours_from_below_or_above(benchmark: Benchmark, met: bool | None) -> None:
     entry = rounds(benchmark, (399, 10)).result()
     assert entry["met"] is met
+
+
+def test_what_stands_beside_nothing_is_judged_by_itself() -> None:
+    entry = rounds(Benchmark("F2", "shift", "", 0.02, lower=True, absolute=True), (0.01, 0), (0.03, 0), (0, 0)).result()
+    assert (entry["ours"], entry["ratio"], entry["met"]) == (0.01, 1, True)
+
+
+def test_pages_are_judged_by_what_node_prints() -> None:
+    said = "ok    117.3 of 130 kB  entry\nok      1.4 of 25 kB  MePage\nOVER   25.4 of 25 kB  RoomPage\n"
+    said += "ok    120.9 of 190 kB  HomePage usable\nok      3.0 of 25 kB  texts vi-1.js\n"
+    entry, route, language = (one.result() for one in web.sizes(said, 93_000))
+    assert (entry["ours"], entry["peer"], entry["met"]) == (117.3, 93, True)
+    assert (route["ours"], route["met"], language["ours"]) == (25.4, False, 3)
+    login = {"score": 94, "lcp": 2000, "tbt": 151, "cls": 0.0, "access": 100}
+    loads = web.loads([{"login": login, "home": login, "peer": login}])
+    assert [one.result()["met"] for one in loads[:5]] == [False, True, False, True, True]
 
 
 def test_what_a_run_leaves_out_keeps_its_earlier_line(tmp_path: Path) -> None:

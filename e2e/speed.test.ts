@@ -1,0 +1,70 @@
+/** How soon the first screens stand on a phone with a slow line (docs: F2); one load each, and in a soak the median of five. */
+import assert from "node:assert/strict"
+import { appendFileSync } from "node:fs"
+import { after, before, test } from "node:test"
+import { openBrowser, Phone } from "./support/browser.ts"
+import { type Figures, measure, medianOf, type Round } from "./support/lighthouse.ts"
+import { Product } from "./support/product.ts"
+import { openScreen } from "./support/screens.ts"
+
+const SOAK = Boolean(process.env.KALOS_SOAK)
+const GOAL = { score: 95, lcp: 2_000, tbt: 150, cls: 0.02, access: 100 }
+/** One load on a machine that does other things too: what depends on its processor may be so much worse. */
+const BUSY = { score: 65, lcp: 4_000, tbt: 1_200, cls: 0.05, access: 100 }
+
+let product: Product
+
+before(async () => {
+  product = await Product.start()
+})
+
+after(async () => {
+  await product?.stop()
+})
+
+test("the code of a first screen is named in its page, and none of it is asked for later", async () => {
+  const browser = await openBrowser()
+  const { page } = await Phone.open(browser)
+  const asked: string[] = []
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") asked.push(new URL(request.url()).pathname)
+  })
+  await openScreen(page, `${product.url}/login`)
+  const shown = [...asked]
+  const text = await (await fetch(`${product.url}/login`)).text()
+  const named = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, name]) => name)
+  assert.ok(shown.length > 2)
+  assert.deepEqual(
+    shown.filter((name) => !named.includes(name)),
+    [],
+  )
+  assert.ok(named.length <= 16, `${named.length} files before the first screen`)
+  await browser.close()
+})
+
+test("log-in and home stand soon on a phone with a slow line", async (run) => {
+  const rounds = await measure(product, SOAK ? 5 : 1)
+  const found = {
+    login: medianOf(rounds, "login"),
+    home: medianOf(rounds, "home"),
+    peer: medianOf(rounds, "peer"),
+  }
+  for (const [name, figures] of Object.entries(found)) tell(run, `pages ${name}`, figures)
+  const limits = SOAK ? GOAL : BUSY
+  const missed = [...misses("login", found.login, limits), ...misses("home", found.home, limits)]
+  assert.deepEqual(missed, [])
+})
+
+function misses(page: keyof Round, figures: Figures, limits: Figures): string[] {
+  const better = new Set(["score", "access"])
+  return (Object.keys(limits) as (keyof Figures)[])
+    .filter((name) => (better.has(name) ? figures[name] < limits[name] : figures[name] > limits[name]))
+    .map((name) => `/${page}: ${name} ${figures[name]}, not ${limits[name]}`)
+}
+
+/** Say what was measured, to `make soak` too. */
+function tell(run: { diagnostic(text: string): void }, name: string, figures: Figures): void {
+  const line = JSON.stringify({ name, ...figures })
+  run.diagnostic(line)
+  if (process.env.KALOS_FIGURES) appendFileSync(process.env.KALOS_FIGURES, `${line}\n`)
+}

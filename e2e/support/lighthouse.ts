@@ -1,0 +1,130 @@
+/** Lighthouse's phone on a slow 4G line, both simulated, over pages of this machine. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import lighthouse from "lighthouse"
+import { type BrowserContext, chromium } from "playwright-core"
+import { LAUNCH } from "./launch.ts"
+import { servePeer } from "./peers.ts"
+import { logIn, tokenOf } from "./people.ts"
+import { freePort, type Product } from "./product.ts"
+
+/** Lighthouse's figures of one load: scores of 100, milliseconds, and the shift. */
+export interface Figures {
+  score: number
+  lcp: number
+  tbt: number
+  cls: number
+  access: number
+}
+
+export interface Round {
+  login: Figures
+  home: Figures
+  peer: Figures
+}
+
+/** A load that nobody waits for longer than this has failed. */
+const LOAD_MS = 30_000
+
+/**
+ * Load the login, the home of a stored session and an empty page of React, `count` times, the order rotated.
+ * Raises where a page did not load or leads elsewhere.
+ */
+export async function measure(product: Product, count: number): Promise<Round[]> {
+  const folder = await mkdtemp(join(tmpdir(), "kalos-lab-"))
+  const port = await freePort()
+  const peer = await servePeer()
+  const args = [...LAUNCH.args, `--remote-debugging-port=${port}`]
+  const context = await chromium.launchPersistentContext(folder, { ...LAUNCH, args, locale: "en" })
+  try {
+    const token = await sessionOf(context, product)
+    const load = async (name: keyof Round) => {
+      if (name === "peer") return await figuresOf(peer.url, port)
+      await storeToken(context, product, name === "home" ? token : null)
+      return await figuresOf(`${product.url}/${name}`, port)
+    }
+    const rounds: Round[] = []
+    for (let number = 0; number < count; number++) {
+      const found: Partial<Round> = {}
+      for (const name of rotated(["login", "home", "peer"] as const, number)) found[name] = await load(name)
+      rounds.push(found as Round)
+    }
+    return rounds
+  } finally {
+    await context.close()
+    peer.server.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Each figure's median over the rounds. */
+export function medianOf(rounds: readonly Round[], page: keyof Round): Figures {
+  const middle = (name: keyof Figures) => {
+    const sorted = rounds.map((round) => round[page][name]).sort((one, other) => one - other)
+    return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  }
+  const [score, lcp, tbt, cls, access] = [
+    middle("score"),
+    middle("lcp"),
+    middle("tbt"),
+    middle("cls"),
+    middle("access"),
+  ]
+  return { score, lcp: Math.round(lcp), tbt: Math.round(tbt), cls: Math.round(cls * 10_000) / 10_000, access }
+}
+
+async function figuresOf(url: string, port: number): Promise<Figures> {
+  const result = await lighthouse(url, {
+    port,
+    logLevel: "silent",
+    onlyCategories: ["performance", "accessibility"],
+    disableFullPageScreenshot: true,
+    maxWaitForLoad: LOAD_MS,
+  })
+  if (result === undefined) throw new Error(`${url}: no result`)
+  const { runtimeError, finalDisplayedUrl, audits, categories } = result.lhr
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
+  if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`)
+  const figure = (value: number | null | undefined) => {
+    if (value === null || value === undefined) throw new Error(`${url}: a figure is missing`)
+    return value
+  }
+  const failed = Object.values(categories.accessibility?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0)
+    .map(({ id }) => id)
+  if (failed.length > 0) process.stderr.write(`${url}: ${failed.join(", ")}\n`)
+  return {
+    score: Math.round(figure(categories.performance?.score) * 100),
+    lcp: figure(audits["largest-contentful-paint"]?.numericValue),
+    tbt: figure(audits["total-blocking-time"]?.numericValue),
+    cls: figure(audits["cumulative-layout-shift"]?.numericValue),
+    access: Math.round(figure(categories.accessibility?.score) * 100),
+  }
+}
+
+/** The token of a member who logged in as people do. */
+async function sessionOf(context: BrowserContext, product: Product): Promise<string> {
+  const page = await context.newPage()
+  await page.goto(`${product.url}/login`)
+  await logIn(page, product, "10000002", "demo1234")
+  await page.waitForURL(`${product.url}/home`)
+  const token = await tokenOf(page, product)
+  await page.close()
+  return token
+}
+
+/** Lighthouse keeps what the page stored and forgets what it fetched. */
+async function storeToken(context: BrowserContext, product: Product, token: string | null): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(`${product.url}/icon.svg`)
+  await page.evaluate((value) => {
+    localStorage.clear()
+    if (value !== null) localStorage.setItem("kalos.token", value)
+  }, token)
+  await page.close()
+}
+
+function rotated<T>(list: readonly T[], by: number): T[] {
+  return list.map((_, index) => list[(index + by) % list.length] as T)
+}
