@@ -188,9 +188,10 @@ def table(results: Mapping[str, Mapping[str, Any]]) -> str:
             lines.append(f"| {name} | {entry['about']} | not measured: {entry['skipped']} |{blank}{_judged(entry)}")
             continue
         low, high = map(_shown, entry["quartiles"])
+        beside = f"{_shown(entry['ratio'])} × | {low}–{high}" if entry["peer"] else "– | –"
         lines.append(
             f"| {name} | {entry['about']} | {_shown(entry['ours'])} {entry['unit']} "
-            f"| {_shown(entry['peer'])} ({entry['against']}) | {_shown(entry['ratio'])} × | {low}–{high} "
+            f"| {_shown(entry['peer'])} ({entry['against']}) | {beside} "
             f"| {_processor(entry, 'ours')} | {_processor(entry, 'peer')} |{_judged(entry)}"
         )
     return "\n".join(lines)
