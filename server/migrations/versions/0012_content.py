@@ -40,7 +40,7 @@ STATEMENTS = (
         title text NOT NULL CHECK (length(title) BETWEEN 1 AND 120),
         summary text NOT NULL CHECK (length(summary) BETWEEN 1 AND 200),
         source text NOT NULL CHECK (length(source) BETWEEN 1 AND 20000),
-        blocks text NOT NULL CHECK (length(blocks) > 2),
+        blocks text NOT NULL CHECK (length(blocks) BETWEEN 3 AND 100000),
         PRIMARY KEY (bulletin, lang)
     )
     """,

@@ -101,6 +101,13 @@ x = 1
         ("> - a", "quote holds paragraphs"),
         ("a \u202ereversed", "control or direction"),
         ("a \x00 b", "control or direction"),
+        ("a &#x202e;reversed", "control or direction"),
+        ("[a&#x2066;](/home)", "control or direction"),
+        (f"![a&#x202e;]({UPLOAD})", "control or direction"),
+        ("##", "nothing to be seen"),
+        ("[](https://a.example)", "nothing to be seen"),
+        ("&nbsp;&#x200b;", "nothing to be seen"),
+        (f"[x]: https://a.example/{'y' * 900}\n\n" + "[x] " * 4_000, "more than 100000 bytes"),
         ("a\tb", "control or direction"),
         ("", "0 blocks"),
         ("[y]: https://example.com", "0 blocks"),
@@ -130,7 +137,21 @@ PIECES = [
     "<b>",
     "</b>",
 ]
-PIECES += ["> ", "- ", "1. ", "## ", "```", "---", "<https://a.example>", "https://a.example", "&#10;", "\\", UPLOAD]
+PIECES += [
+    "> ",
+    "- ",
+    "1. ",
+    "## ",
+    "```",
+    "---",
+    "<https://a.example>",
+    "https://a.example",
+    "&#10;",
+    "&#x202e;",
+    "&nbsp;",
+    "\\",
+    UPLOAD,
+]
 
 
 @settings(max_examples=200)
@@ -144,7 +165,7 @@ def test_whatever_is_written_only_safe_links_and_text_come_out(source: str) -> N
     assert msgspec.json.decode(stored, type=list[rules.Block]) == blocks
     spans = [span for block in blocks for span in getattr(block, "spans", [])]
     spans += [span for block in blocks if isinstance(block, Bullets) for item in block.items for span in item]
-    assert all(span.text for span in spans)
+    assert all(span.text and "\u202e" not in span.text for span in spans)
     assert all(span.href is None or rules.is_link(span.href) for span in spans)
 
 
@@ -179,6 +200,7 @@ def test_links_lead_to_the_web_or_to_a_page_of_ours(href: str, taken: bool) -> N
         ("a" * 200, "a" * 200),
         ("a" * 201, "a" * 199 + "…"),
         (("word " * 60).strip(), ("word " * 39).strip() + "…"),
+        ("USDT の" + "あ" * 300, "USDT の" + "あ" * 193 + "…"),
     ],
 )
 def test_a_summary_is_the_first_paragraph_cut_between_words(source: str, summary: str) -> None:
@@ -222,6 +244,10 @@ def test_a_draft_is_a_toml_file() -> None:
         ('name = "first"', "name = ", "Invalid value"),
         ('name = "first"', 'name = "First!"', r"\$.name"),
         ('name = "first"', 'nam = "first"', "nam"),
+        ('name = "first"', 'name = "first\\n"', r"\$.name"),
+        ('name = "first"', f"name = {'[' * 5_000}", "nested too deep"),
+        ("2026-11-22T00:00:00+08:00", "1970-01-01T00:00:00Z", "before there were"),
+        ('title = "Title"', 'title = " \\u200b"', "shows nothing"),
         ('"notice"', '"advert"', "advert"),
         ('"notice"', '"banner"', "needs a link"),
         ("pinned = true", 'pinned = "yes"', r"\$.pinned"),

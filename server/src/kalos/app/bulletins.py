@@ -20,6 +20,8 @@ from kalos.domains.uploads import service as uploads
 FIRST: Final = Path(__file__).with_name("first_bulletins")
 """A TOML file for each, in the order in which they are published; a picture beside it is shown with it."""
 
+_MOST_BYTES: Final = 1_000_000
+
 USAGE: Final = """\
 bulletins publish FILE [ACCOUNT] | bulletins retract NAME | bulletins list
 FILE is TOML: name, kind (notice, news, banner), pinned, from, until, link, picture, and for each language
@@ -68,7 +70,11 @@ def first_drafts() -> Iterator[tuple[Draft, bytes | None]]:
 
 def _read(file: Path) -> Draft:
     """Raises: BadBulletin, OSError, UnicodeDecodeError."""
-    return read_draft(file.read_text(encoding="utf-8"))
+    with file.open("rb") as opened:
+        source = opened.read(_MOST_BYTES + 1)
+    if len(source) > _MOST_BYTES:
+        raise BadBulletin(f"the file has more than {_MOST_BYTES} bytes")
+    return read_draft(source.decode())
 
 
 async def _publish(db: Database, file: Path, account: str | None) -> str:

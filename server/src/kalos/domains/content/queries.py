@@ -9,7 +9,7 @@ from kalos.core.pages import Page, PageQuery
 from kalos.domains.content.rules import FALLBACK, Kind, Lang
 from kalos.domains.content.tables import BulletinRow, TextRow
 
-_COUNTED: Final = 1_000  # a total is exact up to here
+COUNTED: Final = 1_000  # a total is exact up to here
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ _LIST: Final = f"""
     ) q
     CROSS JOIN LATERAL (
         SELECT count(*) AS total FROM (
-            SELECT FROM bulletins b WHERE b.kind = q.kind AND {_shown("q.wall")} LIMIT {_COUNTED}
+            SELECT FROM bulletins b WHERE b.kind = q.kind AND {_shown("q.wall")} LIMIT {COUNTED + 1}
         ) few
     ) counted
     LEFT JOIN LATERAL (
@@ -91,7 +91,9 @@ async def list_shown(db: Database, kind: Kind, *, lang: str, wall: int, page: Pa
     found = [Heading(**{name: row[name] for name in names}) for row in rows if row["id"] is not None]
     found.sort(key=lambda one: (one.pinned, one.from_at, one.id), reverse=True)
     shown = found[: page.size]
-    return Page(shown, rows[0]["total"], shown[-1].id if len(found) > page.size else None)
+    total = rows[0]["total"]
+    follows = shown[-1].id if len(found) > page.size else None
+    return Page(shown, min(total, COUNTED), follows, more=total > COUNTED)
 
 
 async def find_shown(db: Database, number: int, *, lang: str, wall: int) -> Whole | None:

@@ -5,6 +5,7 @@ No HTML is made or taken anywhere: a text becomes a flat list of blocks, which t
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Final, Literal
@@ -24,7 +25,9 @@ MOST_BANNERS: Final = 5
 MOST_RELATED: Final = 3
 
 _SUMMARY: Final = 200
+_LAST_WORD: Final = 40  # a blank before that is not the end of a word that was cut, but of a script without blanks
 _MOST_BLOCKS: Final = 200
+MOST_BYTES: Final = 100_000
 _HOST: Final = r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"
 _REST: Final = r"[A-Za-z0-9._~!$&'()*+,;=:@%/?-]*"
 _OUTSIDE: Final = re.compile(rf"https?://{_HOST}(?::[0-9]{{1,5}})?(?:[/?]{_REST})?(?:#{_REST})?", re.IGNORECASE)
@@ -98,7 +101,7 @@ class Draft(Struct, frozen=True, forbid_unknown_fields=True, rename={"starts": "
     It is shown from `from` (at once) until just before `until` (for ever), in wall time.
     """
 
-    name: Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,63}$")]
+    name: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,63}\Z")]
     kind: Kind
     texts: dict[Lang, Text]
     pinned: bool = False
@@ -114,8 +117,17 @@ def read_draft(source: str) -> Draft:
         draft = msgspec.convert(tomllib.loads(source), Draft)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:
         raise BadBulletin(str(problem)) from problem
+    except RecursionError as problem:
+        raise BadBulletin("the file is nested too deep") from problem
+    _check_draft(draft)
+    return draft
+
+
+def _check_draft(draft: Draft) -> None:
     if FALLBACK not in draft.texts:
         raise BadBulletin("there is no English text")
+    if draft.starts and draft.starts.timestamp() < 1:
+        raise BadBulletin("from is before there were bulletins")
     if draft.starts and draft.ends and draft.ends <= draft.starts:
         raise BadBulletin("until is not after from")
     if draft.kind == "banner" and draft.link is None:
@@ -127,7 +139,8 @@ def read_draft(source: str) -> Draft:
     for lang, text in draft.texts.items():
         if _BAD_TEXT.search(text.title) or "\n" in text.title:
             raise BadBulletin(f"{lang}: the title has control or direction characters")
-    return draft
+        if not _is_seen(text.title):
+            raise BadBulletin(f"{lang}: the title shows nothing")
 
 
 def is_link(href: str) -> bool:
@@ -142,6 +155,8 @@ def blocks_of(markdown: str) -> list[Block]:
     blocks = [block for node in SyntaxTreeNode(_READER.parse(markdown)).children for block in _blocks(node)]
     if not 0 < len(blocks) <= _MOST_BLOCKS:
         raise BadBulletin(f"the text has {len(blocks)} blocks: 1 to {_MOST_BLOCKS} are taken")
+    if len(msgspec.json.encode(blocks)) > MOST_BYTES:  # references unfold
+        raise BadBulletin(f"the text becomes more than {MOST_BYTES} bytes")
     return blocks
 
 
@@ -158,7 +173,7 @@ def blocks_by_lang(draft: Draft) -> dict[Lang, list[Block]]:
 
 
 def summary_of(blocks: Sequence[Block]) -> str:
-    """What the first paragraph says, cut between words where the script has blanks. Raises: BadBulletin."""
+    """What the first paragraph says, cut between words where there is a blank near its end. Raises: BadBulletin."""
     said = next((plain(block.spans) for block in blocks if isinstance(block, Paragraph)), "")
     if not said:
         raise BadBulletin("the text has no paragraph, which the list would show")
@@ -166,11 +181,17 @@ def summary_of(blocks: Sequence[Block]) -> str:
     if len(said) <= _SUMMARY:
         return said
     cut = said[: _SUMMARY - 1]
-    return (cut.rpartition(" ")[0] or cut) + "…"
+    blank = cut.rfind(" ", _SUMMARY - _LAST_WORD)
+    return (cut if blank < 0 else cut[:blank]) + "…"
 
 
 def plain(spans: Sequence[Span]) -> str:
     return "".join(span.text for span in spans)
+
+
+def _is_seen(text: str) -> bool:
+    """Whether any of its characters has ink."""
+    return any(not unicodedata.category(character).startswith(("Z", "C")) for character in text)
 
 
 def pictures_of(texts: Mapping[Lang, Sequence[Block]]) -> set[str]:
@@ -232,6 +253,7 @@ def _paragraph(node: SyntaxTreeNode) -> Block:
     alt = plain(list(_spans(inline[0], Span(""))))
     if not _UPLOAD.fullmatch(source) or not alt:
         raise _bad(node, "a picture is ![what it shows](the upload's id)")
+    _check_text(node, alt)
     return Picture(source, alt)
 
 
@@ -242,7 +264,7 @@ def _item(node: SyntaxTreeNode) -> list[Span]:
 
 
 def _line(node: SyntaxTreeNode) -> list[Span]:
-    """The spans of a block's text; neighbours that look alike are one."""
+    """The spans of a block's text, of which something is seen; neighbours that look alike are one."""
     joined: list[Span] = []
     for child in node.children:
         for span in _spans(child, Span("")):
@@ -250,7 +272,16 @@ def _line(node: SyntaxTreeNode) -> list[Span]:
                 joined[-1] = msgspec.structs.replace(span, text=joined[-1].text + span.text)
             else:
                 joined.append(span)
+    _check_text(node, plain(joined))
     return joined
+
+
+def _check_text(node: SyntaxTreeNode, text: str) -> None:
+    """Raises: BadBulletin. A reference (&#x202e;) names what may not be written."""
+    if _BAD_TEXT.search(text):
+        raise _bad(node, "control or direction characters")
+    if not _is_seen(text):
+        raise _bad(node, "there is nothing to be seen")
 
 
 def _spans(node: SyntaxTreeNode, style: Span) -> Iterator[Span]:

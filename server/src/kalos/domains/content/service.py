@@ -51,7 +51,7 @@ async def find_bulletin(ctx: Context, number: int) -> Bulletin:
 
 
 def picture_url(ctx: Context, upload_id: str) -> str:
-    """Where a picture is shown. The same for an hour or more: a list that is read again loads no picture again."""
+    """Where a picture is shown. The same for an hour or more, so that a list that is read again is the same."""
     return uploads.url(ctx.house, upload_id, until_at=(ctx.wall // HOUR_MS + 2) * HOUR_MS)
 
 
@@ -76,7 +76,9 @@ async def publish(db: Database, draft: Draft, *, by: int | None = None) -> int:
             await uploads.use(step, pictures - tied, owner=by, purpose="picture", by=sent_with, wall=wall)
         sizes = await uploads.sizes(step, pictures)
         width, height = sizes[draft.picture] if draft.picture else (None, None)
-        from_at = rules.milliseconds(draft.starts) or (wall if before is None else before.from_at)
+        from_at = rules.milliseconds(draft.starts)
+        if from_at is None:
+            from_at = wall if before is None else before.from_at
         until_at = rules.milliseconds(draft.ends)
         if until_at is not None and until_at <= from_at:
             raise BadBulletin("until is not after from")
