@@ -1,12 +1,18 @@
 """Earlier builds: what lasts of them stays for a week after another took their place, and nothing else."""
 
+import errno
+import fcntl
 import os
+import shutil
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
+from kalos.app import builds
 from kalos.app.builds import files_of_builds
 
 DAY = 86_400
@@ -91,7 +97,52 @@ def test_without_the_folder_the_present_build_is_served(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with capture_logs() as lines:
         assert parts(build(tmp_path, "a"), tmp_path / "file" / "builds") == ["/assets/part-a.js"]
-    assert [line["event"] for line in lines] == ["earlier builds of the page can't be kept"]
+    assert [line["event"] for line in lines] == ["earlier builds of the page can't be read"]
+
+
+def test_a_build_that_cannot_be_kept_takes_nothing_from_those_before(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_source: Path, target: Path) -> None:
+        target.mkdir(parents=True)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    files_of_builds(build(tmp_path, "a"), folder)
+    (folder / "stray").write_text("")
+    monkeypatch.setattr(shutil, "copytree", full)
+    with capture_logs() as lines:
+        assert parts(build(tmp_path, "b"), folder) == ["/assets/part-a.js", "/assets/part-b.js"]
+    assert [line["event"] for line in lines] == ["this build of the page can't be kept"]
+    assert not (folder / ".copy").exists()
+
+
+def test_processes_that_start_together_copy_one_after_the_other(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copying, copy = threading.Lock(), shutil.copytree
+
+    def alone(source: Path, target: Path) -> None:
+        assert copying.acquire(blocking=False), "two copy at once"
+        time.sleep(0.02)
+        copy(source, target)
+        copying.release()
+
+    monkeypatch.setattr(shutil, "copytree", alone)
+    dists = [build(tmp_path, name) for name in "abcd"]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda dist: files_of_builds(dist, folder), dists))
+    assert len(parts(dists[0], folder)) == 4
+
+
+def test_who_holds_the_builds_too_long_keeps_nobody_from_serving(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(builds, "_PATIENCE_SECONDS", 0.1)
+    folder.mkdir(parents=True)
+    with (folder / ".lock").open("w") as lock, capture_logs() as lines:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert parts(build(tmp_path, "a"), folder) == ["/assets/part-a.js"]
+    assert [line["event"] for line in lines] == ["earlier builds of the page can't be read"]
 
 
 def test_where_nothing_is_built_nothing_is_kept(tmp_path: Path, folder: Path) -> None:

@@ -6,7 +6,7 @@ import shutil
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 import structlog
 
@@ -14,6 +14,7 @@ from kalos.app.files import ASSETS, File, read_files
 
 _KEPT_SECONDS: Final = 7 * 86_400
 _MOST: Final = 12
+_PATIENCE_SECONDS: Final = 10.0
 _LEFT: Final = ".left"
 _COPY: Final = ".copy"
 _log = structlog.get_logger("api")
@@ -28,7 +29,7 @@ def files_of_builds(dist: Path, folder: Path) -> dict[str, File]:
     try:
         return {**_former(present, dist, folder), **present}
     except OSError:
-        _log.exception("earlier builds of the page can't be kept")
+        _log.exception("earlier builds of the page can't be read")
         return present
 
 
@@ -38,13 +39,28 @@ def _former(present: Mapping[str, File], dist: Path, folder: Path) -> dict[str, 
         return {}
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # API processes of one installation start together
+        _take(lock)
         own = folder / hashlib.sha256("\n".join(lasting).encode()).hexdigest()[:32]
-        _keep(dist / ASSETS, own)
+        try:
+            _keep(dist / ASSETS, own)
+        except OSError:  # those before it are there all the same
+            _log.exception("this build of the page can't be kept")
         found: dict[str, File] = {}
         for build in reversed(_drop_old(folder, own)):
             found |= read_files(build)
     return found
+
+
+def _take(lock: TextIO) -> None:
+    """API processes of one installation start together. Raises: TimeoutError where another holds it too long."""
+    until = time.monotonic() + _PATIENCE_SECONDS
+    while True:
+        try:
+            return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise TimeoutError("another process holds the earlier builds") from None
+            time.sleep(0.05)
 
 
 def _keep(assets: Path, build: Path) -> None:
@@ -53,15 +69,18 @@ def _keep(assets: Path, build: Path) -> None:
     if not build.exists():
         copy = build.with_name(_COPY)
         shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(assets, copy / ASSETS)
-        copy.rename(build)
+        try:
+            shutil.copytree(assets, copy / ASSETS)
+            copy.rename(build)
+        finally:
+            shutil.rmtree(copy, ignore_errors=True)
 
 
 def _drop_old(folder: Path, own: Path) -> list[Path]:
     """The other builds, the one left last first; their week begins when another is first seen in their place."""
     left = []
     for build in folder.iterdir():
-        if build == own or build.name.startswith("."):
+        if build == own or build.name.startswith(".") or not build.is_dir():
             continue
         if not (build / _LEFT).exists():
             (build / _LEFT).touch()
