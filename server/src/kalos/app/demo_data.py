@@ -5,6 +5,8 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
+import structlog
+
 from kalos.app.bulletins import publish_first
 from kalos.app.demo import wallet_of
 from kalos.app.house import open_house
@@ -44,6 +46,7 @@ STOCK_CAP_KLS: Final = "100000000"
 _STOCK_CAP: Final = "issuance.house_stock"
 ISSUED: Final = Issued(KLS, {_STOCK_CAP: parse_amount(STOCK_CAP_KLS, KLS).units})
 
+_log = structlog.get_logger("demo")
 _PAUSE_SECONDS: Final = 0.1
 _PATIENCE_SECONDS: Final = 120.0
 
@@ -59,12 +62,19 @@ async def make(settings: Settings) -> None:
 
 
 async def fill(house: House) -> None:
-    """Members, bulletins, then coins; each step is done once however often it is begun."""
+    """Members, coins, then bulletins; each step is done once however often it is begun."""
     root = await _member(house, ROOT, None)
     second = await _member(house, SECOND, root)
-    await publish_first(house, root)
-    if await house.db.value("SELECT value FROM installation WHERE name = $1", DONE):
-        return
+    if not await house.db.value("SELECT value FROM installation WHERE name = $1", DONE):
+        await _give_coins(house, root, second)
+    try:
+        await publish_first(house, root)
+    except Outage:  # a disk without room for a banner's picture is no reason not to start; a further start publishes it
+        _log.exception("not all bulletins are published")
+
+
+async def _give_coins(house: House, root: int, second: int) -> None:
+    """Raises: NotPrepared."""
     await _patiently("the ledger's writer", lambda: _give_kls(house, {root: ROOT, second: SECOND}))
     wanted = {
         purse.HOUSE: _sum(HOUSE_USDT),
