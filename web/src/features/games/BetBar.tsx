@@ -21,18 +21,18 @@ interface Props {
 export function BetBar({ scene, bet, choice }: Props) {
   const now = useServerNow()
   const online = useOnline()
-  if (bet.order) return <ConfirmBet scene={scene} bet={bet} order={bet.order} />
+  const closed = !isOpen(scene, now) && <Closed left={scene.closes_at - now} />
+  const away = !online && <Trans>No connection to the server</Trans>
+  if (bet.order) {
+    // What may have been taken already can be asked for at any time.
+    const shut = !bet.unanswered && !bet.sending && (away || closed)
+    return <ConfirmBet scene={scene} bet={bet} order={bet.order} {...(shut && { reason: shut })} />
+  }
   const { option, stake, asset } = choice
-  if (!isOpen(scene, now) && online) {
+  if (closed && online) {
     return (
       <Bar scene={scene}>
-        <Button disabled>
-          {now < scene.closes_at ? (
-            <Trans>Closed, next in {formatLeft(scene.closes_at - now)}</Trans>
-          ) : (
-            <Trans>Closed, the next round is coming</Trans>
-          )}
-        </Button>
+        <Button disabled>{closed}</Button>
       </Bar>
     )
   }
@@ -41,11 +41,8 @@ export function BetBar({ scene, bet, choice }: Props) {
     if (option === null || stake === null) return
     bet.prepare({ scene_id: scene.scene_id, round: scene.round, option, amount: stake, balance_type: asset })
   }
-  const reason = !online ? (
-    <Trans>No connection to the server</Trans>
-  ) : problem !== null ? (
-    <StakeProblem problem={problem} scene={scene} choice={choice} />
-  ) : undefined
+  const reason =
+    away || (problem !== null && <StakeProblem problem={problem} scene={scene} choice={choice} />)
   return (
     <Bar scene={scene}>
       {bet.problem && <BetProblem problem={bet.problem} option={option} asset={asset} />}
@@ -53,6 +50,14 @@ export function BetBar({ scene, bet, choice }: Props) {
         <BetSentence option={option} stake={stake} asset={asset} />
       </Button>
     </Bar>
+  )
+}
+
+function Closed({ left }: { left: number }) {
+  return left > 0 ? (
+    <Trans>Closed, next in {formatLeft(left)}</Trans>
+  ) : (
+    <Trans>Closed, the next round is coming</Trans>
   )
 }
 

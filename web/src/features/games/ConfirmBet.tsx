@@ -1,4 +1,5 @@
 import { Trans } from "@lingui/react/macro"
+import type { ReactNode } from "react"
 import { formatAmount, formatPercent, minus } from "../../lib/money.ts"
 import { isOpen, type RunningScene } from "../../lib/rounds.ts"
 import { formatLeft, useServerNow } from "../../lib/time.ts"
@@ -13,10 +14,12 @@ interface Props {
   scene: RunningScene
   bet: Bet
   order: Order
+  /** Why it can't be confirmed at this moment. */
+  reason?: ReactNode
 }
 
 /** The second press, with what is at risk said before it: the stake, the source of prizes, the house's part. */
-export function ConfirmBet({ scene, bet, order }: Props) {
+export function ConfirmBet({ scene, bet, order, reason }: Props) {
   const words = useWords()
   const now = useServerNow()
   const { amount, balance_type: asset, option } = order
@@ -43,7 +46,7 @@ export function ConfirmBet({ scene, bet, order }: Props) {
       </p>
       {bet.problem && !bet.unanswered && <BetProblem problem={bet.problem} option={option} asset={asset} />}
       <div className="mt-3">
-        <Button busy={bet.sending} onPress={bet.send}>
+        <Button busy={bet.sending} onPress={bet.send} {...(reason && { reason })}>
           {bet.unanswered ? (
             <Trans>Ask again</Trans>
           ) : (
