@@ -44,8 +44,8 @@ export function Marks() {
       <Part name="Countdown">
         <div className="flex items-center gap-6">
           <Countdown until={START + 61 * MINUTE} />
-          <CountdownRing opensAt={START} closesAt={START + MINUTE} label="to close" closed="Drawing" />
-          <CountdownRing opensAt={START - MINUTE} closesAt={START} label="to close" closed="Drawing" />
+          <CountdownRing opensAt={START} closesAt={START + MINUTE} open label="to close" closed="Drawing" />
+          <CountdownRing opensAt={START - MINUTE} closesAt={START} open label="to close" closed="Drawing" />
         </div>
       </Part>
       <Part name="Beads">

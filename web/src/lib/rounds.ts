@@ -72,8 +72,8 @@ export function isRunning(scene: SceneAnswer): scene is RunningScene {
 }
 
 /** Whether bets are taken at this moment. */
-export function isOpen(scene: RunningScene, now: number): boolean {
-  return scene.state === "open" && now < scene.closes_at
+export function isOpen({ state, closes_at }: Pick<SceneAnswer, "state" | "closes_at">, now: number): boolean {
+  return state === "open" && closes_at !== null && now < closes_at
 }
 
 /** Whether something is due now: this round's seal, or (for half a minute) the result of the round before it. */

@@ -5,9 +5,11 @@ import { useServerNow } from "../lib/time.ts"
 interface Props {
   opensAt: number
   closesAt: number
+  /** False where it closed before its time. */
+  open: boolean
   /** Under the seconds: what happens then. */
   label: ReactNode
-  /** In the ring when time is up. */
+  /** In the ring when time is up or it has closed. */
   closed: ReactNode
 }
 
@@ -15,10 +17,10 @@ const RADIUS = 48.5
 const ROUND = 2 * Math.PI * RADIUS
 
 /** The seconds left of a round, and as a ring how much of it that is. */
-export function CountdownRing({ opensAt, closesAt, label, closed }: Props) {
+export function CountdownRing({ opensAt, closesAt, open, label, closed }: Props) {
   const { t } = useLingui()
   const now = useServerNow(250)
-  const left = Math.max(0, closesAt - now)
+  const left = open ? Math.max(0, closesAt - now) : 0
   const part = Math.min(1, left / Math.max(1, closesAt - opensAt))
   const seconds = Math.ceil(left / 1000)
   return (

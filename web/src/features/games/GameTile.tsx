@@ -1,6 +1,8 @@
 import { Plural, Trans } from "@lingui/react/macro"
 import type { HallAnswer } from "../../lib/api.gen.ts"
 import { formatPercent } from "../../lib/money.ts"
+import { isOpen } from "../../lib/rounds.ts"
+import { useServerNow } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Countdown } from "../../ui/Countdown.tsx"
 import { GameGlyph } from "../../ui/GameGlyph.tsx"
@@ -43,6 +45,7 @@ export function GameTile({ game }: { game: Game }) {
 
 function RoomRow({ game, room }: { game: string; room: Room }) {
   const words = useWords()
+  const now = useServerNow()
   return (
     <Pressable
       to="/game1"
@@ -67,8 +70,12 @@ function RoomRow({ game, room }: { game: string; room: Room }) {
         <span className="text-small text-t3">
           <Trans>Opens soon</Trans>
         </span>
-      ) : (
+      ) : isOpen(room, now) ? (
         <Countdown until={room.closes_at} />
+      ) : (
+        <span className="text-small text-t3">
+          <Trans>Drawing</Trans>
+        </span>
       )}
       <Icon name="next" size={4} className="text-t3" />
     </Pressable>

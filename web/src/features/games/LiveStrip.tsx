@@ -34,6 +34,7 @@ export function LiveStrip({ head, scene, failed }: Props) {
           <CountdownRing
             opensAt={scene.opens_at}
             closesAt={scene.closes_at}
+            open={scene.state === "open"}
             label={<Trans>to close</Trans>}
             closed={<Trans>Drawing</Trans>}
           />

@@ -58,6 +58,7 @@ function RoundHead({ scene }: { scene: RunningScene }) {
       <CountdownRing
         opensAt={scene.opens_at}
         closesAt={scene.closes_at}
+        open={scene.state === "open"}
         label={<Trans>to close</Trans>}
         closed={<Trans>Drawing</Trans>}
       />
@@ -67,7 +68,11 @@ function RoundHead({ scene }: { scene: RunningScene }) {
         </p>
         <p className="font-mono text-h2 font-medium">{formatCount(scene.height)}</p>
         <p className="mt-1.5 text-small text-t3">
-          <Trans>Closes at {formatTime(scene.closes_at)}</Trans>
+          {scene.state === "open" ? (
+            <Trans>Closes at {formatTime(scene.closes_at)}</Trans>
+          ) : (
+            <Trans context="to bets">Closed</Trans>
+          )}
         </p>
       </div>
     </div>
