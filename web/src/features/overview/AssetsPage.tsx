@@ -10,9 +10,9 @@ import { ActionTile } from "../../ui/ActionTile.tsx"
 import { Bar } from "../../ui/Bar.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Empty } from "../../ui/Empty.tsx"
-import { Field } from "../../ui/Field.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
+import { SearchField } from "../../ui/SearchField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { SkeletonRows } from "../../ui/SkeletonRows.tsx"
 import { Switch } from "../../ui/Switch.tsx"
@@ -94,12 +94,9 @@ function Coins({ finance: { data, isError } }: { finance: UseQueryResult<Finance
   return (
     <>
       {data.list.length > GLANCE && (
-        <Field
-          label={t`Search a coin`}
-          value={wanted}
-          autoComplete="off"
-          onChange={(event) => setWanted(event.currentTarget.value)}
-        />
+        <div className="mt-4">
+          <SearchField label={t`Search a coin`} value={wanted} onChange={setWanted} />
+        </div>
       )}
       <Card flush>
         {shown.map((holding) => (
