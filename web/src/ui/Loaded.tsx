@@ -29,7 +29,6 @@ interface Props<T> {
  */
 export function Loaded<T>({ query, skeleton, empty, children }: Props<T>) {
   const { data, error } = query
-  const old = useOld(query)
   const retry = () => void query.refetch()
   if (data === undefined) {
     if (error !== null && !query.isFetching) return <Failed problem={error} onRetry={retry} />
@@ -37,7 +36,7 @@ export function Loaded<T>({ query, skeleton, empty, children }: Props<T>) {
   }
   return (
     <>
-      {old && <Stale at={query.dataUpdatedAt} onRetry={retry} />}
+      <Stale query={query} />
       {empty?.when(data) ? empty.show : children(data)}
     </>
   )
@@ -66,14 +65,17 @@ function Waiting({ children, onRetry }: { children: ReactNode; onRetry: () => vo
   )
 }
 
-function Stale({ at, onRetry }: { at: number; onRetry: () => void }) {
+/** Of when an old answer is, above it; nothing above a new one. */
+export function Stale({ query }: { query: Loadable<unknown> }) {
+  const old = useOld(query)
+  if (!old || query.data === undefined) return null
   return (
     <p
       role="status"
       className="mt-3 flex items-center justify-between gap-3 rounded-chip bg-s1 py-1 pr-1 pl-3 text-small text-warn"
     >
-      <Trans>Not up to date: as of {formatMoment(at)}</Trans>
-      <Pressable onPress={onRetry} className="min-h-11 px-3 text-brand-text">
+      <Trans>Not up to date: as of {formatMoment(query.dataUpdatedAt)}</Trans>
+      <Pressable onPress={() => void query.refetch()} className="min-h-11 px-3 text-brand-text">
         <Trans>Try again</Trans>
       </Pressable>
     </p>

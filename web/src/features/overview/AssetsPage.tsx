@@ -16,11 +16,15 @@ import { SearchField } from "../../ui/SearchField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { SkeletonRows } from "../../ui/SkeletonRows.tsx"
 import { Switch } from "../../ui/Switch.tsx"
+import { begins } from "./begins.ts"
 import { CoinRow } from "./CoinRow.tsx"
 import { Movements } from "./Movements.tsx"
 import { partsOf } from "./parts.ts"
 import { Starter } from "./Starter.tsx"
 import { Total } from "./Total.tsx"
+import { useMovements } from "./useMovements.ts"
+
+const MOST = 5
 
 // Withdraw, Transfer, Exchange, the earnings block and the proof of solvency come with their domains.
 /** /node: every coin with what is free, what is held and what it is worth, and what moved last. */
@@ -28,7 +32,8 @@ export default function AssetsPage() {
   const { t } = useLingui()
   useAccountUpdates()
   const finance = useQuery({ ...financeQuery(), refetchInterval: usePace(60_000, 10_000) })
-  const empty = finance.data !== undefined && isZero(finance.data.total)
+  const movements = useMovements(MOST)
+  const starts = begins(finance.data, movements.data)
   return (
     <Page
       title={t`Assets`}
@@ -39,9 +44,9 @@ export default function AssetsPage() {
         </Pressable>
       }
     >
-      <Total label={t`Total · USDT`} finance={finance} trend={!empty} />
+      <Total label={t`Total · USDT`} finance={finance} trend={!starts} />
       <Allocation finance={finance} />
-      {empty ? (
+      {starts ? (
         <Starter />
       ) : (
         <div className="mt-5 flex gap-2">
@@ -51,7 +56,7 @@ export default function AssetsPage() {
         </div>
       )}
       <Coins finance={finance} />
-      <Movements most={5} />
+      <Movements movements={movements} most={MOST} />
     </Page>
   )
 }

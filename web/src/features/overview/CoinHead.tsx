@@ -7,6 +7,7 @@ import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Failed } from "../../ui/Failed.tsx"
 import { HideToggle } from "../../ui/HideToggle.tsx"
+import { Stale } from "../../ui/Loaded.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useCoinNames } from "./coinNames.ts"
 import { assetOf } from "./coins.ts"
@@ -41,6 +42,7 @@ export function CoinHead({ coin, finance }: Props) {
           <Skeleton className="h-11 w-52" />
         )}
       </div>
+      <Stale query={finance} />
       <dl className="mt-3 flex flex-wrap gap-3">
         <Part name={<Trans>Available</Trans>}>
           {holding && <Amount value={holding.available} private copy />}

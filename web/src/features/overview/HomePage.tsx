@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
 import { useAccountUpdates } from "../../lib/account.ts"
-import { isZero } from "../../lib/money.ts"
 import { financeQuery } from "../../lib/queries.ts"
 import { usePace, useRoundUpdates } from "../../lib/rounds.ts"
 import { ActionTile } from "../../ui/ActionTile.tsx"
@@ -9,12 +8,16 @@ import { Page } from "../../ui/Page.tsx"
 import { ServiceTile } from "../../ui/ServiceTile.tsx"
 import { Banner } from "./Banner.tsx"
 import { BulletinLine } from "./BulletinLine.tsx"
+import { begins } from "./begins.ts"
 import { HomeHeader } from "./HomeHeader.tsx"
 import { KlsPrice } from "./KlsPrice.tsx"
 import { LiveRound } from "./LiveRound.tsx"
 import { Movements } from "./Movements.tsx"
 import { Starter } from "./Starter.tsx"
 import { Total } from "./Total.tsx"
+import { useMovements } from "./useMovements.ts"
+
+const MOST = 3
 
 // Income, search, markets, the citizen card, the ranking and the other services come with their domains.
 /** /home: what I have, what runs now, where to go. */
@@ -23,11 +26,12 @@ export default function HomePage() {
   useAccountUpdates()
   useRoundUpdates()
   const finance = useQuery({ ...financeQuery(), refetchInterval: usePace(60_000, 10_000) })
-  const total = finance.data?.total
+  const movements = useMovements(MOST)
+  const starts = begins(finance.data, movements.data)
   return (
     <Page title={t`Home`} header={<HomeHeader />}>
       <Total label={t`Total balance · USDT`} finance={finance} />
-      {total && isZero(total) ? (
+      {starts ? (
         <Starter />
       ) : (
         <div className="mt-5 flex gap-2">
@@ -46,7 +50,7 @@ export default function HomePage() {
       </nav>
       <KlsPrice finance={finance} />
       <Banner />
-      {total && !isZero(total) && <Movements most={3} />}
+      {!starts && <Movements movements={movements} most={MOST} />}
     </Page>
   )
 }

@@ -2,13 +2,12 @@ import { Trans } from "@lingui/react/macro"
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
 import { dropZeros } from "../../lib/money.ts"
-import { useOld } from "../../lib/old.ts"
 import { useSetting } from "../../lib/settings.ts"
-import { formatMoment } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Change } from "../../ui/Change.tsx"
 import { Failed } from "../../ui/Failed.tsx"
 import { HideToggle } from "../../ui/HideToggle.tsx"
+import { Stale } from "../../ui/Loaded.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { Sparkline } from "../../ui/Sparkline.tsx"
 
@@ -25,7 +24,6 @@ const LONGEST = 11
 /** Everything in one figure, straight on the page, with its change. Nothing is shown that no answer gave. */
 export function Total({ label, finance, trend }: Props) {
   const { data } = finance
-  const old = useOld(finance)
   return (
     <section className="mt-3">
       <div className="flex items-end justify-between gap-4">
@@ -54,11 +52,7 @@ export function Total({ label, finance, trend }: Props) {
           </>
         )}
       </p>
-      {old && data && (
-        <p className="text-small text-warn">
-          <Trans>As of {formatMoment(finance.dataUpdatedAt)}</Trans>
-        </p>
-      )}
+      <Stale query={finance} />
       {finance.isError && !data && <Failed onRetry={() => void finance.refetch()} problem={finance.error} />}
     </section>
   )

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query"
+import type { StatementLine } from "../../lib/api.gen.ts"
+import { callQuery } from "../../lib/queries.ts"
+import type { Loadable } from "../../ui/Loaded.tsx"
+import type { Coin } from "./search.ts"
+
+export interface Movement {
+  coin: Coin
+  row: StatementLine
+}
+
+/** The last `most` movements of both statements as one answer, newest first. */
+export function useMovements(most: number): Loadable<Movement[]> {
+  const usdt = useQuery(callQuery("/api/user/usdtLog", { size: most }))
+  const kls = useQuery(callQuery("/api/user/klsLog", { size: most }))
+  const data =
+    usdt.data &&
+    kls.data &&
+    [...movementsOf("USDT", usdt.data.list), ...movementsOf("KLS", kls.data.list)]
+      .sort((a, b) => b.row.time - a.row.time)
+      .slice(0, most)
+  return {
+    data,
+    error: usdt.error ?? kls.error,
+    isFetching: usdt.isFetching || kls.isFetching,
+    dataUpdatedAt: Math.min(usdt.dataUpdatedAt, kls.dataUpdatedAt),
+    refetch: () => {
+      void usdt.refetch()
+      void kls.refetch()
+    },
+  }
+}
+
+const movementsOf = (coin: Coin, rows: readonly StatementLine[]): Movement[] =>
+  rows.map((row) => ({ coin, row }))
