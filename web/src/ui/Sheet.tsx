@@ -7,11 +7,22 @@ interface Sheet {
   hide: () => void
 }
 
-/** A sheet is a step of the history: Back closes it, a reload keeps it. */
-export function useSheet(name: string): Sheet {
+/**
+ * A sheet is a step of the history: Back closes it, a reload keeps it.
+ *
+ * Where what it shows isn't `known` (a list's row after a reload, or one that has left the list), its step is taken
+ * back, so that Back isn't pressed for nothing.
+ */
+export function useSheet(name: string, known = true): Sheet {
   const navigate = useNavigate()
   const router = useRouter()
   const shown = useRouterState({ select: (state) => state.location.state.sheet === name })
+  const lost = shown && !known
+  useEffect(() => {
+    if (!lost) return
+    const timer = setTimeout(() => router.history.back())
+    return () => clearTimeout(timer)
+  }, [lost, router])
   return {
     shown,
     show: () =>

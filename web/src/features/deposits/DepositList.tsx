@@ -29,13 +29,13 @@ interface Props {
 export function DepositList({ status, onStatus }: Props) {
   const { t } = useLingui()
   const [opened, setOpened] = useState<string | null>(null)
-  const detail = useSheet("deposit")
   const deposits = useInfiniteQuery({
     ...depositsQuery(status),
     refetchInterval: ({ state: { data } }) => (rowsOf(data).some(isMoving) ? CONFIRMING : CALM),
   })
   const [newest] = rowsOf(deposits.data)
   const shown = rowsOf(deposits.data).find(({ id }) => id === opened)
+  const detail = useSheet("deposit", shown !== undefined)
   return (
     <>
       <div className="mt-2">

@@ -30,8 +30,8 @@ export function Bets({ game, status, onStatus }: Props) {
   const { t } = useLingui()
   const bets = useInfiniteQuery({ ...betsQuery(game, status), refetchInterval: 10_000 })
   const [opened, setOpened] = useState<string | null>(null)
-  const detail = useSheet("bet")
   const shown = rowsOf(bets.data).find(({ bet_id }) => bet_id === opened)
+  const detail = useSheet("bet", shown !== undefined)
   return (
     <>
       <div className="mt-2">

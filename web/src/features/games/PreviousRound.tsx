@@ -16,9 +16,9 @@ interface Props {
 
 /** The round before: its hash types itself in, then the result stands in words. */
 export function PreviousRound({ round }: Props) {
-  const detail = useSheet("round")
   // The sheet stays with the round that was opened while newer ones are drawn behind it.
   const [opened, setOpened] = useState<ResultRow | null>(null)
+  const detail = useSheet("round", opened !== null)
   const check = () => {
     setOpened(round ?? null)
     detail.show()
@@ -39,7 +39,7 @@ export function PreviousRound({ round }: Props) {
       <div className="mt-3 flex min-h-7 flex-wrap items-center justify-between gap-x-3" aria-live="polite">
         <span className="text-h2">{round && <Result round={round} />}</span>
         {round?.hash && (
-          <Pressable onPress={check} className="min-h-7 shrink-0 text-small text-brand-text">
+          <Pressable onPress={check} className="-my-2 min-h-11 shrink-0 text-small text-brand-text">
             <Trans>Check it yourself</Trans> ›
           </Pressable>
         )}

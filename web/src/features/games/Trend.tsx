@@ -26,8 +26,8 @@ export function Trend({ sceneId }: { sceneId: string }) {
   const scene = useScene(sceneId)
   const past = useInfiniteQuery({ ...pastRoundsQuery(sceneId), refetchInterval: 15_000 })
   const [opened, setOpened] = useState<string | null>(null)
-  const detail = useSheet("round")
   const shown = rowsOf(past.data).find(({ round }) => round === opened)
+  const detail = useSheet("round", shown !== undefined)
   return (
     <>
       <Loaded query={scene} skeleton={<SkeletonCard className="h-64" />}>

@@ -26,7 +26,7 @@ interface Props {
 /** What moved one coin, newest first and grouped by day; each line opens in full. */
 export function Statement({ coin, type, from, to }: Props) {
   const [opened, setOpened] = useState<StatementLine | null>(null)
-  const detail = useSheet("entry")
+  const detail = useSheet("entry", opened !== null)
   const entries = useInfiniteQuery(
     pagesQuery(logOf(coin), { ...dayRange(from, to), ...(type && { kind: kindOf(type) }) }),
   )

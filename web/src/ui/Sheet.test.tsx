@@ -1,0 +1,62 @@
+import { act, useState } from "react"
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { type Stage, show } from "../testing/stage.tsx"
+import { Sheet, useSheet } from "./Sheet.tsx"
+
+let stage: Stage
+let drop: () => void
+
+function List() {
+  const [opened, setOpened] = useState<string | null>(null)
+  drop = () => setOpened(null)
+  const detail = useSheet("detail", opened !== null)
+  const open = () => {
+    setOpened("a row")
+    detail.show()
+  }
+  return (
+    <>
+      <button type="button" onClick={open}>
+        Open
+      </button>
+      {opened && <Detail row={opened} />}
+    </>
+  )
+}
+
+const Detail = ({ row }: { row: string }) => (
+  <Sheet sheet={useSheet("detail")} title="Detail">
+    {row}
+  </Sheet>
+)
+
+// The sheet's own code comes later than the page.
+beforeAll(() => import("./SheetPanel.tsx"), 20_000)
+beforeEach(async () => {
+  stage = await show(<List />)
+})
+afterEach(() => stage.leave())
+
+const place = () => stage.router.state.location.state
+const step = (where: () => void) => act(async () => where())
+const settles = (check: () => void) => vi.waitFor(() => act(async () => check()))
+
+test("a sheet whose row is known opens and stays; Back closes it", async () => {
+  await stage.press(stage.get("button", "Open"))
+  await settles(() => expect(stage.get("[role=dialog]").textContent).toContain("a row"))
+  await step(() => stage.router.history.back())
+  await settles(() => expect([place().sheet, stage.count("[role=dialog]")]).toEqual([undefined, 0]))
+})
+
+test("the step of a sheet whose row nobody knows any more is taken back, by itself and once", async () => {
+  await stage.press(stage.get("button", "Open"))
+  await settles(() => expect(place().sheet).toBe("detail"))
+  const before = place().__TSR_index
+  // As after a reload, which keeps the history and forgets the row.
+  await step(drop)
+  await settles(() => expect(place().sheet).toBeUndefined())
+  expect(place().__TSR_index).toBe(before - 1)
+  await step(() => stage.router.history.forward())
+  await settles(() => expect(place().__TSR_index).toBe(before - 1))
+  await settles(() => expect(place().sheet).toBeUndefined())
+})
