@@ -11,7 +11,6 @@ export function HideToggle() {
       icon={hidden ? "eyeOff" : "eye"}
       size={4}
       label={hidden ? t`Show balances` : t`Hide balances`}
-      pressed={hidden}
       className="-my-3 -ml-2.5 text-t3"
       onPress={() => setHidden(!hidden)}
     />

@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro"
 import { Refusal } from "../../lib/api.ts"
 import { formatAmount } from "../../lib/money.ts"
 import type { RunningScene } from "../../lib/rounds.ts"
-import { Pressable } from "../../ui/Pressable.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
 import type { stakeProblem } from "./payout.ts"
 import { useWords } from "./words.ts"
 
@@ -31,10 +31,7 @@ export function StakeProblem({ problem, scene, choice }: StakeProps) {
   if (problem === "over_balance") {
     return (
       <Trans>
-        Your balance is too small.{" "}
-        <Pressable to="/node3" className="text-brand-text">
-          Top up
-        </Pressable>
+        Your balance is too small. <TextLink to="/node3">Top up</TextLink>
       </Trans>
     )
   }

@@ -22,10 +22,12 @@ export function RoomSwitch({ rooms, value, onChange }: Props) {
     <Pressable
       onPress={() => next && onChange(next.scene_id)}
       label={t`Length of a round: ${length}. Press for another room.`}
-      className="mr-3 flex min-h-9 items-center gap-1 rounded-chip bg-s2 pr-2 pl-2.5 text-small text-t1 active:bg-s3"
+      className="group mr-3 flex min-h-11 items-center"
     >
-      {length}
-      <Icon name="swap" size={4} className="text-t3" />
+      <span className="flex min-h-9 items-center gap-1 rounded-chip bg-s2 pr-2 pl-2.5 text-small text-t1 group-active:bg-s3">
+        {length}
+        <Icon name="swap" size={4} className="text-t3" />
+      </span>
     </Pressable>
   )
 }
