@@ -8,10 +8,12 @@ interface Props {
   value: string | null | undefined
   asset?: string
   most?: number
+  /** In something that is pressed itself: not to be pressed. */
+  still?: boolean
 }
 
 /** A price: one with four or more zeros behind the point counts them small, and a tap writes it out. */
-export function Price({ value, asset, most = 8 }: Props) {
+export function Price({ value, asset, most = 8, still = false }: Props) {
   const { t } = useLingui()
   const [whole, setWhole] = useState(false)
   const unit = asset === undefined ? null : <span> {asset}</span>
@@ -27,6 +29,24 @@ export function Price({ value, asset, most = 8 }: Props) {
   }
   const full = formatAmount(value, { least: 0, most: 20 })
   const written = asset === undefined ? full : `${full} ${asset}`
+  const short = (
+    <>
+      {tiny.head}
+      <sub className="text-[0.75em]">{tiny.zeros}</sub>
+      {tiny.digits}
+    </>
+  )
+  if (still) {
+    return (
+      <span className="whitespace-nowrap">
+        <span className="sr-only">{written}</span>
+        <span aria-hidden="true">
+          {short}
+          {unit}
+        </span>
+      </span>
+    )
+  }
   return (
     <Pressable
       aria-pressed={whole}
@@ -35,15 +55,7 @@ export function Price({ value, asset, most = 8 }: Props) {
     >
       <span className="sr-only">{t`${written}, press for all digits`}</span>
       <span aria-hidden="true">
-        {whole ? (
-          full
-        ) : (
-          <>
-            {tiny.head}
-            <sub className="text-[0.75em]">{tiny.zeros}</sub>
-            {tiny.digits}
-          </>
-        )}
+        {whole ? full : short}
         {unit}
       </span>
     </Pressable>

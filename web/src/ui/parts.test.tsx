@@ -144,6 +144,12 @@ describe("figures", () => {
     expect(shown()).toBe("0.0000012345 USDT")
   })
 
+  test("a tiny price in a row that is pressed itself is no button, and still read out whole", async () => {
+    stage = await show(<Price value="0.0000012345" asset="USDT" still />)
+    expect([stage.count("button"), stage.get("sub").textContent]).toEqual([0, "5"])
+    expect(stage.get(".sr-only").textContent).toBe("0.0000012345 USDT")
+  })
+
   test("a line of one value keeps its place", async () => {
     stage = await show(<Sparkline values={["1"]} className="h-8 w-20" />)
     expect([stage.count("svg"), stage.count("span.h-8.w-20")]).toEqual([0, 1])

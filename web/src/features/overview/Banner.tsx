@@ -2,14 +2,16 @@ import { useQuery } from "@tanstack/react-query"
 import { bannersQuery, tagOf } from "../../lib/bulletins.ts"
 import { atApi } from "../../lib/wire/index.ts"
 import { CarefulLink } from "../../ui/CarefulLink.tsx"
+import { Failed } from "../../ui/Failed.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 
-/** The first banner; nothing slides by itself. Without one, or where it doesn't load, nothing stands here. */
+/** The first banner; nothing slides by itself. Without one nothing stands here. */
 export function Banner() {
   const banners = useQuery(bannersQuery())
   const shown = banners.data?.list[0]
   if (banners.isPending) return <SkeletonCard className="h-56" />
+  if (!banners.data) return <Failed problem={banners.error} onRetry={() => void banners.refetch()} />
   if (!shown) return null
   return (
     <CarefulLink

@@ -3,9 +3,9 @@ import type { UseQueryResult } from "@tanstack/react-query"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
 import { Refusal } from "../../lib/api.ts"
 import { formatTime } from "../../lib/time.ts"
-import { Amount } from "../../ui/Amount.tsx"
 import { CoinDisc } from "../../ui/CoinDisc.tsx"
 import { List } from "../../ui/List.tsx"
+import { Price } from "../../ui/Price.tsx"
 import { Row } from "../../ui/Row.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 
@@ -28,7 +28,7 @@ export function KlsPrice({ finance }: { finance: UseQueryResult<FinanceAnswer> }
         }
         value={
           source ? (
-            <Amount value={source.price} asset="USDT" />
+            <Price value={source.price} asset="USDT" still />
           ) : finance.isPending ? (
             <Skeleton className="ml-auto h-5 w-20" />
           ) : (
