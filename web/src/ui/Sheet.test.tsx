@@ -1,6 +1,7 @@
 import { act, useState } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type Stage, show } from "../testing/stage.tsx"
+import { OutsideButton } from "./OutsideButton.tsx"
 import { Sheet, useSheet } from "./Sheet.tsx"
 
 let stage: Stage
@@ -27,6 +28,7 @@ function List() {
 const Detail = ({ row }: { row: string }) => (
   <Sheet sheet={useSheet("detail")} title="Detail">
     {row}
+    <OutsideButton href="https://explorer.example/tx/7">Explorer</OutsideButton>
   </Sheet>
 )
 
@@ -59,4 +61,27 @@ test("the step of a sheet whose row nobody knows any more is taken back, by itse
   await step(() => stage.router.history.forward())
   await settles(() => expect(place().__TSR_index).toBe(before - 1))
   await settles(() => expect(place().sheet).toBeUndefined())
+})
+
+async function openBoth(): Promise<void> {
+  await stage.press(stage.get("button", "Open"))
+  await settles(() => stage.get("button", "Explorer"))
+  await stage.press(stage.get("button", "Explorer"))
+  await settles(() => expect(stage.count("[role=dialog]")).toBe(2))
+}
+
+test("a link to another site asks on top of its sheet, and Back leads to that sheet", async () => {
+  await openBoth()
+  expect(stage.text()).toContain("You leave Kalos")
+  await step(() => stage.router.history.back())
+  await settles(() => expect(stage.count("[role=dialog]")).toBe(1))
+  expect([place().sheet, stage.text()]).toEqual(["detail", expect.stringContaining("a row")])
+})
+
+test("with its row a sheet loses what stands on it too", async () => {
+  await openBoth()
+  const before = place().__TSR_index
+  await step(drop)
+  await settles(() => expect(place().__TSR_index).toBe(before - 2))
+  expect(place().sheet).toBeUndefined()
 })

@@ -1,30 +1,39 @@
 import { useNavigate, useRouter, useRouterState } from "@tanstack/react-router"
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react"
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react"
 
 interface Sheet {
+  /** With the names of the sheets that it stands on. */
+  name: string
   shown: boolean
   show: () => void
   hide: () => void
 }
 
+const Under = createContext("")
+
 /**
  * A sheet is a step of the history: Back closes it, a reload keeps it.
  *
  * Where what it shows isn't `known` (a list's row after a reload, or one that has left the list), its step is taken
- * back, so that Back isn't pressed for nothing.
+ * back, so that Back isn't pressed for nothing. One that is opened inside another stands on it.
  */
-export function useSheet(name: string, known = true): Sheet {
+export function useSheet(own: string, known = true): Sheet {
   const navigate = useNavigate()
   const router = useRouter()
-  const shown = useRouterState({ select: (state) => state.location.state.sheet === name })
-  const lost = shown && !known
+  const name = useContext(Under) + own
+  const open = useRouterState({
+    select: ({ location: { state } }) =>
+      `${state.sheet} > `.startsWith(`${name} > `) ? state.sheet : undefined,
+  })
+  const lost = known ? undefined : open
   useEffect(() => {
-    if (!lost) return
+    if (lost === undefined) return
     const timer = setTimeout(() => router.history.back())
     return () => clearTimeout(timer)
   }, [lost, router])
   return {
-    shown,
+    name,
+    shown: open !== undefined,
     show: () =>
       void navigate({
         to: ".",
@@ -60,7 +69,9 @@ export function Sheet(props: SheetProps) {
   }, [])
   return wanted ? (
     <Suspense fallback={null}>
-      <Panel {...props} />
+      <Under value={`${props.sheet.name} > `}>
+        <Panel {...props} />
+      </Under>
     </Suspense>
   ) : null
 }

@@ -12,7 +12,10 @@ export default function SheetPanel({ sheet, title, children, footer }: SheetProp
   return (
     <Dialog.Root open={sheet.shown} onOpenChange={(open) => !open && sheet.hide()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Backdrop
+          forceRender
+          className="fixed inset-0 z-50 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <Dialog.Popup
           ref={drag.panel}
           initialFocus={heading}

@@ -14,7 +14,7 @@ export function Toasts() {
           <p key={id}>{text}</p>
         ))}
       </div>
-      <div className="pointer-events-none fixed top-[calc(5.5rem+env(safe-area-inset-top))] z-50 flex w-full max-w-column flex-col items-center gap-2 px-5">
+      <div className="pointer-events-none fixed top-[calc(5.5rem+env(safe-area-inset-top))] z-60 flex w-full max-w-column flex-col items-center gap-2 px-5">
         {notices.map((notice) => (
           <Toast key={notice.id} notice={notice} />
         ))}

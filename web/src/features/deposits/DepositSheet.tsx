@@ -4,9 +4,9 @@ import type { DepositShape } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
 import { formatDateTime } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
-import { Button } from "../../ui/Button.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { Line } from "../../ui/Line.tsx"
+import { OutsideButton } from "../../ui/OutsideButton.tsx"
 import { Sheet, useSheet } from "../../ui/Sheet.tsx"
 import { StepCells } from "../../ui/StepCells.tsx"
 import { DepositState } from "./DepositList.tsx"
@@ -31,9 +31,9 @@ export function DepositSheet({ row }: { row: DepositShape }) {
       title={t`Top-up`}
       footer={
         explorer && (
-          <Button kind="quiet" icon="external" href={`${explorer.replace(/\/$/, "")}/tx/${row.hash}`}>
+          <OutsideButton href={`${explorer.replace(/\/$/, "")}/tx/${row.hash}`}>
             <Trans>Open in the explorer</Trans>
-          </Button>
+          </OutsideButton>
         )
       }
     >

@@ -2,9 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro"
 import type { RoundProof } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
 import { formatDateTime, formatUtc } from "../../lib/time.ts"
-import { Button } from "../../ui/Button.tsx"
 import { HashRibbon } from "../../ui/HashRibbon.tsx"
 import { Line } from "../../ui/Line.tsx"
+import { OutsideButton } from "../../ui/OutsideButton.tsx"
 import { Hex } from "./Hex.tsx"
 
 /** What a round's result follows from: its block, when that was fixed, and the root over its bets. */
@@ -35,9 +35,9 @@ export function RoundFacts({ round }: { round: RoundProof }) {
       {merkle_root !== null && <Hex name={t`Merkle root of all bets`} value={merkle_root} />}
       {round.explorer !== null && (
         <div className="mt-3">
-          <Button kind="quiet" small icon="external" href={round.explorer}>
+          <OutsideButton href={round.explorer}>
             <Trans>Open the block in the explorer</Trans>
-          </Button>
+          </OutsideButton>
         </div>
       )}
     </>
