@@ -172,6 +172,28 @@ test("a sheet takes the focus and gives it back; its keypad stands in it; Escape
   await sheet.waitFor({ state: "detached" })
 })
 
+test("a sheet on a sheet: Escape closes the upper one, a reload keeps both, and the focus goes back", async () => {
+  await button("Open a sheet").click()
+  const leave = button("To another site")
+  await leave.click()
+  const sheets = page.getByRole("dialog")
+  const upper = page.getByRole("dialog", { name: "You leave Kalos" })
+  await upper.waitFor()
+  await phone.shot("kit-sheet-on-sheet")
+  await page.keyboard.press("Escape")
+  await upper.waitFor({ state: "detached" })
+  await page.waitForFunction(() => document.activeElement?.textContent === "To another site")
+  await leave.click()
+  await upper.waitFor()
+  await page.reload()
+  await upper.waitFor()
+  await page.goBack()
+  await upper.waitFor({ state: "detached" })
+  assert.equal(await sheets.count(), 1)
+  await page.goBack()
+  await sheets.waitFor({ state: "detached" })
+})
+
 test("a list keeps its rows when a page fails, and its place when somebody comes back to it", async () => {
   const list = part("InfiniteList")
   await list.getByText("The next rows didn't load.").scrollIntoViewIfNeeded()

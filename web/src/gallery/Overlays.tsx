@@ -5,6 +5,7 @@ import { Address } from "../ui/Address.tsx"
 import { AmountField } from "../ui/AmountField.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
+import { OutsideButton } from "../ui/OutsideButton.tsx"
 import { Qr } from "../ui/Qr.tsx"
 import { Sheet, useSheet } from "../ui/Sheet.tsx"
 import { Part, State } from "./Part.tsx"
@@ -24,6 +25,9 @@ export function Overlays() {
         <Sheet sheet={sheet} title="A sheet" footer={<Button onPress={sheet.hide}>Done with it</Button>}>
           <p className="mb-4 text-t2">Back, Close, Escape, the veil and a drag take it away.</p>
           <AmountField label="Amount in a sheet" value={text} onChange={setText} asset="USDT" />
+          <div className="mt-3">
+            <OutsideButton href="https://explorer.example/tx/7">To another site</OutsideButton>
+          </div>
         </Sheet>
       </Part>
       <Part name="Toast">
