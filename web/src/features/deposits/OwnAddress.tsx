@@ -17,6 +17,7 @@ import { Notice } from "../../ui/Notice.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { Qr } from "../../ui/Qr.tsx"
 import { saveQr } from "../../ui/qrCode.ts"
+import { Row } from "../../ui/Row.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import { DemoFaucet } from "./DemoFaucet.tsx"
 
@@ -24,9 +25,19 @@ import { DemoFaucet } from "./DemoFaucet.tsx"
 export function OwnAddress({ onSent }: { onSent: () => void }) {
   const address = useQuery(callQuery("/api/recharge/index", {}))
   return (
-    <Loaded query={address} skeleton={<AddressSkeleton />}>
-      {(data) => <Receive data={data} onSent={onSent} />}
-    </Loaded>
+    <>
+      {DEMO && (
+        <Notice tone="danger">
+          <Trans>
+            Never send real coins here: they would be lost. This demo's coins are test coins on a chain of its
+            own.
+          </Trans>
+        </Notice>
+      )}
+      <Loaded query={address} skeleton={<AddressSkeleton />}>
+        {(data) => <Receive data={data} onSent={onSent} />}
+      </Loaded>
+    </>
   )
 }
 
@@ -51,10 +62,14 @@ function Receive({ data, onSent }: { data: DepositAddress; onSent: () => void })
         {DEMO && <DemoFaucet onSent={onSent} />}
       </Card>
       <Notice tone="warn">
-        <Trans>
-          Send only {asset} on {protocol}. Other tokens are not credited by themselves; support decides what
-          becomes of them.
-        </Trans>
+        {!DEMO && (
+          <p className="mb-2">
+            <Trans>
+              Send only {asset} on {protocol}. Anything else is not credited by itself and may be lost.
+            </Trans>
+          </p>
+        )}
+        <Trans>Withdrawals aren't built yet: what is topped up can be played, not paid out.</Trans>
       </Notice>
       <Card>
         <Line name={<Trans>Minimum</Trans>}>
@@ -76,11 +91,11 @@ function Receive({ data, onSent }: { data: DepositAddress; onSent: () => void })
           </span>
         </div>
         <p className="mt-2 border-t border-line pt-3 text-small text-t3">
-          <Trans>
-            Less than the minimum waits until what came to this address reaches it. Withdrawals will cost a
-            fee in KLS.
-          </Trans>
+          <Trans>Less than the minimum waits until what came to this address reaches it.</Trans>
         </p>
+      </Card>
+      <Card flush>
+        <Row title={t`Wallets guide`} to="/wallet-register" trailing="next" />
       </Card>
     </>
   )
