@@ -1,2 +1,2 @@
 /** The version of the terms that Terms.tsx shows; it changes with their text. */
-export const TERMS_VERSION = "1"
+export const TERMS_VERSION = "2"
