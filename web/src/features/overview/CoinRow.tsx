@@ -22,8 +22,6 @@ export function CoinRow({ holding: { asset, available, held, value }, decimals }
           <Trans>
             <Amount value={held} private /> held in bets
           </Trans>
-        ) : asset === "KLS" ? (
-          <Trans>Pays withdrawal fees</Trans>
         ) : (
           <Trans>All available</Trans>
         )

@@ -68,8 +68,7 @@ function NoEntries({ coin, filtered }: { coin: Coin; filtered: boolean }) {
       />
     )
   }
-  if (coin === "KLS")
-    return <Empty text={t`No KLS has moved yet. It pays withdrawal fees and can be staked in games.`} />
+  if (coin === "KLS") return <Empty text={t`No KLS has moved yet. It can be staked in games.`} />
   if (coin !== "USDT") return <Empty text={t`${name}: nothing has moved yet.`} />
   return (
     <Empty
