@@ -52,7 +52,7 @@ function Verdict({ checks }: { checks: readonly Check[] }) {
     <div role="status" className="animate-enter rounded-control bg-s2 p-4">
       <p className={`font-semibold ${failed ? "text-danger" : open ? "text-t1" : "text-up"}`}>
         {failed ? (
-          <Trans>Something does not agree. Please keep this page and tell us.</Trans>
+          <Trans>Something does not agree. Please keep this page.</Trans>
         ) : open ? (
           <Trans>What is known so far agrees.</Trans>
         ) : (

@@ -44,9 +44,9 @@ export function Rules({ game }: { game: string }) {
           <Card title={t`How results are proven`}>
             <p className="text-t2">
               <Trans>
-                Open any bet or round and press “Check it yourself”: this page computes the block's number,
-                the digit, the prize and the Merkle proof anew on your device. The command verify-round does
-                the same against any node of the chain, without our database.
+                Open a bet and press “Check it yourself”; an opened round is checked at once. This page
+                computes the block's number, the digit, the prize and the Merkle proof anew on your device.
+                The command verify-round does the same against any node of the chain, without our database.
               </Trans>
             </p>
             <div className="mt-4 grid grid-cols-2 gap-2">
