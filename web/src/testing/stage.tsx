@@ -33,7 +33,11 @@ export interface Stage {
 export async function show(node: ReactNode, path = "/"): Promise<Stage> {
   i18n.loadAndActivate({ locale: "en", messages: {} })
   const root = createRootRoute({ component: Outlet })
-  const page = createRoute({ getParentRoute: () => root, path: "/", component: () => node })
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: path.split("?")[0] ?? path,
+    component: () => node,
+  })
   const other = createRoute({ getParentRoute: () => root, path: "/other", component: () => <p>elsewhere</p> })
   const router = createRouter({
     routeTree: root.addChildren([page, other]),

@@ -8,7 +8,7 @@ import { Line } from "../../ui/Line.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 
-/** Which code runs here, to compare with a build from the source. */
+/** Which files this page started from, to compare builds. A copy of the page could show anything here. */
 export function BuildCard() {
   const { t } = useLingui()
   const files = useQuery({
@@ -17,7 +17,7 @@ export function BuildCard() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <Card title={t`The code that runs here`}>
+    <Card title={<Trans>The files this page started from</Trans>}>
       <Line name={<Trans>Version</Trans>}>{VERSION}</Line>
       <Loaded query={files} skeleton={<Skeleton className="mt-2 h-40 w-full rounded-chip" />}>
         {(list) =>
@@ -42,7 +42,8 @@ export function BuildCard() {
       <p className="mt-3 text-small text-t3">
         <Trans>
           Checksums by SHA-256. Build the same version from its source: the files of these names in
-          web/dist/assets have the same ones.
+          web/dist/assets have the same ones. That helps to compare builds; it doesn't unmask a copy of this
+          page, which can show any checksum.
         </Trans>
       </p>
     </Card>

@@ -19,7 +19,7 @@ import { ReportSheet } from "./ReportSheet.tsx"
 import type { HelpSearch } from "./search.ts"
 
 /**
- * /help: answers to what people ask, there without a connection; the games' rules; a report of a problem.
+ * /help: answers to what people ask, there without a connection; the games' rules; what a report of a problem needs.
  * Absent until they are built: withdrawal, OTC, NFT, cards, shop, customer service.
  */
 export default function HelpPage() {
@@ -38,7 +38,7 @@ export default function HelpPage() {
     answer: i18n._(one.answer),
     ways: (one.ways ?? []).map((way) => ({ ...way, label: i18n._(way.label) })),
   }))
-  const own = topic === undefined ? all : all.filter((one) => one.topic === topic)
+  const searching = words.trim() !== ""
   return (
     <Page title={t`Help`} back="/me">
       <SearchField
@@ -49,28 +49,37 @@ export default function HelpPage() {
           change({ q: text.trim() || undefined })
         }}
       />
-      <div className="mt-3">
-        <Chips
-          label={t`Topic`}
-          options={[
-            { value: "all", label: t`All topics` },
-            ...TOPICS.map((value) => ({ value, label: names[value] })),
-          ]}
-          value={topic ?? "all"}
-          onChange={(next) => change({ topic: next === "all" ? undefined : (next as Topic) })}
-        />
-      </div>
-      {words.trim() === "" ? (
+      {!searching && (
+        <div className="mt-3">
+          <Chips
+            label={t`Topic`}
+            options={[
+              { value: "all", label: t`All topics` },
+              ...TOPICS.map((value) => ({ value, label: names[value] })),
+            ]}
+            value={topic ?? "all"}
+            onChange={(next) => change({ topic: next === "all" ? undefined : (next as Topic) })}
+          />
+        </div>
+      )}
+      {searching ? (
+        // In all topics: whoever came by a screen's own topic may ask for anything.
+        <Found list={find(all, words)} onReport={report.show} />
+      ) : (
         TOPICS.filter((one) => topic === undefined || topic === one).map((one) => (
           <Card key={one} flush title={names[one]}>
-            <Answers list={own.filter((shown) => shown.topic === one)} />
+            <Answers list={all.filter((shown) => shown.topic === one)} />
             {one === "games" && <GameRules />}
           </Card>
         ))
-      ) : (
-        <Found list={find(own, words)} onReport={report.show} />
       )}
       <Card flush title={t`More`}>
+        <Row
+          icon={<Icon name="bell" size={5} className="text-t2" />}
+          title={t`Bulletins`}
+          to="/bulletin"
+          trailing="next"
+        />
         <Row
           icon={<Icon name="assets" size={5} className="text-t2" />}
           title={t`Wallets guide`}
@@ -85,8 +94,8 @@ export default function HelpPage() {
         />
         <Row
           icon={<Icon name="warning" size={5} className="text-t2" />}
-          title={t`Report a problem`}
-          note={t`With the details of this app, to copy`}
+          title={t`Details for a report`}
+          note={t`What this app can say of itself, to copy`}
           onPress={report.show}
           trailing="next"
         />
@@ -109,10 +118,10 @@ function Found({ list, onReport }: { list: Shown[]; onReport: () => void }) {
       </p>
       {list.length === 0 ? (
         <Empty
-          text={<Trans>No answer has all of these words. Try fewer, or tell us what is wrong.</Trans>}
+          text={<Trans>No answer has all of these words. Try fewer.</Trans>}
           action={
             <Button kind="quiet" small onPress={onReport}>
-              <Trans>Report a problem</Trans>
+              <Trans>Details for a report</Trans>
             </Button>
           }
         />

@@ -4,14 +4,14 @@ import { appDetails } from "../../lib/details.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Sheet, type useSheet } from "../../ui/Sheet.tsx"
 
-/** What to write about a problem, and what this app can say of itself: shown whole before it is copied. */
+/** What to keep about a problem, and what this app can say of itself: shown whole before it is copied. */
 export function ReportSheet({ sheet }: { sheet: ReturnType<typeof useSheet> }) {
   const { t } = useLingui()
   const details = appDetails()
   return (
     <Sheet
       sheet={sheet}
-      title={t`Report a problem`}
+      title={t`Details for a report`}
       footer={
         <Button icon="copy" onPress={() => void copyText(details)}>
           <Trans>Copy the details</Trans>
@@ -20,8 +20,8 @@ export function ReportSheet({ sheet }: { sheet: ReturnType<typeof useSheet> }) {
     >
       <p className="text-t2">
         <Trans>
-          Write to whoever runs this site: what you did, what you expected, and what came instead. Add these
-          details; they hold no password, no account and no balance.
+          Reports can't be sent from here yet. Keep what you did, what you expected, what came instead, and
+          these details; they hold no password, no account and no balance.
         </Trans>
       </p>
       <p

@@ -8,7 +8,7 @@ import { InstallCard } from "./InstallCard.tsx"
 import { AUTHENTICATORS, type Tool, VPNS } from "./tools.ts"
 
 /**
- * /software-download: this app, authenticator apps, and what code runs here.
+ * /software-download: this app, authenticator apps, and what files this page started from.
  * A list of VPNs must also stay hidden where features are off for the member's country: countries aren't built, so it is empty.
  */
 export default function ToolsPage() {

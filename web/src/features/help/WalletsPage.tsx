@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
+import { DEMO } from "../../lib/mode.ts"
 import { callQuery } from "../../lib/queries.ts"
 import { Card } from "../../ui/Card.tsx"
 import { Icon } from "../../ui/Icon.tsx"
@@ -25,6 +26,14 @@ export default function WalletsPage() {
           nowhere but in your own wallet.
         </Trans>
       </Notice>
+      {DEMO && (
+        <Notice tone="danger">
+          <Trans>
+            Never send real coins here: they would be lost. This demo's coins are test coins on a chain of its
+            own.
+          </Trans>
+        </Notice>
+      )}
       <Card title={t`In three steps`}>
         <Steps
           steps={[
@@ -50,7 +59,9 @@ export default function WalletsPage() {
         <Trans>Wallets</Trans>
       </h2>
       <p className="mt-1 text-small text-t3">
-        {chain ? (
+        {DEMO ? (
+          <Trans>This demo needs no wallet: Top up sends its test coins.</Trans>
+        ) : chain ? (
           <Trans>
             Top up takes {chain.contracts[0]?.asset} on {chain.name}: choose a wallet that keeps{" "}
             {chain.protocol}.

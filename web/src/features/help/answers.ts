@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core"
 import { msg } from "@lingui/core/macro"
 import type { Topic } from "../../lib/help.ts"
+import { DEMO } from "../../lib/mode.ts"
 
 export interface Way {
   label: MessageDescriptor
@@ -21,7 +22,7 @@ const RULES: Way = { label: msg`Rules and proof`, to: "/game1", search: { view: 
 const SETTINGS: Way = { label: msg`Settings`, to: "/me3" }
 const TOOLS: Way = { label: msg`Apps and tools`, to: "/software-download" }
 
-/** Bundled, so that help is there without a connection. */
+/** Bundled, so that help is there without a connection. A demo's answers are those that are true there. */
 export const ANSWERS: readonly Answer[] = [
   {
     topic: "start",
@@ -35,7 +36,9 @@ export const ANSWERS: readonly Answer[] = [
   {
     topic: "start",
     question: msg`What do I do first?`,
-    answer: msg`Top up USDT from your own wallet, look at your balance under Assets, then open a game under Play. Read a game's rules before your first bet.`,
+    answer: DEMO
+      ? msg`Open Top up and press “Send test USDT”, look at your balance under Assets, then open a game under Play. Read a game's rules before your first bet.`
+      : msg`Top up USDT from your own wallet, look at your balance under Assets, then open a game under Play. Read a game's rules before your first bet.`,
     ways: [TOP_UP, RULES],
   },
   {
@@ -70,7 +73,9 @@ export const ANSWERS: readonly Answer[] = [
   {
     topic: "topup",
     question: msg`How do I top up?`,
-    answer: msg`Open Top up and copy your own address or scan its code. Send USDT there from your wallet, on the network that the page names. Once the network has confirmed the transfer, the amount is credited by itself.`,
+    answer: DEMO
+      ? msg`This is a demo: open Top up and press “Send test USDT”. The test coins are credited by themselves. Never send real coins here: they would be lost.`
+      : msg`Open Top up and copy your own address or scan its code. Send USDT there from your wallet, on the network that the page names. Once the network has confirmed the transfer, the amount is credited by itself.`,
     ways: [TOP_UP],
   },
   {
@@ -101,6 +106,11 @@ export const ANSWERS: readonly Answer[] = [
   },
   {
     topic: "topup",
+    question: msg`How do I withdraw?`,
+    answer: msg`Withdrawals aren't built yet: what is topped up can be played, not paid out.`,
+  },
+  {
+    topic: "topup",
     question: msg`Which wallet should I use?`,
     answer: msg`One that you alone hold the keys of. The wallets guide names some, with their official sites, and shows how to copy an address.`,
     ways: [{ label: msg`Wallets guide`, to: "/wallet-register" }],
@@ -108,13 +118,15 @@ export const ANSWERS: readonly Answer[] = [
   {
     topic: "games",
     question: msg`How does a result come about?`,
-    answer: msg`Every round names a block that doesn't exist yet. When it comes, the last digit of its hash decides; letters are skipped. Nobody here chooses the block or its hash.`,
+    answer: DEMO
+      ? msg`Every round names a block that doesn't exist yet. When it comes, the last digit of its hash decides; letters are skipped. This demo's chain is its own, and whoever runs the demo can make its blocks: results here show how the games work and no more.`
+      : msg`Every round names a block that doesn't exist yet. When it comes, the last digit of its hash decides; letters are skipped. Nobody here chooses the block or its hash.`,
     ways: [RULES],
   },
   {
     topic: "games",
     question: msg`How do I check a result myself?`,
-    answer: msg`Open any bet or round and press “Check it yourself”. Your device computes the block's number, the digit, the prize and the proof anew. The command verify-round does the same without our servers.`,
+    answer: msg`Open a bet and press “Check it yourself”; an opened round is checked at once. Your device computes the block's number, the digit, the prize and the proof anew. The command verify-round does the same without our servers.`,
     ways: [
       { label: msg`All rounds`, to: "/game1", search: { view: "trend" } },
       { label: msg`My bets`, to: "/game1", search: { view: "bets" } },
@@ -123,7 +135,7 @@ export const ANSWERS: readonly Answer[] = [
   {
     topic: "games",
     question: msg`When does betting close?`,
-    answer: msg`Before anybody can know the round's block. The room counts down to it. A bet that comes later is refused, and nothing is taken.`,
+    answer: msg`Before anybody can know the round's block. The room counts down to it. A bet that comes later is refused, and nothing is taken; a bet that was taken too late is given back.`,
   },
   {
     topic: "games",
@@ -173,12 +185,11 @@ export const ANSWERS: readonly Answer[] = [
   {
     topic: "security",
     question: msg`Can somebody on the way read or change what I send?`,
-    answer: msg`No. Besides the browser's own encryption every call is sealed for our server and signed; what is changed on the way is refused.`,
+    answer: msg`Calls are sealed and signed besides the browser's encryption, so a change is noticed. Files, and the page itself, rely on the browser's encryption alone.`,
   },
   {
     topic: "security",
     question: msg`How do I know that this is the real app?`,
-    answer: msg`Look at the address of the page. Apps and tools shows the version and a checksum of the code that runs here; you can compare it with a build from the source.`,
-    ways: [TOOLS],
+    answer: msg`By the address of the page alone: compare it with the one you know. Nothing that a page says about itself proves that it is real.`,
   },
 ]

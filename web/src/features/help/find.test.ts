@@ -1,4 +1,5 @@
-import { expect, it, test } from "vitest"
+import { expect, it, test, vi } from "vitest"
+import { ANSWERS } from "./answers.ts"
 import { find } from "./find.ts"
 import { validateHelp } from "./search.ts"
 
@@ -22,6 +23,26 @@ it.each([
   ["", [0, 1, 2, 3]],
 ])("%s finds %j", (words, found) => {
   expect(find(TEXTS, words)).toEqual(found.map((index) => TEXTS[index]))
+})
+
+it.each(["withdraw", "real app", "top up"])("our own answers say something about %s", (words) => {
+  const texts = ANSWERS.map(({ question, answer }) => ({
+    question: question.message ?? "",
+    answer: answer.message ?? "",
+  }))
+  expect(find(texts, words)).not.toEqual([])
+})
+
+test("a demo's answers send nobody's real coins there and vouch for no block", async () => {
+  const said = (list: typeof ANSWERS) => list.map(({ answer }) => answer.message).join("\n")
+  const real = /from your (own )?wallet|Nobody here chooses the block/g
+  expect(said(ANSWERS).match(real)).toHaveLength(3)
+  document.head.innerHTML = '<meta name="kalos-mode" content="demo">'
+  vi.resetModules()
+  const demo = said((await import("./answers.ts")).ANSWERS)
+  document.head.innerHTML = ""
+  expect(demo.match(real)).toBeNull()
+  expect(demo).toContain("Never send real coins here")
 })
 
 test("the address keeps a topic that exists and the words, nothing else", () => {
