@@ -1,6 +1,9 @@
 import { expect, test, vi } from "vitest"
 import { clearCache } from "./cache.ts"
-import { getToken, onSessionEnd, startSession } from "./session.ts"
+import { Payment } from "./payment.ts"
+import { getRead, markRead } from "./readMarks.ts"
+import { findReceipt, keepReceipt, type Receipt } from "./receipts.ts"
+import { getToken, onForget, onSessionEnd, startSession } from "./session.ts"
 import { getSettings, setSettings } from "./settings.ts"
 
 test("clearing forgets answers and files and keeps the session and the settings", async () => {
@@ -9,7 +12,7 @@ test("clearing forgets answers and files and keeps the session and the settings"
   const forget = vi.fn()
   const unregister = vi.fn(async () => true)
   const kept = new Set(["shell", "fonts"])
-  const stop = onSessionEnd(forget)
+  const stop = onForget(forget)
   vi.stubGlobal("caches", { keys: async () => [...kept], delete: async (name: string) => kept.delete(name) })
   vi.stubGlobal("navigator", { serviceWorker: { getRegistrations: async () => [{ unregister }] } })
   await clearCache()
@@ -21,9 +24,28 @@ test("clearing forgets answers and files and keeps the session and the settings"
   stop()
 })
 
+test("clearing ends no payment, and leaves receipts and read marks", async () => {
+  vi.stubGlobal("navigator", {})
+  startSession("token")
+  const ended = vi.fn()
+  const stop = onSessionEnd(ended)
+  keepReceipt({ id: "7" } as Receipt)
+  markRead(["3"])
+  const call = () => Promise.reject(new Error("no answer"))
+  const payment = new Payment("transfer", call, { waits: [] })
+  payment.review({ amount: "50" })
+  payment.confirm()
+  await vi.waitFor(() => expect(payment.read().unanswered).toBe(true))
+  await clearCache()
+  expect(payment.read()).toMatchObject({ step: "checking", order: { amount: "50" } })
+  expect(new Payment("transfer", call).read()).toMatchObject({ step: "checking", order: { amount: "50" } })
+  expect([findReceipt("7")?.id, [...getRead()], ended.mock.calls.length]).toEqual(["7", ["3"], 0])
+  stop()
+})
+
 test("a browser without either still forgets the answers", async () => {
   const forget = vi.fn()
-  const stop = onSessionEnd(forget)
+  const stop = onForget(forget)
   vi.stubGlobal("caches", undefined)
   vi.stubGlobal("navigator", {})
   await clearCache()

@@ -1,5 +1,5 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query"
-import { getToken, onSessionEnd } from "./session.ts"
+import { getToken, onForget } from "./session.ts"
 import type { Store } from "./store.ts"
 import { type Bytes, random, text, utf8 } from "./wire/bytes.ts"
 
@@ -65,7 +65,7 @@ export async function keepAnswers(client: QueryClient, store: Store, build: stri
     if (answer === undefined || query.state.data !== undefined) return
     client.setQueryData(query.queryKey, answer.data, { updatedAt: answer.at })
   }
-  onSessionEnd(() => {
+  onForget(() => {
     clearTimeout(timer)
     timer = undefined
     kept.clear()

@@ -156,6 +156,16 @@ describe("a lost answer", () => {
     expect([desk.calls.length, desk.ids().length]).toEqual([2, 1])
   })
 
+  test("of one member is never offered to another, whatever a tab still holds", () => {
+    const before = reviewed()
+    void before.send(PASSWORD)
+    const left = { ...sessionStorage }
+    startSession("another")
+    for (const [key, value] of Object.entries(left)) sessionStorage.setItem(key, String(value))
+    expect(made().read()).toMatchObject({ step: "form", order: null })
+    expect(sessionStorage.length).toBe(0)
+  })
+
   it.each([
     [403, "wrong_out_password", "password"],
     [429, "too_many", "checking"],

@@ -1,7 +1,7 @@
 import { Refusal } from "./api.ts"
 import type { ErrorName } from "./calls.ts"
 import { newRequestId } from "./requests.ts"
-import { onSessionEnd } from "./session.ts"
+import { onSessionEnd, sessionPrint } from "./session.ts"
 
 /** What only the member knows. Asked last, kept in memory alone, and only until the call is answered. */
 export interface Secrets {
@@ -212,16 +212,22 @@ const forget = (name: string): void => sessionStorage.removeItem(keyOf(name))
 
 function store<B>(name: string, order: Order<B>): void {
   try {
-    sessionStorage.setItem(keyOf(name), JSON.stringify(order))
+    sessionStorage.setItem(keyOf(name), JSON.stringify({ of: sessionPrint(), order }))
   } catch {
     // Without a store only a reload in this very moment loses the id.
   }
 }
 
+/** What this very session left: another member must never be offered it. */
 function stored<B>(name: string): Order<B> | null {
   try {
-    const order = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? "null") as Order<B> | null
-    return typeof order?.request_id === "string" ? order : null
+    const { of, order } = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? "{}") as {
+      of?: string
+      order?: Order<B>
+    }
+    if (of !== sessionPrint()) forget(name)
+    else if (typeof order?.request_id === "string") return order
+    return null
   } catch {
     return null
   }

@@ -2,7 +2,7 @@ import { type InfiniteData, infiniteQueryOptions, QueryClient, queryOptions } fr
 import { type Body, call, type Data, type Path, Refusal } from "./api.ts"
 import type { Page } from "./calls.ts"
 import { onNetwork } from "./network.ts"
-import { onSessionEnd } from "./session.ts"
+import { onForget } from "./session.ts"
 import { getSettings, onSettings } from "./settings.ts"
 import { entryOfPage } from "./version.ts"
 
@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: "always" },
   },
 })
-onSessionEnd(() => queryClient.clear())
+onForget(() => queryClient.clear())
 
 /** Show what this member last saw on this device, and keep it from now on; waits a moment for it, not longer. */
 export function startKeeping(): Promise<unknown> {

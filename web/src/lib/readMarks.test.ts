@@ -6,7 +6,10 @@ const load = async () => {
   return { ...(await import("./readMarks.ts")), ...(await import("./session.ts")) }
 }
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem("kalos.token", "token")
+})
 
 test("what was read stays read when the page is loaded again", async () => {
   const { markRead } = await load()

@@ -46,10 +46,7 @@ function take(now: ReadonlySet<string>): void {
   for (const listener of listeners) listener()
 }
 
-onSessionEnd(() => {
-  localStorage.removeItem(KEY)
-  take(new Set())
-})
+onSessionEnd(() => take(new Set()))
 // What is read in another tab is read here too.
 globalThis.addEventListener?.("storage", (event) => {
   if (event.key === KEY) take(load())

@@ -1,5 +1,3 @@
-import { onSessionEnd } from "./session.ts"
-
 /** What every money call answers, besides its own fields. */
 export interface Receipt {
   id: string
@@ -19,7 +17,7 @@ export interface Receipt {
 const KEY = "kalos.receipts"
 const MOST = 20
 
-/** Keep a receipt for as long as the session lasts in this tab, so that a reload or Back shows it again. */
+/** Keep a receipt for as long as the session lasts in this tab (session.ts ends it), so that a reload or Back shows it again. */
 export function keepReceipt(receipt: Receipt): void {
   const others = kept().filter(({ id }) => id !== receipt.id)
   try {
@@ -41,5 +39,3 @@ function kept(): Receipt[] {
     return []
   }
 }
-
-onSessionEnd(() => sessionStorage.removeItem(KEY))

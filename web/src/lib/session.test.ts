@@ -5,6 +5,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ now: 1_000_000 })
   await endSession()
   localStorage.clear()
+  sessionStorage.clear()
 })
 
 /** What another tab does: the storage changes first, the event comes after it. */
@@ -90,6 +91,37 @@ test("the end of a session cleans up and is announced", async () => {
   await endSession()
   for (const end of stop) end()
   expect([clean.mock.calls.length, heard.mock.calls.length]).toEqual([1, 2])
+})
+
+const STORED = {
+  "kalos.payment.bet": "{}",
+  "kalos.receipts": "[]",
+  "kalos.read": "[]",
+  "kalos.settings": "{}",
+}
+function fill() {
+  for (const store of [localStorage, sessionStorage])
+    for (const [key, value] of Object.entries(STORED)) store.setItem(key, value)
+}
+const left = () => [localStorage, sessionStorage].map((store) => Object.keys(store))
+
+test("the end of a session wipes what is stored of the member, whoever stored it", async () => {
+  startSession("a")
+  fill()
+  await endSession()
+  expect(left()).toEqual([["kalos.settings"], ["kalos.settings"]])
+})
+
+test("a page that begins without a session finds nothing of an earlier one, one with a session keeps it", async () => {
+  fill()
+  localStorage.setItem("kalos.token", "a")
+  vi.resetModules()
+  await import("./session.ts")
+  expect(left()[1]).toHaveLength(4)
+  localStorage.removeItem("kalos.token")
+  vi.resetModules()
+  await import("./session.ts")
+  expect(left()).toEqual([["kalos.settings"], ["kalos.settings"]])
 })
 
 test.each([

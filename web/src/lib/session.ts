@@ -4,10 +4,13 @@ const TOKEN = "kalos.token"
 const RELOADED = "kalos.reloaded"
 const RELOAD_GAP = 10_000
 const WIPE_PATIENCE = 1000
+/** How the names begin under which something of one member is stored, by whichever part of the page. */
+const OF_MEMBER = ["kalos.payment.", "kalos.receipts", "kalos.read"]
 
 type Cleaner = () => unknown
 const listeners = new Set<() => void>()
-const cleaners = new Set<Cleaner>()
+const enders = new Set<Cleaner>()
+const forgetters = new Set<Cleaner>()
 
 /** The token that this page goes by. Another tab's change counts once `look` has seen it, and then for all parts at once. */
 let seen = stored()
@@ -28,15 +31,34 @@ export function endSession(): Promise<void> {
   return look()
 }
 
-/** Forget what the server has said to this session; the session goes on. The promise ends when it is wiped. */
-export function forgetAnswers(): Promise<unknown> {
-  return Promise.allSettled([...cleaners].map((clean) => clean()))
+/** End the session of this token, if it is still the present one on this device. */
+export async function endSessionOf(token: string | null): Promise<void> {
+  void look()
+  if (token === seen) await endSession()
 }
 
-/** Run when a session ends: caches of one member must not be seen by the next. */
+/** Forget what the server has said to this session; the session goes on. The promise ends when it is wiped. */
+export function forgetAnswers(): Promise<unknown> {
+  return run(forgetters)
+}
+
+/** Run when a session ends: what one member did must not be seen by the next. */
 export function onSessionEnd(clean: Cleaner): () => void {
-  cleaners.add(clean)
-  return () => cleaners.delete(clean)
+  enders.add(clean)
+  return () => enders.delete(clean)
+}
+
+/** Run when answers are forgotten: at a session's end, and when the member asks for it. Only what can be fetched again. */
+export function onForget(clean: Cleaner): () => void {
+  forgetters.add(clean)
+  return () => forgetters.delete(clean)
+}
+
+/** A mark of the present session, to tell what was stored in another one. Nothing leads from it to the token. */
+export function sessionPrint(): string {
+  let hash = 0x811c9dc5
+  for (const letter of seen ?? "") hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  return (hash >>> 0).toString(36)
 }
 
 /**
@@ -78,9 +100,19 @@ async function look(): Promise<void> {
   const had = seen !== null
   seen = token
   if (had) ended++
-  const wiped = had ? forgetAnswers() : undefined
+  if (had) wipeStores()
+  const wiped = had ? run([...forgetters, ...enders]) : undefined
   for (const listener of listeners) listener()
   await wiped
+}
+
+const run = (cleaners: Iterable<Cleaner>) => Promise.allSettled([...cleaners].map((clean) => clean()))
+
+/** Here and not in the parts that store it: of those some were never loaded on this page. */
+function wipeStores(): void {
+  for (const store of [globalThis.localStorage, globalThis.sessionStorage])
+    for (const key of Object.keys(store ?? {}))
+      if (OF_MEMBER.some((start) => key.startsWith(start))) store.removeItem(key)
 }
 
 function stored(): string | null {
@@ -94,6 +126,8 @@ function mayReload(): boolean {
   return true
 }
 
+// The session may have ended while this tab was away.
+if (seen === null) wipeStores()
 // The events say that something changed; a page that was asleep, or that Back brings again, may have missed them.
 for (const event of ["storage", "pageshow", "focus"]) globalThis.addEventListener?.(event, () => void look())
 globalThis.document?.addEventListener("visibilitychange", () => void look())
