@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react"
 import { call } from "./api.ts"
 import { besidePage, isSite, socketUrl, toldSocket } from "./hosts.ts"
 import { languageOf } from "./languages.ts"
-import { onNetwork, suspectOffline } from "./network.ts"
+import { onReturn, suspectOffline } from "./network.ts"
 import { getToken, onSession } from "./session.ts"
 import { getSettings, onSettings } from "./settings.ts"
 
@@ -194,7 +194,7 @@ export const live = new Live(
   language,
 )
 onSession(() => live.restart())
-onNetwork((reachable) => reachable && live.state === "closed" && live.restart())
+onReturn(() => live.state === "closed" && live.restart())
 let spoken = language()
 onSettings(() => {
   if (spoken === language()) return

@@ -3,12 +3,18 @@ import { useSyncExternalStore } from "react"
 let reachable = true
 let probing = false
 let answers = 0
+let failures = 0
+let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<(reachable: boolean) => void>()
-const PROBE_EVERY = 4000
+const PATIENCE = 4000
+const FIRST_WAIT = 4000
+const LONGEST_WAIT = 16_000
+const RETURN_SPREAD = 2000
 
 /** A request or the socket failed: ask the server once whether it is there before saying that it isn't. */
 export function suspectOffline(): void {
-  if (!probing) void probe()
+  // While it is known to be away it is asked for at its own pace, however much fails meanwhile.
+  if (!probing && timer === undefined) void probe()
 }
 
 /** An answer came: the server is there. */
@@ -23,6 +29,22 @@ export function onNetwork(listener: (reachable: boolean) => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/**
+ * Call `listener` some time after the server is back, if it still is: each listener of each page at another moment, for
+ * all that were away come back together.
+ */
+export function onReturn(listener: () => void): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const stop = onNetwork((back) => {
+    clearTimeout(waiting)
+    if (back) waiting = setTimeout(listener, Math.random() * RETURN_SPREAD)
+  })
+  return () => {
+    clearTimeout(waiting)
+    stop()
+  }
+}
+
 export function useOnline(): boolean {
   return useSyncExternalStore(onNetwork, () => reachable)
 }
@@ -30,7 +52,7 @@ export function useOnline(): boolean {
 /** Ask the server whether it is there. */
 export async function isReachable(): Promise<boolean> {
   try {
-    const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PROBE_EVERY) })
+    const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) })
     return answer.ok
   } catch {
     return false
@@ -44,14 +66,30 @@ async function probe(): Promise<void> {
   probing = false
   // An answer that came meanwhile says more than a probe that got none.
   set(ok || answers > before)
-  if (!reachable) setTimeout(suspectOffline, PROBE_EVERY)
+  if (reachable) return
+  const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures++)
+  timer = setTimeout(probeNow, wait * (1 + Math.random() / 4))
+}
+
+function probeNow(): void {
+  forgetTimer()
+  suspectOffline()
+}
+
+function forgetTimer(): void {
+  clearTimeout(timer)
+  timer = undefined
 }
 
 function set(to: boolean): void {
+  if (to) {
+    forgetTimer()
+    failures = 0
+  }
   if (to === reachable) return
   reachable = to
   for (const listener of listeners) listener(to)
 }
 
-globalThis.addEventListener?.("online", suspectOffline)
-globalThis.addEventListener?.("offline", suspectOffline)
+globalThis.addEventListener?.("online", probeNow)
+globalThis.addEventListener?.("offline", probeNow)

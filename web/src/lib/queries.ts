@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query"
 import { type Body, call, type Data, type Path, Refusal } from "./api.ts"
 import type { Page } from "./calls.ts"
-import { onNetwork } from "./network.ts"
+import { onReturn } from "./network.ts"
 import { onForget } from "./session.ts"
 import { getSettings, onSettings } from "./settings.ts"
 import { entryOfPage } from "./version.ts"
@@ -37,7 +37,7 @@ export function startKeeping(): Promise<unknown> {
 }
 
 // What failed while the server was away is asked for again when it is back.
-onNetwork((reachable) => reachable && void queryClient.invalidateQueries())
+onReturn(() => void queryClient.invalidateQueries())
 
 let language = getSettings().language
 onSettings((settings) => {
