@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
-import { call } from "../../lib/api.ts"
-import { endSession } from "../../lib/session.ts"
+import { logOut } from "../../lib/logOut.ts"
+import { getToken } from "../../lib/session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Sheet, useSheet } from "../../ui/Sheet.tsx"
 
@@ -11,13 +11,9 @@ export function LogOut() {
   const { t } = useLingui()
   const router = useRouter()
   const sheet = useSheet("logout")
-  const logOut = useMutation({
-    mutationFn: () => call("/api/auth/logout", {}, { quiet: true }),
-    // Without an answer the session ends on this device at least.
-    onSettled: () => {
-      endSession()
-      void router.navigate({ to: "/login", replace: true })
-    },
+  const leaving = useMutation({
+    mutationFn: logOut,
+    onSettled: () => void (getToken() === null && router.navigate({ to: "/login", replace: true })),
   })
   return (
     <>
@@ -29,7 +25,7 @@ export function LogOut() {
         title={t`Log out?`}
         footer={
           <div className="flex flex-col gap-2">
-            <Button kind="danger" busy={logOut.isPending} onPress={() => logOut.mutate()}>
+            <Button kind="danger" busy={leaving.isPending} onPress={() => leaving.mutate()}>
               <Trans>Log out</Trans>
             </Button>
             <Button kind="quiet" onPress={sheet.hide}>

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test, vi } from "vitest"
 import type { Body } from "../calls.ts"
 import { Wire, WireFailure } from "./call.ts"
 import type { WireKey } from "./keys.ts"
@@ -151,4 +151,22 @@ test("an HTTP status other than 200 is a failure", async () => {
   const fetch = (async () => new Response("Server error", { status: 503 })) as typeof globalThis.fetch
   wire = new Wire({ fetch, origin: ORIGIN, key: () => key, nowMs: () => nowMs })
   await expect(wire.call(PATH, {}, CALLER)).rejects.toThrow(WireFailure)
+})
+
+test.each([
+  ["its keys", false],
+  ["an answer", true],
+])("a server that never sends %s is given up after twenty seconds", async (_what, keyed) => {
+  if (!keyed) key = null
+  const patience = new AbortController()
+  const waits = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal)
+  const silent = ((_path: unknown, request?: RequestInit) =>
+    new Promise((_done, fail) => {
+      request?.signal?.addEventListener("abort", () => fail(request.signal?.reason))
+    })) as typeof globalThis.fetch
+  const slow = new Wire({ fetch: silent, origin: ORIGIN, key: () => key, nowMs: () => nowMs })
+  const call = slow.call(PATH, {}, CALLER)
+  await vi.waitFor(() => expect(waits).toHaveBeenCalledWith(20_000))
+  patience.abort(new Error("too late"))
+  await expect(call).rejects.toThrow("too late")
 })

@@ -29,6 +29,8 @@ const UNKNOWN_CHANNEL = 463
 /** Answers of a server that has no usable channel: these alone may come unsealed. */
 const MAY_BE_PLAIN = new Set([460, UNKNOWN_CHANNEL, 464])
 const NONCE_BYTES = 16
+/** The server itself waits up to ten seconds for a call that runs already. */
+const PATIENCE = 20_000
 
 /** The page's way to the server: every call sealed in one channel, which is opened at the start and again when lost. */
 export class Wire {
@@ -120,6 +122,7 @@ export class Wire {
       body: JSON.stringify(body),
       credentials: "omit",
       cache: "no-store",
+      signal: AbortSignal.timeout(PATIENCE),
     })
     if (answer.status !== 200) throw new WireFailure(`HTTP ${answer.status}`)
     return (await answer.json()) as Envelope

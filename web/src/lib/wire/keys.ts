@@ -3,6 +3,7 @@ import { type Bytes, fromBase64 } from "./bytes.ts"
 
 const DAY_SECONDS = 86_400
 const WHERE = "/.well-known/wire-keys"
+const PATIENCE = 20_000
 
 export interface WireKey {
   kid: string
@@ -17,7 +18,8 @@ export function keyOfPage(content: string | undefined, nowSeconds: number): Wire
 }
 
 export async function fetchKey(fetch: typeof globalThis.fetch): Promise<WireKey> {
-  const answer = await fetch(WHERE, { cache: "no-store", credentials: "omit" })
+  const signal = AbortSignal.timeout(PATIENCE)
+  const answer = await fetch(WHERE, { cache: "no-store", credentials: "omit", signal })
   if (!answer.ok) throw new Error(`wire keys: HTTP ${answer.status}`)
   const key = newest((await answer.json()) as WireKeys)
   if (key === null) throw new Error("wire keys: none that this page knows how to use")
