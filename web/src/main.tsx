@@ -5,6 +5,7 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
+import { NoTexts } from "./app/NoTexts.tsx"
 import { router } from "./app/router.ts"
 import { tellFromBefore } from "./lib/notices.ts"
 import { queryClient, startKeeping } from "./lib/queries.ts"
@@ -21,7 +22,13 @@ startReloadOnLostCode(() => {
   if (!shown) return location.href
   return router.state.status === "pending" ? router.latestLocation.href : null
 })
-await Promise.all([startTexts(), startKeeping()])
+const [haveTexts] = await Promise.all([
+  startTexts().then(
+    () => true,
+    () => false,
+  ),
+  startKeeping(),
+])
 tellFromBefore()
 
 const root = document.getElementById("root")
@@ -29,11 +36,15 @@ if (!root) throw new Error("index.html has no root")
 shown = true
 createRoot(root).render(
   <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </I18nProvider>
+    {haveTexts ? (
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
+    ) : (
+      <NoTexts />
+    )}
   </StrictMode>,
 )
 startUpdates()

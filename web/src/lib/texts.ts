@@ -11,6 +11,9 @@ const featured = import.meta.glob<Catalogue>("../features/*/locales/*.po")
 
 const used = new Set<string>()
 
+/** Shown instead of a first language whose texts didn't come; the choice stays for the next visit. */
+let instead: Language | null = null
+
 /** Load a feature's texts in the present language; each later change of language loads them too. */
 export async function loadTextsOf(feature: string): Promise<void> {
   used.add(feature)
@@ -18,15 +21,25 @@ export async function loadTextsOf(feature: string): Promise<void> {
   await add(tag, [featured[`../features/${feature}/locales/${tag}.po`]])
 }
 
-/** Load the page's texts, put the language on the page, and follow its changes without a reload. */
+/**
+ * Load the page's texts, put the language on the page, and follow its changes without a reload. A language that can't
+ * be had gives way to English, which the server names in every page; raises where that doesn't come either.
+ */
 export async function startTexts(): Promise<void> {
-  await follow()
-  let { numbers } = getSettings()
+  try {
+    await follow()
+  } catch {
+    instead = languageOf("en")
+    await follow()
+  }
+  let { numbers, language } = getSettings()
   onSettings((settings) => {
     const rewritten = settings.numbers !== numbers
-    numbers = settings.numbers
+    if (settings.language !== language) instead = null
+    ;({ numbers, language } = settings)
+    const wanted = present()
     // Activating is also how everything that shows a number is drawn anew.
-    if (rewritten || present().tag !== i18n.locale) follow().catch(stay)
+    if (rewritten || wanted.tag !== i18n.locale) follow().catch(() => stay(wanted))
   })
 }
 
@@ -44,7 +57,9 @@ async function follow(): Promise<void> {
 }
 
 /** The texts of a choice can't be had: the page stays in its language, and the choice goes back to it. */
-function stay(): void {
+function stay(wanted: Language): void {
+  // Another choice has been made since.
+  if (wanted !== present()) return
   const shown = LANGUAGES.find(({ tag }) => tag === i18n.locale)
   if (shown) setSettings({ language: shown.code })
   warn(t`No connection`)
@@ -55,4 +70,4 @@ async function add(tag: string, loads: (Load | undefined)[]): Promise<void> {
   for (const part of parts) if (part) i18n.load(tag, { ...part.messages })
 }
 
-const present = (): Language => languageOf(getSettings().language)
+const present = (): Language => instead ?? languageOf(getSettings().language)
