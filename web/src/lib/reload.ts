@@ -1,11 +1,12 @@
 import { isReachable } from "./network.ts"
+import { entryOfPage } from "./version.ts"
 
 const STAMP = "kalos.chunk"
-const GAP = 10_000
+const MOST = 50
 
 /**
- * Code that is gone, as long after a deploy: load the page anew at the address that was gone to, once, and only where
- * the server answers. `goingTo` is that address, null where nobody goes anywhere: a part fetched ahead, or one of the
+ * Code that is gone, as long after a deploy: load the page anew at the address that was gone to, once for
+ * each address and build however slow the line is, and only where the server answers. `goingTo` is that address, null where nobody goes anywhere: a part fetched ahead, or one of the
  * screen that is shown, must not take away what was typed there.
  */
 export function startReloadOnLostCode(
@@ -16,10 +17,12 @@ export function startReloadOnLostCode(
 }
 
 async function onLostCode(wanted: string | null, load: (address: string) => void): Promise<void> {
-  const last = Number(sessionStorage.getItem(STAMP) ?? 0)
-  if (wanted === null || !navigator.onLine || Math.abs(Date.now() - last) < GAP) return
-  sessionStorage.setItem(STAMP, String(Date.now()))
-  if (await isReachable()) load(wanted)
+  if (wanted === null || !navigator.onLine || !(await isReachable())) return
+  const stamps = (sessionStorage.getItem(STAMP) ?? "").split("\n")
+  const stamp = `${entryOfPage()} ${wanted}`
+  if (stamps.includes(stamp)) return
+  sessionStorage.setItem(STAMP, [...stamps, stamp].slice(-MOST).join("\n"))
+  load(wanted)
 }
 
 function loadAnew(address: string): void {
