@@ -1,5 +1,6 @@
 import { Outlet, useLocation, useRouter } from "@tanstack/react-router"
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react"
+import { Suspense, useEffect, useSyncExternalStore } from "react"
+import { optional } from "../lib/optional.ts"
 import { useSessionsEnded, useToken } from "../lib/session.ts"
 import { Column } from "../ui/Column.tsx"
 import { DemoBanner } from "../ui/DemoBanner.tsx"
@@ -12,9 +13,9 @@ import { OPEN } from "./paths.ts"
 import { PULLED, WITH_BAR } from "./tabs.ts"
 import { useTabs } from "./useTabs.ts"
 
-const PullToRefresh = lazy(() => import("../ui/PullToRefresh.tsx"))
-const Rail = lazy(() => import("./Rail.tsx"))
-const Ledger = lazy(() => import("./Ledger.tsx"))
+const PullToRefresh = optional(() => import("../ui/PullToRefresh.tsx"))
+const Rail = optional(() => import("./Rail.tsx"))
+const Ledger = optional(() => import("./Ledger.tsx"))
 // The breakpoints `rail` and `broad` of tokens.css: a phone never loads what stands beside the column.
 const RAIL = "(min-width: 43.75rem)"
 const BROAD = "(min-width: 75rem)"
