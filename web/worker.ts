@@ -3,9 +3,11 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 import type { Plugin, Rolldown } from "vite"
+import { LANGUAGES } from "./src/lib/languages.ts"
 import type { Build } from "./src/worker/build.ts"
 
 const SOURCE = "src/worker/sw.ts"
+const TEXTS = new RegExp(`^assets/(${LANGUAGES.map(({ tag }) => tag).join("|")})-[\\w-]{8}\\.js$`)
 
 /** Write /sw.js: the worker's own code with the names of this build's files in it. */
 export function serviceWorker(): Plugin {
@@ -44,6 +46,7 @@ function buildOf(bundle: Rolldown.OutputBundle, others: Map<string, Buffer>, pag
     entry: `/${entry}`,
     shell: paths([...shell, ...others.keys()]),
     parts: paths(parts),
+    texts: paths(parts.filter((name) => TEXTS.test(name))),
   }
 }
 

@@ -8,4 +8,6 @@ export interface Build {
   shell: readonly string[]
   /** Screens, catalogues and what else is loaded when it is first needed. */
   parts: readonly string[]
+  /** Those of the parts that are a language's texts. */
+  texts: readonly string[]
 }

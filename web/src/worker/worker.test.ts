@@ -9,6 +9,7 @@ const A: Build = {
   entry: "/assets/index-aaaaaaaa.js",
   shell: ["/assets/index-aaaaaaaa.js", "/assets/shell-aaaaaaaa.css", "/icon.svg"],
   parts: ["/assets/HomePage-aaaaaaaa.js", "/assets/vi-aaaaaaaa.js", "/assets/GamePage-aaaaaaaa.js"],
+  texts: ["/assets/vi-aaaaaaaa.js"],
 }
 const B = JSON.parse(JSON.stringify(A).replaceAll("aaaaaaaa", "bbbbbbbb").replace('"a"', '"b"')) as Build
 const page = (build: Build) =>
@@ -27,9 +28,9 @@ class Caches {
   async delete(name: string) {
     return this.all.delete(name)
   }
-  async match(path: string) {
-    for (const rows of this.all.values()) if (rows.has(path)) return rows.get(path)?.clone()
-    return undefined
+  async match(path: string, { cacheName }: MultiCacheQueryOptions = {}) {
+    const held = [...this.all].filter(([name, rows]) => (cacheName ?? name) === name && rows.has(path))
+    return held[0]?.[1].get(path)?.clone()
   }
   async open(name: string) {
     const rows = this.all.get(name) ?? new Map<string, Response>()
@@ -59,7 +60,7 @@ const serve = (build: Build) => async (path: string) =>
         headers: { "content-security-policy": "default-src 'none'", "content-encoding": "br" },
       })
     : [...build.shell, ...build.parts].includes(path)
-      ? new Response(`file ${path}`)
+      ? new Response(`${build.id}: ${path}`)
       : new Response("", { status: 404 })
 const away = () => Promise.reject(new TypeError("away"))
 
@@ -98,7 +99,7 @@ test("the shell is there without a network, at every screen", async () => {
   server = away
   for (const path of ["/home", "/node1?coin=KLS", "/"])
     expect(await textOf(worker.answerTo(going(path), none))).toContain(A.entry)
-  for (const path of A.shell) expect(await textOf(worker.answerTo(asking(path), none))).toBe(`file ${path}`)
+  for (const path of A.shell) expect(await textOf(worker.answerTo(asking(path), none))).toBe(`a: ${path}`)
 })
 
 test("the kept page has no keys, keeps its policy, and the rest of its tags", async () => {
@@ -185,7 +186,7 @@ test("a part that was used, also before the worker was there, is there without a
   await worker.keep([texts])
   server = away
   for (const path of [home, texts])
-    expect(await textOf(worker.answerTo(asking(path), none))).toBe(`file ${path}`)
+    expect(await textOf(worker.answerTo(asking(path), none))).toBe(`a: ${path}`)
   await expect(worker.answerTo(asking(game), none)).rejects.toThrow("away")
 })
 
@@ -204,7 +205,7 @@ test("a new build brings what was used of the old one, and nothing else", async 
   const second = await installed(B)
   server = away
   for (const path of B.parts.slice(0, 2))
-    expect(await textOf(second.answerTo(asking(path), none))).toBe(`file ${path}`)
+    expect(await textOf(second.answerTo(asking(path), none))).toBe(`b: ${path}`)
   expect(cached()).not.toContain(B.parts[2])
 })
 
@@ -215,10 +216,38 @@ test("the build before the last one stays for the tabs that show it, those befor
   const second = await installed(B)
   server = away
   const [home] = A.parts as [string]
-  expect(await textOf(second.answerTo(asking(home), none))).toBe(`file ${home}`)
+  expect(await textOf(second.answerTo(asking(home), none))).toBe(`a: ${home}`)
   server = serve({ ...B, entry: A.entry })
   await installed({ ...B, id: "c", entry: A.entry })
   expect(await caches.keys()).toEqual(["kalos-b", "kalos-c"])
+})
+
+test("what has one name in all builds comes from this one", async () => {
+  await installed(A)
+  server = serve(B)
+  const second = await installed(B)
+  server = away
+  expect(await textOf(second.answerTo(asking("/icon.svg"), none))).toBe("b: /icon.svg")
+})
+
+test.each(["/icon.svg", "/assets/vi-bbbbbbbb.js"])(
+  "an install that lacks %s leaves no trace, and the build before stays whole",
+  async (lost) => {
+    const first = await installed(A)
+    await first.keep([...A.parts])
+    await installed({ ...A, id: "a2" })
+    server = async (path) => (path === lost ? new Response("", { status: 503 }) : serve(B)(path))
+    await expect(workerOf(B).install()).rejects.toThrow()
+    expect(await caches.keys()).toEqual(["kalos-a", "kalos-a2"])
+  },
+)
+
+test("a part that is no text may be missing at the install", async () => {
+  const first = await installed(A)
+  await first.keep([...A.parts])
+  server = async (path) => (path.includes("GamePage") ? new Response("", { status: 503 }) : serve(B)(path))
+  await installed(B)
+  expect(cached()).toContain("/assets/HomePage-bbbbbbbb.js")
 })
 
 test("others' caches stay", async () => {
@@ -242,4 +271,12 @@ test.each([
 ])("a server that %s makes no worker", async (_name, make) => {
   server = make()
   await expect(workerOf(A).install()).rejects.toThrow()
+  expect(await caches.keys()).toEqual([])
+})
+
+test("a build that is there already outlives an install of it that fails", async () => {
+  await installed(A)
+  server = async (path) => (path === "/icon.svg" ? new Response("", { status: 503 }) : serve(A)(path))
+  await expect(workerOf(A).install()).rejects.toThrow()
+  expect(await caches.keys()).toEqual(["kalos-a"])
 })

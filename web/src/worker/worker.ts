@@ -31,13 +31,24 @@ export class Worker {
     this.name = PREFIX + build.id
   }
 
-  /** Fetch the shell whole, and of the new build what this device used of the one before. */
+  /**
+   * Fetch the shell whole with the texts in use, without which no screen shows, and of the rest what this device used of
+   * the build before. Where that fails no trace is left: a half build must not count as the last one.
+   */
   async install(): Promise<void> {
     const used = new Set((await this.cached()).map(stem))
-    const cache = await this.around.caches.open(this.name)
-    await cache.put(PAGE, await this.pageToKeep())
-    await cache.addAll([...this.build.shell])
-    await this.keep(this.build.parts.filter((path) => used.has(stem(path))))
+    const page = await this.pageToKeep()
+    const known = (await this.names()).includes(this.name)
+    try {
+      const cache = await this.around.caches.open(this.name)
+      await cache.put(PAGE, page)
+      const again = this.build.parts.filter((path) => used.has(stem(path)))
+      await cache.addAll([...this.build.shell, ...again.filter((path) => this.build.texts.includes(path))])
+      await this.keep(again)
+    } catch (problem) {
+      if (!known) await this.around.caches.delete(this.name)
+      throw problem
+    }
   }
 
   /** Drop the builds before the last one: a page of that may still be open in another tab. */
@@ -81,13 +92,16 @@ export class Worker {
     return cache.match(PAGE)
   }
 
-  /** A file of this build or of the one before, whose names say what is in them. */
+  /** A file of this build; of the one before where only that has it. Icons have the same name in both. */
   private async file(request: Request, path: string): Promise<Response> {
-    const kept = await this.around.caches.match(path, { ignoreVary: true })
+    const { caches } = this.around
+    const kept =
+      (await caches.match(path, { ignoreVary: true, cacheName: this.name })) ??
+      (await caches.match(path, { ignoreVary: true }))
     if (kept) return kept
     const answer = await this.around.fetch(request)
     if (answer.ok && this.build.parts.includes(path)) {
-      const cache = await this.around.caches.open(this.name)
+      const cache = await caches.open(this.name)
       // A full store is no reason to show nothing.
       await cache.put(path, answer.clone()).catch(() => undefined)
     }
