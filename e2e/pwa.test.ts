@@ -55,6 +55,22 @@ const keptRecords = (on = page): Promise<number> =>
       }),
   )
 
+/** What the product would have stored of a member who pays and reads, in this tab and on the device. */
+const leave = (on: Page) =>
+  on.evaluate(() => {
+    localStorage.setItem("kalos.read", '["1"]')
+    sessionStorage.setItem("kalos.receipts", '[{"id":"1"}]')
+    sessionStorage.setItem("kalos.payment.bet", '{"of":"","order":{"request_id":"of-an-unanswered-bet"}}')
+  })
+/** All that may stay when nobody is logged in: choices, times of reloads, how far one had scrolled. */
+const HARMLESS = /^(kalos\.(settings|reloaded|chunk|told)|tsr-scroll-restoration-.*)$/
+const leftOf = async (on: Page): Promise<string[]> => {
+  const stored = await on.evaluate(() =>
+    [localStorage, sessionStorage].flatMap((store) => Object.keys(store)),
+  )
+  return stored.filter((key) => !HARMLESS.test(key)).sort()
+}
+
 async function until(what: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 10_000
   while (!(await what())) {
@@ -171,12 +187,17 @@ test("logging out in one tab ends the other, and leaves nothing on the device", 
   await other.getByText(FIGURE).first().waitFor()
   await until(async () => (await keptRecords()) === 1)
   await page.goto(`${product.url}/me3`)
+  for (const tab of [page, other]) {
+    await leave(tab)
+    assert.deepEqual(await leftOf(tab), ["kalos.payment.bet", "kalos.read", "kalos.receipts", "kalos.token"])
+  }
   await page.getByRole("button", { name: "Log out" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click()
   await page.waitForURL(/\/login/)
   await other.waitForURL(/\/login/)
   await until(async () => (await keptRecords()) === 0)
   assert.equal(await other.getByText(FIGURE).count(), 0)
+  assert.deepEqual([await leftOf(page), await leftOf(other)], [[], []])
   await other.close()
 })
 
