@@ -9,6 +9,7 @@ it.each([
   ["/\\evil.example", null],
   ["javascript:alert(1)", null],
   ["help", null],
+  ["//", null],
   ["", null],
 ])("%j leads to %j", (href, target) => {
   expect(ownTarget(href)).toEqual(target)

@@ -25,7 +25,7 @@ export const tagOf = (header: string): string =>
 
 /** Where a link of a text leads on this site; null where it leads elsewhere. */
 export function ownTarget(href: string): { to: string; search: Record<string, string> } | null {
-  if (!href.startsWith("/")) return null
+  if (!href.startsWith("/") || !URL.canParse(href, location.origin)) return null
   const url = new URL(href, location.origin)
   if (url.origin !== location.origin) return null
   return { to: url.pathname, search: Object.fromEntries(url.searchParams) }

@@ -46,6 +46,8 @@ describe("parseAmount", () => {
     ["-1", "not_a_number"],
     ["+1", "not_a_number"],
     ["1e5", "not_a_number"],
+    ["5²", "not_a_number"],
+    ["5₂", "not_a_number"],
     ["0x10", "not_a_number"],
     ["NaN", "not_a_number"],
     ["½", "not_a_number"],
@@ -64,6 +66,12 @@ test("what is finer than the asset is refused, needless zeros aside", () => {
 
 it.each([
   ["1,200", 1200],
+  ["1.234.567", 1234567],
+  ["1.5", null],
+  [",200", null],
+  ["1,20", null],
+  ["1.2345", null],
+  ["5²", null],
   ["๑２٣", 123],
   ["1 2", 12],
   ["-1", null],

@@ -108,8 +108,11 @@ const LONGEST = /^\d{1,18}(\.\d{1,8})?$/
 /** What parts whole from decimals in any keyboard. */
 export const SEPARATOR = /[.,\u3002\uff0e\uff0c\u066b]/
 
-/** ASCII digits for full-width, Thai and Arabic ones. */
+const RAISED = /[\u00b2\u00b3\u00b9\u2070-\u209c]/
+
+/** ASCII digits for full-width, Thai and Arabic ones; raised and lowered ones are none. */
 function plainDigits(text: string): string {
+  if (RAISED.test(text)) return text
   return text
     .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
@@ -117,9 +120,11 @@ function plainDigits(text: string): string {
     .normalize("NFKC")
 }
 
-/** A whole number as people type it, grouped or not; null where it is none. */
+/** A whole number as people type it; a point or comma may only part groups of three. Null where it is none. */
 export function digitsOf(text: string): number | null {
-  const plain = plainDigits(text).replace(/[\s.,_'\u2019]/g, "")
+  const plain = plainDigits(text)
+    .replace(/[\s_'\u2019]/g, "")
+    .replace(/(?<=\d)[.,](?=\d{3}(?!\d))/g, "")
   return /^\d{1,9}$/.test(plain) ? Number(plain) : null
 }
 
