@@ -114,7 +114,10 @@ test("without a network it shows the last balances with their time, and sends no
   await phone.context.setOffline(true)
   await page.reload()
   await page.getByText("No connection to the server").waitFor()
-  await page.getByText(/^Not up to date: as of \d\d:\d\d:\d\d/).first().waitFor()
+  await page
+    .getByText(/^Not up to date: as of \d\d:\d\d:\d\d/)
+    .first()
+    .waitFor()
   assert.equal(await page.locator("main section").first().getByText(FIGURE).first().textContent(), figure)
   await phone.shot("home-offline-dark")
   await page.goto(`${product.url}/node3?tab=hash`)
