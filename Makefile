@@ -53,7 +53,7 @@ imports: $(V)/.dev
 	@cd server && lint-imports
 fix: $(V)/.dev web/node_modules/.stamp ## put formatting and order of imports right
 	@cd server && ruff check --fix src tests migrations ../bench; ruff format src tests migrations ../bench
-	@cd web && node_modules/.bin/biome check --write . ../e2e/*.ts ../e2e/support
+	@cd web && node_modules/.bin/biome check --write . ../e2e/*.ts ../e2e/support ../e2e/soak
 openapi: $(V)/.runtime web/node_modules/.stamp ## write the OpenAPI document, and the page's types from it
 	@python contract/make_openapi.py
 	@cd web && node contract.ts
@@ -61,7 +61,7 @@ contract: $(V)/.runtime web/node_modules/.stamp
 	@python contract/make_openapi.py --check
 	@cd web && node contract.ts --check
 biome: web/node_modules/.stamp
-	@cd web && node_modules/.bin/biome check --error-on-warnings . ../e2e/*.ts ../e2e/support
+	@cd web && node_modules/.bin/biome check --error-on-warnings . ../e2e/*.ts ../e2e/support ../e2e/soak
 tsc: web/dist/.stamp e2e/node_modules
 	@cd web && node_modules/.bin/tsc --noEmit && node_modules/.bin/tsc --noEmit -p tsconfig.e2e.json && node_modules/.bin/tsc --noEmit -p tsconfig.worker.json
 texts: web/node_modules/.stamp

@@ -3,6 +3,7 @@ import assert from "node:assert/strict"
 import { readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { after, before, test } from "node:test"
+import AxeBuilder from "@axe-core/playwright"
 import type { Browser, Page, WebSocketRoute } from "playwright-core"
 import { openBrowser, Phone } from "./support/browser.ts"
 import { logIn, tokenOf } from "./support/people.ts"
@@ -11,6 +12,16 @@ import { Product } from "./support/product.ts"
 const BUILT = ["home", "node", "node1", "node3", "game", "game1", "me", "me3", "bulletin", "bulletin-detail"]
 // Their words and figures come with the page: versions, checksums, names of protocols.
 const BUNDLED = ["help", "wallet-register", "software-download"]
+const PARTS = [
+  "node3?tab=hash",
+  "node3?tab=records",
+  "game1?view=trend",
+  "game1?view=bets",
+  "game1?view=rules",
+  "me3?view=licences",
+  "bulletin?tab=news",
+  "order",
+]
 const SETTLED_MS = 300
 const FINANCE = "/api/finance/userFinance"
 const MOST_SHIFTED = 0.02
@@ -119,6 +130,16 @@ test("a page that breaks its policy is noticed", async () => {
   assert.match(faults, /policy violation: script-src/)
 })
 
+test("every built screen is accessible in both themes", async () => {
+  const token = await tokenOf(page, product)
+  const reader = await Phone.open(browser)
+  const findings = await findingsOf(reader.page, ["login", "register"])
+  await reader.page.evaluate((value) => localStorage.setItem("kalos.token", value), token)
+  findings.push(...(await findingsOf(reader.page, [...BUILT, ...BUNDLED, ...PARTS])))
+  await reader.context.close()
+  assert.deepEqual(findings, [])
+})
+
 test("a pull at the top of the page asks anew for what it shows", async () => {
   await page.goto(`${product.url}/home`)
   await page.waitForLoadState("networkidle")
@@ -203,6 +224,26 @@ test("a log that shows a secret is noticed", async () => {
   assert.deepEqual(await product.leaks(), ["said demo1234"])
   await rm(place)
 })
+
+/** What axe finds serious or critical on these screens, as "theme path: rule target". */
+async function findingsOf(page: Page, paths: readonly string[]): Promise<string[]> {
+  const findings: string[] = []
+  for (const path of paths) {
+    await page.goto(`${product.url}/${path}`)
+    await page.getByRole("heading", { level: 1 }).first().waitFor()
+    await page.waitForLoadState("networkidle")
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.waitForTimeout(SETTLED_MS)
+      const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze()
+      for (const { id, impact, nodes } of violations) {
+        if (impact !== "serious" && impact !== "critical") continue
+        findings.push(...nodes.map(({ target }) => `${theme} /${path}: ${id} ${target.join(" ")}`))
+      }
+    }
+  }
+  return findings
+}
 
 function pathOf(url: string): string {
   return new URL(url).pathname

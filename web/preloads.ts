@@ -5,8 +5,8 @@ import type { Plugin, Rolldown } from "vite"
 const ROUTES = "src/app/routes.ts"
 const PAGE = /page\(\s*"([^"]+)",\s*"([^"]*)",\s*\(\) => import\("([^"]+)"\)/g
 
-/** Code that every first load asks for as soon as it runs: the wire's channel. */
-const SOON = ["node_modules/@hpke/core/"]
+/** Code that every first load asks for as soon as it runs: the wire's channel, and what was kept of the last visit. */
+const SOON = ["node_modules/@hpke/core/", "src/lib/kept.ts", "src/lib/store.ts"]
 
 /**
  * Write `preloads.json`: what each screen's first load needs beside the entry, in English. The server names it in

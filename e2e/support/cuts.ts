@@ -13,8 +13,9 @@ export async function cutOff(page: Page, size: { width: number; height: number }
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const box = node.parentElement
       const text = node.textContent?.trim() ?? ""
-      if (!box || text === "" || box.closest(".sr-only, script, style, select") || !box.checkVisibility())
-        continue
+      // A line that leads to its whole text may be cut.
+      if (!box || text === "" || box.closest(".sr-only, script, style, select, a .truncate")) continue
+      if (!box.checkVisibility()) continue
       const range = document.createRange()
       range.selectNodeContents(node)
       const { left, right, height } = range.getBoundingClientRect()

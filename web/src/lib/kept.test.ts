@@ -76,6 +76,13 @@ test("the next page shows what was last seen, with the time of then", async () =
   expect(seen.dataUpdatedAt).toBeLessThanOrEqual(at)
 })
 
+test("a page that is loaded again at once asks again", async () => {
+  await saved()
+  const client = await start()
+  asking(client, INFO)
+  expect(client.getQueryState(INFO)).toMatchObject({ data: BALANCES, isInvalidated: true })
+})
+
 test("nothing of it can be read without the token", async () => {
   await saved()
   const { sealed } = store.record as { sealed: ArrayBuffer }

@@ -64,6 +64,7 @@ export async function keepAnswers(client: QueryClient, store: Store, build: stri
     const answer = kept.get(query.queryHash)
     if (answer === undefined || query.state.data !== undefined) return
     client.setQueryData(query.queryKey, answer.data, { updatedAt: answer.at })
+    query.invalidate() // a page that is loaded again asks again, however young the answer is
   }
   onForget(() => {
     clearTimeout(timer)

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict"
 import { appendFileSync } from "node:fs"
 import { after, before, test } from "node:test"
-import { openBrowser, Phone } from "./support/browser.ts"
-import { type Figures, measure, medianOf, type Round } from "./support/lighthouse.ts"
-import { Product } from "./support/product.ts"
-import { openScreen } from "./support/screens.ts"
+import { openBrowser, Phone } from "../support/browser.ts"
+import { type Figures, measure, medianOf, type Round } from "../support/lighthouse.ts"
+import { Product } from "../support/product.ts"
+import { openScreen } from "../support/screens.ts"
 
 const SOAK = Boolean(process.env.KALOS_SOAK)
 const GOAL = { score: 95, lcp: 2_000, tbt: 150, cls: 0.02, access: 100 }
