@@ -101,8 +101,6 @@ test("a payment: review, password, receipt; Back leads to the form and not to th
   await pay("123456", "Send 1 USDT")
   await page.getByRole("heading", { name: "Receipt" }).waitFor()
   await phone.shot("kit-receipt")
-  await page.reload()
-  await page.getByRole("heading", { name: "Receipt" }).waitFor()
   await page.goBack()
   await page.getByRole("heading", { name: "Gallery" }).waitFor()
   assert.equal(await page.getByRole("dialog").count(), 0)
