@@ -72,7 +72,7 @@ pytest: $(V)/.dev web/dist/.stamp
 	@cd server && python -m pytest $(ARGS)
 # In CI what changed, as far as its minutes go; by hand also the record of what was proven. All: ARGS="--all --record"
 mutations: $(V)/.dev ## take the ledger's guards out, one at a time: a test must notice each
-	@cd server && python tests/support/mutate.py $(or $(ARGS),--changed $(if $(CI),--seconds 120,--record))
+	@cd server && python tests/support/mutate.py $(or $(ARGS),--changed $(if $(CI),--seconds 30,--record))
 vitest: web/node_modules/.stamp
 	@cd web && node_modules/.bin/vitest run
 web: web/dist/.stamp ## build the page, where its inputs changed
