@@ -23,7 +23,7 @@ from kalos.wire.calls import Call
 from kalos.wire.examples import NoExample, example_of
 from kalos.wire.invalid import convert
 from kalos.wire.keys import WireKeys
-from kalos.wire.languages import kind_text, say
+from kalos.wire.languages import kind_text, refusal_text, say
 from kalos.wire.openapi import WIRE_KEYS, document
 from kalos.wire.opening import opening_calls
 from kalos.wire.shapes import Paged
@@ -73,7 +73,7 @@ def test_a_refusal_is_of_its_shape_and_its_sentence_has_no_holes(call: Call) -> 
         if "$ref" in one:
             (example,) = DOCUMENT["components"]["schemas"][one["$ref"].rpartition("/")[2]]["examples"]
             check_answer(call, example)
-            assert example["msg"] == say("en", f"refusal.{example['data']['error']}", **example["data"])
+            assert example["msg"] == refusal_text("en", example["data"]["error"], example["data"])
 
 
 def test_the_wire_keys_are_of_their_shape() -> None:

@@ -119,7 +119,7 @@ async def test_of_64_wrong_passwords_at_once_exactly_ten_are_tried(ctx: MakeCont
     assert await ctx().db.value("SELECT cardinality(times) FROM tries WHERE subject = $1", f"login:{name}") == 10
     waits = {result.fields["retry_after"] for result in results if isinstance(result, TooMany)}
     assert min(waits) > 290
-    assert max(waits) <= 300
+    assert max(waits) <= 301  # whoever read the clock just before the oldest try waits a started second more
 
 
 async def test_locked_name_refuses_the_right_password_too_and_opens_after_the_window(ctx: MakeContext) -> None:

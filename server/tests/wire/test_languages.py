@@ -76,7 +76,9 @@ def test_texts_of_the_product_are_used_exactly() -> None:
 
 
 def test_holes_are_filled_and_missing_ones_stay_empty() -> None:
-    assert refusal_text("en", "security_hold", {"until": "21:05", "more": 1}) == "On hold for your security until 21:05"
+    assert refusal_text("en", "security_hold", {"until": 1_795_363_200_001, "more": 1}) == (
+        "On hold for your security until 2026-11-23 00:01 UTC+8"
+    )
     assert refusal_text("en", "security_hold", {}) == "On hold for your security until "
 
 

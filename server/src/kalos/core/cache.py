@@ -1,6 +1,6 @@
 """What a process keeps at hand of rows that others may change: bounded in number and age."""
 
-import asyncio
+import time
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
@@ -20,7 +20,7 @@ class Cache(Generic[Key, Value]):
         self._most = most
         self._kept: dict[Key, tuple[Value, float]] = {}
         self._changes = 0
-        self._time = asyncio.get_running_loop().time
+        self._time = time.monotonic
 
     async def find(self, key: Key) -> Value | None:
         """Raises: what `read` raises."""

@@ -1,9 +1,10 @@
 """Two clocks: business time, which demo mode moves forward, and the wall's."""
 
 import time
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
+from typing import Final
 
-_BUSINESS_ZONE = timedelta(hours=8)
+BUSINESS_ZONE: Final = timezone(timedelta(hours=8))
 
 
 class Clock:
@@ -28,10 +29,10 @@ class Clock:
 
 def business_day(at_ms: int) -> date:
     """The stored date of a point in business time: UTC+8, from 00:00. Source: ledger.md."""
-    return (datetime.fromtimestamp(at_ms / 1000, UTC) + _BUSINESS_ZONE).date()
+    return datetime.fromtimestamp(at_ms / 1000, BUSINESS_ZONE).date()
 
 
 def day_start_ms(day: date) -> int:
     """The first millisecond of a business day."""
-    midnight = datetime(day.year, day.month, day.day, tzinfo=UTC) - _BUSINESS_ZONE
+    midnight = datetime(day.year, day.month, day.day, tzinfo=BUSINESS_ZONE)
     return int(midnight.timestamp()) * 1000

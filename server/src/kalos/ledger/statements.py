@@ -44,6 +44,18 @@ _BEFORE: Final = """
     ) AS found
     WHERE s.low = s.high
 """
+_SINCE: Final = """
+    SELECT moved.account, k.name, sum(moved.units) AS units
+    FROM unnest($1::bigint[], $2::bigint[]) AS a(id, version) CROSS JOIN LATERAL (
+        SELECT a.id AS account, kind, -amount AS units FROM journal WHERE from_id = a.id AND from_version > a.version
+        UNION ALL
+        SELECT a.id, kind, amount FROM journal WHERE to_id = a.id AND to_version > a.version
+    ) AS moved JOIN kinds k ON k.id = moved.kind GROUP BY 1, 2
+"""
+_HELD_FOR: Final = """
+    SELECT h.account_id, sum(h.left_units) AS units FROM holds h JOIN kinds k ON k.id = h.kind
+    WHERE h.account_id = ANY($1::bigint[]) AND h.state = 'open' AND k.name = ANY($2::text[]) GROUP BY 1
+"""
 _LEFT: Final = "SELECT id, left_units FROM quotas WHERE id = ANY($1::text[]) AND state = 'open'"
 _SUM: Final = """
     SELECT coalesce(sum(s.units), 0) FROM daily_sums s JOIN kinds k ON k.id = s.kind
@@ -136,6 +148,22 @@ async def balances_before(db: Database, accounts: Iterable[int], edges: Iterable
 async def quotas_left(db: Database, names: Iterable[str]) -> dict[str, tuple[int, ...]]:
     """What the open ones of these quotas have left, as committed."""
     return {row["id"]: tuple(row["left_units"]) for row in await db.rows(_LEFT, list(names))}
+
+
+async def sums_since(db: Database, accounts: Iterable[int], start: int) -> dict[tuple[int, str], int]:
+    """What came to (positive) or went from (negative) each account since a point in time, by account and kind.
+
+    A kind that goes both ways is summed up. Costs a walk over the moves since then.
+    """
+    numbers = list(accounts)
+    before = {row["id"]: row["version"] for row in await db.rows(_BEFORE, numbers, [start])}
+    rows = await db.rows(_SINCE, numbers, [before.get(number, 0) for number in numbers])
+    return {(row["account"], row["name"]): int(row["units"]) for row in rows}
+
+
+async def held_for(db: Database, accounts: Iterable[int], kinds: Iterable[str]) -> dict[int, int]:
+    """What open holds of these kinds bind, by the account that their money lies in."""
+    return {row["account_id"]: int(row["units"]) for row in await db.rows(_HELD_FOR, list(accounts), list(kinds))}
 
 
 async def sum_of_day(db: Database, day: date, asset: Asset, kinds: Iterable[str]) -> int:

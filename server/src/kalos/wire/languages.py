@@ -5,12 +5,16 @@ One file a language in kalos/locales; every file has the same keys and the same 
 
 import string
 import tomllib
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from kalos.core.clock import BUSINESS_ZONE
+
 LANGUAGES: Final = ("en", "vi", "th", "ja", "ko", "zh_CN", "tw")
 DEFAULT: Final = "en"
+_MINUTE_MS: Final = 60_000
 _FOLDER: Final = Path(__file__).parents[1] / "locales"
 _KNOWN: Final = {language: language for language in LANGUAGES} | {"vn": "vi", "zh": "zh_CN", "zhTW": "tw"}
 
@@ -32,6 +36,9 @@ def done(language: str) -> str:
 
 
 def refusal_text(language: str, name: str, fields: dict[str, Any]) -> str:
+    """The sentence of a refusal; `until` is a point in time in its fields, and a date with its zone in the sentence."""
+    if "until" in fields:
+        fields = fields | {"until": _time_text(fields["until"])}
     return say(language, f"refusal.{name}", **fields)
 
 
@@ -50,6 +57,11 @@ def catalogue(language: str) -> dict[str, str]:
 
 def holes_of(text: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+def _time_text(at_ms: int) -> str:
+    """The same in every language: 2026-11-23 00:00 UTC+8, a minute rounded up."""
+    return f"{datetime.fromtimestamp(-(-at_ms // _MINUTE_MS) * 60, BUSINESS_ZONE):%Y-%m-%d %H:%M} UTC+8"
 
 
 class _Holes(dict[str, Any]):
