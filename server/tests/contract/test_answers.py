@@ -14,6 +14,7 @@ from kalos.domains.identity.api import calls as identity
 from kalos.domains.identity.queries import insert_session
 from kalos.domains.identity.tables import SessionRow
 from kalos.domains.overview.api import calls as overview
+from kalos.domains.protection.api import calls as protection
 from kalos.domains.shop.api import calls as shop
 from kalos.wire.calls import Call
 from kalos.wire.openapi import document
@@ -28,7 +29,7 @@ NO_SUCH_THING = {"captcha_expired", "invalid_invite_code", "not_found", "round_c
 
 @pytest.fixture(scope="module")
 async def api(house: House) -> Plain:
-    return await plain_api(house, [identity, overview, deposits, games, content, shop])
+    return await plain_api(house, [identity, protection, overview, deposits, games, content, shop])
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.path)

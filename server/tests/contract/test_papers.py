@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 from kalos.core.database import Database
+from kalos.domains.identity.rules import TERMS_VERSION
 from kalos.ledger.kinds import MONEY_OUT
 from kalos.ledger.purse import Purpose
 from kalos.wire import languages
@@ -89,3 +90,8 @@ def test_the_readme_counts_what_is_built() -> None:
     built = sum(call["built"] for call in calls.values())
     said = f"{built} of {len(calls)} calls and {len(routes) - unbuilt} of {len(routes)} screens"
     assert said in (ROOT / "README.md").read_text()
+
+
+def test_the_page_shows_the_terms_that_registering_agrees_to() -> None:
+    page = (ROOT / "web" / "src" / "features" / "identity" / "terms.ts").read_text()
+    assert re.findall(r'TERMS_VERSION = "(\w+)"', page) == [TERMS_VERSION]

@@ -1,11 +1,13 @@
 """Codes by e-mail and registering: one success, every refusal, and that a refusal changes nothing."""
 
 import asyncio
+import dataclasses
 import re
 from collections import Counter
 from datetime import date
 
 import pytest
+from msgspec.structs import replace
 
 from conftest import MakeContext
 from identity.people import PASSWORD, application, code_of, everything, new_email, register, send_code, solved
@@ -24,6 +26,7 @@ from kalos.domains.identity.errors import (
     WrongCaptcha,
     WrongCode,
 )
+from kalos.domains.identity.rules import TERMS_VERSION
 
 pytestmark = pytest.mark.usefixtures("root")
 TRIED = ("email_codes",)
@@ -39,14 +42,14 @@ async def test_registering_makes_a_member_and_a_session(ctx: MakeContext, root: 
     before = visitor.now
     token = await service.register(
         visitor,
-        application(email, code, country="VN", birth_date=date(1990, 2, 3), terms_version="1", invite_code=" root01"),
+        application(email, code, country="VN", birth_date=date(1990, 2, 3), terms_version="2", invite_code=" root01"),
     )
     session = await queries.find_session(visitor.db, digest(token), visitor.wall)
     assert session is not None
     found = await queries.find_profile(visitor.db, session.member.id)
     row = found.row
     assert found.superior == "10000001"
-    assert (row.email, row.inviter, row.country, row.terms_version) == (email, root, "VN", "1")
+    assert (row.email, row.inviter, row.country, row.terms_version) == (email, root, "VN", "2")
     assert row.birth_date == date(1990, 2, 3)
     assert row.id > root
     assert re.fullmatch("[1-9][0-9]{7}", row.account)
@@ -249,3 +252,13 @@ async def test_sixty_codes_an_hour_for_a_network_exactly(ctx: MakeContext) -> No
 
 async def mails_to(db: Database, email: str) -> int:
     return int(await db.value("SELECT count(*) FROM domain_outbox WHERE body ->> 'recipient' = $1", email))
+
+
+async def test_production_asks_for_country_birth_date_and_terms(ctx: MakeContext) -> None:
+    visitor, email = ctx(network="203.0.113.9"), new_email()
+    code = await send_code(visitor, email)
+    production = replace(visitor, house=dataclasses.replace(visitor.house, is_demo=False))
+    with pytest.raises(InvalidInput):
+        await service.register(production, application(email, code))
+    told = {"country": "VN", "birth_date": date(1990, 2, 3), "terms_version": TERMS_VERSION}
+    assert await service.register(production, application(email, code, **told))

@@ -2,6 +2,8 @@
 
 import re
 import string
+from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +13,7 @@ from kalos.core.errors import InvalidInput
 from kalos.core.terms import Terms
 from kalos.domains.identity import rules
 from kalos.domains.identity.errors import PasswordCommon, PasswordFormat
+from kalos.domains.identity.rules import TERMS_VERSION, check_profile
 
 LABELS = st.text(string.ascii_lowercase + string.digits, min_size=1, max_size=10)
 LOCALS = st.from_regex(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,20}", fullmatch=True).filter(lambda local: "=?" not in local)
@@ -196,3 +199,32 @@ def test_wait_is_whole_seconds_and_long_enough(now: int, wait: int) -> None:
     seconds = rules.seconds_until(now + wait, now)
     assert seconds >= 1
     assert wait <= seconds * 1000 < wait + 1000 or (wait == 0 and seconds == 1)
+
+
+TODAY = date(2026, 11, 21)
+WHOLE: dict[str, Any] = {"country": "VN", "birth_date": date(1990, 5, 17), "terms_version": TERMS_VERSION}
+
+
+@pytest.mark.parametrize(
+    ("changed", "needed", "faults"),
+    [
+        ({}, True, []),
+        (dict.fromkeys(WHOLE), False, []),
+        (dict.fromkeys(WHOLE), True, ["country missing", "birth_date missing", "terms_version missing"]),
+        ({"country": None}, True, ["country missing"]),
+        ({"birth_date": TODAY}, True, []),
+        ({"birth_date": TODAY + timedelta(days=1)}, False, ["birth_date range"]),
+        ({"birth_date": date(1899, 12, 31)}, False, ["birth_date range"]),
+        ({"terms_version": "1"}, False, ["terms_version outdated"]),
+        ({"terms_version": "２"}, True, ["terms_version outdated"]),
+    ],
+)
+def test_a_profile_is_whole_where_it_is_needed_and_right_where_it_is_given(
+    changed: dict[str, Any], needed: bool, faults: list[str]
+) -> None:
+    if not faults:
+        check_profile(**WHOLE | changed, today=TODAY, needed=needed)
+        return
+    with pytest.raises(InvalidInput) as refused:
+        check_profile(**WHOLE | changed, today=TODAY, needed=needed)
+    assert [f"{fault['field']} {fault['reason']}" for fault in refused.value.errors] == faults

@@ -105,6 +105,7 @@ ELSEWHERE: Final = {
     "games": ("heights", "height_limits", "rounds", "bets"),
     "uploads": ("uploads",),
     "content": ("bulletins", "bulletin_texts"),
+    "protection": ("switches", "notices_accepted", "player_limits", "player_breaks", "player_steps"),
 }
 """Tables of other rooms: their own tests break their constraints."""
 

@@ -4,24 +4,29 @@ from kalos.adapters.captcha.picture import PictureCaptchas
 from kalos.adapters.chain.sandbox import SandboxChain
 from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.files.sandbox import SandboxFiles
+from kalos.adapters.kyc.none import NoIdentities
 from kalos.adapters.prices.first import FirstPrice
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.terms import Terms
 from kalos.domains.context import House
+from kalos.domains.protection.service import Gate
 from kalos.ledger.postings import Ledger
 
 
 def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
+    prices = FirstPrice(terms, clock)
     return House(
         db=db,
         ledger=ledger,
         clock=clock,
         terms=terms,
         chain=SandboxChain(),
-        prices=FirstPrice(terms, clock),
+        prices=prices,
         captchas=PictureCaptchas(),
         files=SandboxFiles(),
         pictures=CleanPictures(),
+        may=Gate(db, terms, clock, prices, NoIdentities(), is_demo=True),
         link_key=b"l" * 32,
+        is_demo=True,
     )

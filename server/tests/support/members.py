@@ -21,14 +21,14 @@ _RESERVES = {USA: purse.Purpose.USA_RESERVE, USO: purse.Purpose.USO_RESERVE}
 _numbers = itertools.count(1)
 
 
-async def fund(ledger: Ledger, member: Member, **amounts: str) -> None:
+async def fund(ledger: Ledger, member: Member, *, kind: str = "test.fund", **amounts: str) -> None:
     """Bring money in from outside: `usdt="100"` from the chain, `kls="5"` by issuance, `usa="1"` with its reserve."""
     moves = []
     for code, text in amounts.items():
         asset = BY_CODE[code.upper()]
         outside = purse.Purpose.CHAIN if asset.code == "USDT" else purse.Purpose.ISSUANCE
         units = parse_amount(text, asset).units
-        moves.append(Move("test.fund", purse.outside(outside, asset), purse.available(member.id, asset), units))
+        moves.append(Move(kind, purse.outside(outside, asset), purse.available(member.id, asset), units))
         if asset in _RESERVES:
             reserve = purse.house(_RESERVES[asset], USDT)
             moves.append(Move("test.fund", purse.outside(purse.Purpose.CHAIN, USDT), reserve, units))

@@ -155,7 +155,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["Done"];
+                            data: components["schemas"]["kalos.domains.identity.api.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_captcha"] | components["schemas"]["refused.captcha_expired"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -287,7 +287,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["Done"];
+                            data: components["schemas"]["kalos.domains.identity.api.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -332,6 +332,270 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["AuthTokenAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/disclosures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["NoticesAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/acceptDisclosure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AcceptBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.protection.api.Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["LimitsAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.price_unavailable"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/setLimits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetLimitsBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["LimitsAnswer"];
+                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.price_unavailable"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/takeBreak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BreakBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["UntilAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/selfExclude": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExcludeBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["UntilAnswer"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -1520,7 +1784,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["BetAnswer"];
-                        } | components["schemas"]["refused.below_minimum"] | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.betting_closed"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.limit_reached"] | components["schemas"]["refused.round_closed"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.below_minimum"] | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.age_required"] | components["schemas"]["refused.betting_closed"] | components["schemas"]["refused.disclosure_required"] | components["schemas"]["refused.feature_off"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.kyc_required"] | components["schemas"]["refused.limit_reached"] | components["schemas"]["refused.player_limit"] | components["schemas"]["refused.price_unavailable"] | components["schemas"]["refused.round_closed"] | components["schemas"]["refused.self_excluded"] | components["schemas"]["refused.staff_account"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -2288,6 +2552,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptBody: {
+            /** @enum {unknown} */
+            feature: "cards" | "consumer_dividend" | "divvy" | "games" | "house_exchange" | "insurance" | "lending" | "mining" | "nft" | "otc" | "pledge" | "racer_quiz" | "referral" | "spot";
+            version: number;
+        };
         AuthTokenAnswer: {
             token: string;
             /** @description seconds */
@@ -2381,6 +2650,9 @@ export interface components {
             time: number;
             digit: number | null;
             digit_index: number | null;
+        };
+        BreakBody: {
+            days: number;
         };
         BulletinBody: {
             id: string;
@@ -2486,9 +2758,10 @@ export interface components {
             time: number;
         };
         /** @description No fields. */
-        Done: Record<string, never>;
-        /** @description No fields. */
         Empty: Record<string, never>;
+        ExcludeBody: {
+            months: number;
+        };
         FaucetBody: {
             amount: string | number;
         };
@@ -2613,6 +2886,15 @@ export interface components {
             registered_at: number;
             balances: components["schemas"]["Balance"][];
         };
+        /** @description `reminder` is the minutes of play after which the page reminds. */
+        LimitsAnswer: {
+            stake: components["schemas"]["OwnLimit"];
+            loss: components["schemas"]["OwnLimit"];
+            topup: components["schemas"]["OwnLimit"];
+            reminder: number | null;
+            paused_until: number | null;
+            excluded_until: number | null;
+        };
         ListBody: {
             page?: number;
             size?: number | null;
@@ -2646,6 +2928,19 @@ export interface components {
             time: number;
             digit: number | null;
             digit_index: number | null;
+        };
+        /** @description `accepted_at` is null where it has still to be accepted, 0 where it came with demo mode's registration. */
+        NoticeRow: {
+            /** @enum {unknown} */
+            feature: "cards" | "consumer_dividend" | "divvy" | "games" | "house_exchange" | "insurance" | "lending" | "mining" | "nft" | "otc" | "pledge" | "racer_quiz" | "referral" | "spot";
+            version: number;
+            text: string;
+            /** @description whether the feature can be used in the member's country */
+            on: boolean;
+            accepted_at: number | null;
+        };
+        NoticesAnswer: {
+            list: components["schemas"]["NoticeRow"][];
         };
         Now: {
             /** @description Unix milliseconds */
@@ -2682,6 +2977,13 @@ export interface components {
             after?: string;
             game?: string | null;
             status?: ("awaiting_draw" | "not_won" | "void" | "won") | null;
+        };
+        /** @description In USDT; null is no limit. `used` is today's. From `next_from` on `next_amount` counts instead. */
+        OwnLimit: {
+            amount: string | null;
+            used: string;
+            next_amount: string | null;
+            next_from: number | null;
         };
         /** @description `size` or `page_num` rows of `page`, or the rows after `after` (the last answer's `next`). */
         Paged: {
@@ -2899,6 +3201,13 @@ export interface components {
             scene: "register";
             captcha: components["schemas"]["SolvedCaptcha"];
         };
+        /** @description In USDT for a business day; null ends a limit, what is absent stays as it is. */
+        SetLimitsBody: {
+            stake?: string | number | null;
+            loss?: string | number | null;
+            topup?: string | number | null;
+            reminder?: number | null;
+        };
         /** @description A neighbour on the way from a bet's leaf to the root. */
         Side: {
             /** @enum {unknown} */
@@ -2944,6 +3253,10 @@ export interface components {
         Transaction: {
             hash: string;
         };
+        UntilAnswer: {
+            /** @description Unix milliseconds */
+            until: number;
+        };
         /** @description `upload_id` is what other calls take; `url` shows the picture for some minutes, null where nobody may see it. */
         UploadAnswer: {
             upload_id: string;
@@ -2971,6 +3284,21 @@ export interface components {
             keys: components["schemas"]["PublicKey"][];
             /** @description Unix seconds */
             server_time: number;
+        };
+        /** @description No fields. */
+        "kalos.domains.identity.api.Done": Record<string, never>;
+        /** @description No fields. */
+        "kalos.domains.protection.api.Done": Record<string, never>;
+        /** @description `age` is what the feature asks for, in years. */
+        "refused.age_required": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "age_required";
+                age: number;
+            };
         };
         /** @description `field` is what is in use. */
         "refused.already_exists": {
@@ -3057,6 +3385,19 @@ export interface components {
                 error: "code_expired";
             };
         };
+        /** @description The notice of this feature in this version isn't accepted yet. */
+        "refused.disclosure_required": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "disclosure_required";
+                /** @enum {unknown} */
+                feature: "cards" | "consumer_dividend" | "divvy" | "games" | "house_exchange" | "insurance" | "lending" | "mining" | "nft" | "otc" | "pledge" | "racer_quiz" | "referral" | "spot";
+                version: number;
+            };
+        };
         "refused.envelope_required": {
             /** @constant */
             code: 464;
@@ -3064,6 +3405,16 @@ export interface components {
             data: {
                 /** @enum {unknown} */
                 error: "envelope_required";
+            };
+        };
+        /** @description It is switched off in the member's country. */
+        "refused.feature_off": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "feature_off";
             };
         };
         /** @description The transaction doesn't bring this amount of the asset to the member's address, of the member. */
@@ -3126,6 +3477,15 @@ export interface components {
                 error: "invalid_invite_code";
             };
         };
+        "refused.kyc_required": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "kyc_required";
+            };
+        };
         /** @description The worst case of the bet isn't covered; `room` is the largest stake by option that still is. */
         "refused.limit_reached": {
             /** @constant */
@@ -3165,6 +3525,19 @@ export interface components {
             data: {
                 /** @enum {unknown} */
                 error: "password_format";
+            };
+        };
+        /** @description `left` is what the member's own limit of the day leaves, in USDT. */
+        "refused.player_limit": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "player_limit";
+                /** @enum {unknown} */
+                limit: "loss" | "stake" | "topup";
+                left: string;
             };
         };
         "refused.price_unavailable": {
@@ -3213,6 +3586,18 @@ export interface components {
                 error: "round_closed";
             };
         };
+        /** @description A break, or a self-exclusion: `until` is its end. */
+        "refused.self_excluded": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "self_excluded";
+                /** @description Unix milliseconds */
+                until: number;
+            };
+        };
         "refused.session_ended": {
             /** @constant */
             code: 406;
@@ -3220,6 +3605,15 @@ export interface components {
             data: {
                 /** @enum {unknown} */
                 error: "session_ended";
+            };
+        };
+        "refused.staff_account": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "staff_account";
             };
         };
         /** @description The caller's clock differs. */
@@ -3308,6 +3702,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptBody = components['schemas']['AcceptBody'];
 export type AuthTokenAnswer = components['schemas']['AuthTokenAnswer'];
 export type Balance = components['schemas']['Balance'];
 export type BannerShape = components['schemas']['BannerShape'];
@@ -3317,6 +3712,7 @@ export type BetBody = components['schemas']['BetBody'];
 export type BetRow = components['schemas']['BetRow'];
 export type BlockLogBody = components['schemas']['BlockLogBody'];
 export type BlockShape = components['schemas']['BlockShape'];
+export type BreakBody = components['schemas']['BreakBody'];
 export type BulletinBody = components['schemas']['BulletinBody'];
 export type BulletinShape = components['schemas']['BulletinShape'];
 export type Bullets = components['schemas']['Bullets'];
@@ -3331,8 +3727,8 @@ export type ContractShape = components['schemas']['ContractShape'];
 export type DayTotal = components['schemas']['DayTotal'];
 export type DepositAddress = components['schemas']['DepositAddress'];
 export type DepositShape = components['schemas']['DepositShape'];
-export type Done = components['schemas']['Done'];
 export type Empty = components['schemas']['Empty'];
+export type ExcludeBody = components['schemas']['ExcludeBody'];
 export type FaucetBody = components['schemas']['FaucetBody'];
 export type Fault = components['schemas']['Fault'];
 export type FinanceAnswer = components['schemas']['FinanceAnswer'];
@@ -3351,16 +3747,20 @@ export type HeadingShape = components['schemas']['HeadingShape'];
 export type Inbox = components['schemas']['Inbox'];
 export type InboxBody = components['schemas']['InboxBody'];
 export type InfoAnswer = components['schemas']['InfoAnswer'];
+export type LimitsAnswer = components['schemas']['LimitsAnswer'];
 export type ListBody = components['schemas']['ListBody'];
 export type LoginBody = components['schemas']['LoginBody'];
 export type MailShape = components['schemas']['MailShape'];
 export type MineBody = components['schemas']['MineBody'];
 export type NewestBlock = components['schemas']['NewestBlock'];
+export type NoticeRow = components['schemas']['NoticeRow'];
+export type NoticesAnswer = components['schemas']['NoticesAnswer'];
 export type Now = components['schemas']['Now'];
 export type OpenAnswer = components['schemas']['OpenAnswer'];
 export type OpenBody = components['schemas']['OpenBody'];
 export type Option = components['schemas']['Option'];
 export type OrdersBody = components['schemas']['OrdersBody'];
+export type OwnLimit = components['schemas']['OwnLimit'];
 export type Paged = components['schemas']['Paged'];
 export type Paragraph = components['schemas']['Paragraph'];
 export type PictureBlock = components['schemas']['PictureBlock'];
@@ -3382,6 +3782,7 @@ export type Rule = components['schemas']['Rule'];
 export type SceneAnswer = components['schemas']['SceneAnswer'];
 export type SceneBody = components['schemas']['SceneBody'];
 export type SendEmailBody = components['schemas']['SendEmailBody'];
+export type SetLimitsBody = components['schemas']['SetLimitsBody'];
 export type Side = components['schemas']['Side'];
 export type SolvedCaptcha = components['schemas']['SolvedCaptcha'];
 export type Span = components['schemas']['Span'];
@@ -3389,11 +3790,15 @@ export type StatementBody = components['schemas']['StatementBody'];
 export type StatementLine = components['schemas']['StatementLine'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type Transaction = components['schemas']['Transaction'];
+export type UntilAnswer = components['schemas']['UntilAnswer'];
 export type UploadAnswer = components['schemas']['UploadAnswer'];
 export type UploadBody = components['schemas']['UploadBody'];
 export type UploadImgBody = components['schemas']['UploadImgBody'];
 export type ValuedBalance = components['schemas']['ValuedBalance'];
 export type WireKeys = components['schemas']['WireKeys'];
+export type KalosDomainsIdentityApiDone = components['schemas']['kalos.domains.identity.api.Done'];
+export type KalosDomainsProtectionApiDone = components['schemas']['kalos.domains.protection.api.Done'];
+export type RefusedAgeRequired = components['schemas']['refused.age_required'];
 export type RefusedAlreadyExists = components['schemas']['refused.already_exists'];
 export type RefusedBadSignature = components['schemas']['refused.bad_signature'];
 export type RefusedBelowMinimum = components['schemas']['refused.below_minimum'];
@@ -3402,23 +3807,29 @@ export type RefusedBlockProcessing = components['schemas']['refused.block_proces
 export type RefusedBusy = components['schemas']['refused.busy'];
 export type RefusedCaptchaExpired = components['schemas']['refused.captcha_expired'];
 export type RefusedCodeExpired = components['schemas']['refused.code_expired'];
+export type RefusedDisclosureRequired = components['schemas']['refused.disclosure_required'];
 export type RefusedEnvelopeRequired = components['schemas']['refused.envelope_required'];
+export type RefusedFeatureOff = components['schemas']['refused.feature_off'];
 export type RefusedHashMismatch = components['schemas']['refused.hash_mismatch'];
 export type RefusedHashUsed = components['schemas']['refused.hash_used'];
 export type RefusedInsufficientBalance = components['schemas']['refused.insufficient_balance'];
 export type RefusedInvalidAmount = components['schemas']['refused.invalid_amount'];
 export type RefusedInvalidInput = components['schemas']['refused.invalid_input'];
 export type RefusedInvalidInviteCode = components['schemas']['refused.invalid_invite_code'];
+export type RefusedKycRequired = components['schemas']['refused.kyc_required'];
 export type RefusedLimitReached = components['schemas']['refused.limit_reached'];
 export type RefusedNotFound = components['schemas']['refused.not_found'];
 export type RefusedPasswordCommon = components['schemas']['refused.password_common'];
 export type RefusedPasswordFormat = components['schemas']['refused.password_format'];
+export type RefusedPlayerLimit = components['schemas']['refused.player_limit'];
 export type RefusedPriceUnavailable = components['schemas']['refused.price_unavailable'];
 export type RefusedReplay = components['schemas']['refused.replay'];
 export type RefusedRequestConflict = components['schemas']['refused.request_conflict'];
 export type RefusedRequestRunning = components['schemas']['refused.request_running'];
 export type RefusedRoundClosed = components['schemas']['refused.round_closed'];
+export type RefusedSelfExcluded = components['schemas']['refused.self_excluded'];
 export type RefusedSessionEnded = components['schemas']['refused.session_ended'];
+export type RefusedStaffAccount = components['schemas']['refused.staff_account'];
 export type RefusedStaleTime = components['schemas']['refused.stale_time'];
 export type RefusedSubmitFailed = components['schemas']['refused.submit_failed'];
 export type RefusedTooMany = components['schemas']['refused.too_many'];

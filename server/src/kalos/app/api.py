@@ -29,6 +29,8 @@ from kalos.core.cache import Cache
 from kalos.core.notices import hear
 from kalos.domains.context import Context, House, Member
 from kalos.domains.identity.queries import ENDED, Session, find_session
+from kalos.domains.protection.queries import CHANGED
+from kalos.domains.protection.service import gate_of
 from kalos.domains.uploads import service as uploads
 from kalos.domains.uploads.rules import MB
 from kalos.ledger.postings import Posted
@@ -93,10 +95,16 @@ async def open_wire(house: House, settings: Settings) -> AsyncIterator[Wire]:
     def told(token_hash: str) -> None:
         sessions.forget(bytes.fromhex(token_hash))
 
+    gate = gate_of(house)
+
+    def missed() -> None:
+        sessions.clear()
+        gate.clear()
+
     await peers.join()
     upkeep = [
         asyncio.create_task(peers.follow()),
-        asyncio.create_task(hear(house.db.url, {ENDED: told}, sessions.clear)),
+        asyncio.create_task(hear(house.db.url, {ENDED: told, CHANGED: gate.forget}, missed)),
         asyncio.create_task(repeat("wire keys", _KEYS_SECONDS, keys.refresh)),
         asyncio.create_task(repeat("used nonces", _CLEAN_SECONDS, nonces.forget)),
         asyncio.create_task(repeat("old counters", _CLEAN_SECONDS, limits.forget)),

@@ -7,13 +7,14 @@ from kalos.domains.deposits.api import calls as deposits
 from kalos.domains.games.api import calls as games
 from kalos.domains.identity.api import calls as identity
 from kalos.domains.overview.api import calls as overview
+from kalos.domains.protection.api import calls as protection
 from kalos.domains.shop.api import calls as shop
 from kalos.wire.calls import Call
 
 
 def all_calls(*, demo: bool) -> Sequence[Call]:
     """Every call that this installation serves, in the order of the domains; demo mode adds its helpers."""
-    registers = [identity, overview, deposits, games, content, shop]
+    registers = [identity, protection, overview, deposits, games, content, shop]
     if demo:
         from kalos.app.demo import calls as demo_helpers  # imported in demo mode only
 

@@ -112,6 +112,18 @@ def _bulletins(settings: Settings, arguments: Sequence[str]) -> None:
     sys.exit(code)
 
 
+def _settings(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.switches import obey
+    from kalos.core.database import Database
+
+    async def work(database: Database) -> tuple[int, str]:
+        return await obey(database, arguments)
+
+    code, text = _with_database(settings, work)
+    print(text, file=sys.stderr if code else sys.stdout)
+    sys.exit(code)
+
+
 def _with_database(settings: Settings, work: "Callable[[Database], Coroutine[Any, Any, Result]]") -> "Result":
     """Run one piece of work on two connections as the app's role."""
     from kalos.core.database import Database
@@ -153,6 +165,10 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
     "audit": (_audit, "recompute the ledger and print what is wrong"),
     "money-out": (_money_out, "show | resume --reason TEXT: whether money out is stopped; let it go on after an audit"),
     "bulletins": (_bulletins, "publish FILE [ACCOUNT] | retract NAME | list: what members are told"),
+    "settings": (
+        _settings,
+        "list | on, off NAME [COUNTRY] --reason TEXT | staff ACCOUNT on, off: who may what",
+    ),
     "verify-round": (_verify_round, "ANSWER --rpc URL [--bets BETS]: recompute a round's result and bets"),
     "call": (_call, "PATH JSON [TOKEN]: one sealed call of the API"),
     "proxy": (_proxy, "[PORT]: takes plain calls on loopback and makes them sealed, for curl"),

@@ -9,6 +9,7 @@ import structlog
 from kalos.adapters.captcha.picture import PictureCaptchas
 from kalos.adapters.files.folder import FolderFiles
 from kalos.adapters.files.pictures import CleanPictures
+from kalos.adapters.kyc.none import NoIdentities
 from kalos.adapters.prices.first import FirstPrice
 from kalos.app.chain import open_chain
 from kalos.app.settings import Settings
@@ -18,6 +19,7 @@ from kalos.core.errors import Outage
 from kalos.core.terms import load_terms
 from kalos.domains.context import House
 from kalos.domains.games.rules import check_terms
+from kalos.domains.protection.service import Gate
 from kalos.ledger.client import LedgerClient
 
 _CLOCK_SECONDS = 0.5
@@ -33,6 +35,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
     terms = load_terms(settings.terms_file)
     chain = await open_chain(settings)
     check_terms(terms, chain.network)
+    prices = FirstPrice(terms, clock)
     following = asyncio.create_task(follow_clock(db, clock))
     try:
         yield House(
@@ -41,11 +44,13 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             clock=clock,
             terms=terms,
             chain=chain,
-            prices=FirstPrice(terms, clock),
+            prices=prices,
             captchas=PictureCaptchas(),
             files=FolderFiles(settings.data_dir / "files", settings.file_keys),
             pictures=CleanPictures(),
+            may=Gate(db, terms, clock, prices, NoIdentities(), is_demo=settings.demo),
             link_key=settings.derived("file links"),
+            is_demo=settings.demo,
             page_url=settings.page_url,
         )
     finally:

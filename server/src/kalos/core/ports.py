@@ -2,10 +2,17 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
-from typing import Protocol
+from typing import Literal, Protocol
 
 from kalos.core.assets import Asset
+
+Feature = Literal[
+    "games", "racer_quiz", "nft", "referral", "mining", "pledge", "divvy", "consumer_dividend", "otc", "spot",
+    "house_exchange", "lending", "insurance", "cards",
+]  # fmt: skip
+"""A part of the product with a switch. Source: principles.md."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,3 +167,17 @@ class Picture:
 class PictureCleaner(Protocol):
     async def clean(self, content: bytes, *, kind: str, most_pixels: int, most_bytes: int) -> Picture:
         """Decode and write anew in the same type (image/jpeg, image/png, image/webp). Raises: BadPicture."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovedIdentity:
+    """Who a member is, as papers have shown it."""
+
+    country: str
+    birth_date: date
+
+
+class IdentitySource(Protocol):
+    """The identities that were looked at and approved."""
+
+    async def approved(self, member: int) -> ApprovedIdentity | None: ...

@@ -35,6 +35,10 @@ class Terms:
     captcha_seconds: int
     login_tries: int
     login_window: int
+    age_min: int
+    break_days: int
+    exclude_months: int
+    limit_raise_wait: int
     rate_read: int
     rate_money: int
     rate_network: int

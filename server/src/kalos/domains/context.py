@@ -1,15 +1,17 @@
 """What a use case is given: who calls, when, and the doors it may use."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import msgspec
 
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.errors import Busy, Refusal, RequestConflict, RequestRunning, TooMany
-from kalos.core.ports import CaptchaDrawer, ChainClient, ChainTerms, FileStore, PictureCleaner, PriceSource
+from kalos.core.money import Amount
+from kalos.core.ports import CaptchaDrawer, ChainClient, ChainTerms, Feature, FileStore, PictureCleaner, PriceSource
 from kalos.core.terms import Terms
-from kalos.ledger.postings import Ledger, Posted, Posting, key_of
+from kalos.ledger.postings import Insert, Ledger, Posted, Posting, Set, key_of
 from kalos.wire.incoming import Incoming
 
 
@@ -21,12 +23,23 @@ class Member:
     account: str
 
 
+class MayMember(Protocol):
+    """The gate that a product asks before all else: switches, notices, identity, breaks, the member's own limits."""
+
+    async def admit(self, member: int, feature: Feature, stake: Amount | None = None) -> list[Insert | Set]:
+        """Returns the riders that the posting of `stake` must carry: with them no two stakes pass a limit together.
+
+        Raises: StaffAccount, FeatureOff, SelfExcluded, DisclosureRequired, KycRequired, AgeRequired, PlayerLimit,
+          PriceUnavailable, SessionEnded.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """The doors, wired once a process: reads, ledger, clock, business numbers, ports.
 
-    `link_key` signs the addresses of files; `page_url` is what members type to reach the page, without a slash at the
-    end.
+    `is_demo`: registering needs no country, birth date and terms. `link_key` signs the addresses of files; `page_url`
+    is what members type to reach the page, without a slash at the end.
     """
 
     db: Database
@@ -38,7 +51,9 @@ class House:
     captchas: CaptchaDrawer
     files: FileStore
     pictures: PictureCleaner
+    may: MayMember
     link_key: bytes
+    is_demo: bool = False
     page_url: str = ""
 
     @property
@@ -86,6 +101,10 @@ class Context(msgspec.Struct, frozen=True):
         """The member of a protected call."""
         assert self.member is not None
         return self.member
+
+    async def may(self, feature: Feature, stake: Amount | None = None) -> list[Insert | Set]:
+        """Ask the gate for the caller: see `MayMember.admit`."""
+        return await self.house.may.admit(self.caller.id, feature, stake)
 
     def key(self, request_id: str) -> bytes:
         """The ledger key of a member's own request. Source: wire.md, "Calls that move money"."""

@@ -1,8 +1,9 @@
 import { Trans } from "@lingui/react/macro"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { formatAmount, formatPercent, minus } from "../../lib/money.ts"
 import { isOpen, type RunningScene } from "../../lib/rounds.ts"
 import { formatLeft, useServerNow } from "../../lib/time.ts"
+import { AcceptNotice } from "../../ui/AcceptNotice.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { BetProblem } from "./BetProblem.tsx"
@@ -22,6 +23,10 @@ interface Props {
 export function ConfirmBet({ scene, bet, order, reason }: Props) {
   const words = useWords()
   const now = useServerNow()
+  const [agreed, setAgreed] = useState(false)
+  const { notice } = bet
+  const unread = notice !== null && !agreed ? <Trans>Read and accept the notice first</Trans> : undefined
+  const hindrance = reason ?? unread
   const { amount, balance_type: asset, option } = order
   const stake = formatAmount(amount, { least: 0 })
   const multiple = scene.options.find((known) => known.option === option)?.multiple ?? "0"
@@ -45,8 +50,13 @@ export function ConfirmBet({ scene, bet, order, reason }: Props) {
         )}
       </p>
       {bet.problem && !bet.unanswered && <BetProblem problem={bet.problem} option={option} asset={asset} />}
+      {notice !== null && <AcceptNotice asked={notice} agreed={agreed} onAgree={setAgreed} />}
       <div className="mt-3">
-        <Button busy={bet.sending} onPress={bet.send} {...(reason && { reason })}>
+        <Button
+          busy={bet.sending}
+          onPress={() => bet.send(notice)}
+          {...(hindrance !== undefined && { reason: hindrance })}
+        >
           {bet.unanswered ? (
             <Trans>Ask again</Trans>
           ) : (

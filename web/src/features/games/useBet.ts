@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { type Body, call, type Data } from "../../lib/api.ts"
+import { acceptDisclosure } from "../../lib/disclosures.ts"
 import { buzz } from "../../lib/haptics.ts"
-import { type Order as Ordered, Payment } from "../../lib/payment.ts"
+import { type Disclosure, type Order as Ordered, Payment } from "../../lib/payment.ts"
 import { askAnew } from "../../lib/queries.ts"
 import { usePayment } from "../../lib/usePayment.ts"
 
@@ -15,7 +16,7 @@ export type Order = Ordered<Stake>
 const bets = new Payment<Stake, Data<Path>>(
   "bet",
   (order) => call("/api/game/beton", order, { quiet: true }),
-  { waits: [] },
+  { waits: [], accept: acceptDisclosure },
 )
 
 /** A bet in two presses: `prepare` fixes it with one request id, `send` sends exactly that; another round ends it. */
@@ -38,8 +39,10 @@ export function useBet(round: string) {
     unanswered: state.unanswered,
     sending: state.step === "sending" || state.step === "done",
     problem,
+    /** The notice that the server wants accepted with this bet. */
+    notice: state.disclosure,
     prepare: (stake: Stake) => bets.review(stake),
-    send: () => bets.confirm(),
+    send: (accepted: Disclosure | null = null) => bets.confirm(accepted),
     /** The choice changed: what wasn't sent is forgotten. */
     forget: () => bets.cancel(),
     /** Cancel, or wait no longer for an answer. */

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from kalos.core.assets import BY_CODE, Asset
-from kalos.core.errors import InsufficientBalance, InvalidAmount, NotFound
+from kalos.core.errors import InsufficientBalance, InvalidAmount, NotFound, PriceUnavailable
 from kalos.core.money import text_of
 from kalos.core.ports import Block
 from kalos.core.terms import assets_of
@@ -34,6 +34,7 @@ from kalos.domains.games.shapes import (
     SceneBody,
     Side,
 )
+from kalos.domains.protection.errors import GATE
 from kalos.ledger.postings import Posted
 from kalos.wire.calls import Calls, Empty
 from kalos.wire.languages import say
@@ -78,7 +79,9 @@ async def scene(ctx: Context, body: SceneBody) -> SceneAnswer:
     )
 
 
-_BET_REFUSALS: Final = (InvalidAmount, BelowMinimum, RoundClosed, BettingClosed, LimitReached, InsufficientBalance)
+_BET_REFUSALS: Final = (
+    InvalidAmount, BelowMinimum, RoundClosed, BettingClosed, LimitReached, InsufficientBalance, PriceUnavailable, *GATE,
+)  # fmt: skip
 
 
 async def bet_again(ctx: Context, posted: Posted) -> BetAnswer:

@@ -1,6 +1,7 @@
 """Use cases of the hash games: the hall, a scene, a bet, blocks and histories."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -20,7 +21,7 @@ from kalos.domains.games.errors import BelowMinimum, BettingClosed, BlockProcess
 from kalos.domains.games.rules import GAMES, BetStatus, Game, RoundState, Scene, VoidReason
 from kalos.domains.games.tables import BETS, Bet, Height, Round, quota_of_height, quota_of_member, quotas_of
 from kalos.ledger import statements
-from kalos.ledger.postings import Insert, Open, Posted, Posting, Stamp, Take
+from kalos.ledger.postings import Insert, Open, Posted, Posting, Set, Stamp, Take
 from kalos.ledger.purse import available
 
 PIECE: Final = 1_024
@@ -122,13 +123,10 @@ async def place_bet(
 
     Moves: stake, member available -> member held.
     Raises: NotFound, InvalidInput, InvalidAmount, BelowMinimum, RoundClosed, BettingClosed, LimitReached,
-      InsufficientBalance.
+      InsufficientBalance, what the gate refuses (`MayMember`).
     Source: games.md, "Rounds on the chain", "House rules".
     """
     scene = _known_scene(ctx, scene_id)
-    view, limits = await _known_betting(ctx, round_id)
-    if view.scene != scene:
-        raise NotFound()
     asset = BY_CODE.get(asset_code)
     if asset is None or asset not in ctx.terms.bet_min:
         raise InvalidInput(errors=[{"field": "balance_type", "reason": "unknown"}])
@@ -137,10 +135,14 @@ async def place_bet(
     stake = parse_amount(amount, asset)
     if stake.units < ctx.terms.bet_min[asset].units:
         raise BelowMinimum(asset=asset.code, minimum=str(ctx.terms.bet_min[asset]))
+    brakes = await ctx.may("games", stake)
+    view, limits = await _known_betting(ctx, round_id)
+    if view.scene != scene:
+        raise NotFound()
     limit = limits.get(asset.code)
     if limit is None:
         raise BettingClosed()
-    posted, row = await _post_stake(ctx, view, limit, option=option, stake=stake, request_id=request_id)
+    posted, row = await _post_stake(ctx, view, limit, brakes, option=option, stake=stake, request_id=request_id)
     if posted.replayed:
         return await show_placed(ctx, posted)
     bet = Bet(**row | {"id": posted.id, "hold": posted.id * 8, "at": posted.at})
@@ -241,7 +243,14 @@ def view_of(one: Round, height: Height, *, now: int) -> RoundView:
 
 
 async def _post_stake(
-    ctx: Context, view: RoundView, limit: int, *, option: str, stake: Amount, request_id: str
+    ctx: Context,
+    view: RoundView,
+    limit: int,
+    brakes: Sequence[Insert | Set],
+    *,
+    option: str,
+    stake: Amount,
+    request_id: str,
 ) -> tuple[Posted, dict[str, Any]]:
     """Hold the stake, take the height's room and the member's share of it, and store the bet; all or nothing."""
     game, closes_at, member = view.scene.game, view.round.closes_at, ctx.caller.id
@@ -259,7 +268,7 @@ async def _post_stake(
             Take(whole, costs, short=LimitReached, closed=_closed),
             Take(mine, costs, first=share, short=LimitReached, closed=_closed),
         ],
-        riders=[Insert(BETS, row | {"id": Stamp.ID, "hold": Stamp.HOLD, "at": Stamp.AT})],
+        riders=[Insert(BETS, row | {"id": Stamp.ID, "hold": Stamp.HOLD, "at": Stamp.AT}), *brakes],
         not_after=closes_at - 1,
         late=_closed,
     )

@@ -49,7 +49,7 @@ class RegisterBody(Body, frozen=True):
     password: Password
     country: Annotated[str, Meta(pattern="^[A-Z]{2}$", examples=["VN"])] | None = None
     birth_date: Annotated[date, Meta(examples=["1990-05-17"])] | None = None
-    terms_version: Annotated[str, Meta(min_length=1, max_length=20, examples=["1"])] | None = None
+    terms_version: Annotated[str, Meta(min_length=1, max_length=20, examples=["2"])] | None = None
 
 
 class LoginBody(Body, frozen=True):

@@ -73,6 +73,14 @@ async def find_profile(db: Database, member: int) -> Profile:
     return Profile(MemberRow(**columns), superior)
 
 
+async def set_staff(db: Database, account: str, *, is_staff: bool) -> int | None:
+    """Mark a member as one of the house's own; returns the id, None where there is no such account."""
+    member: int | None = await db.value(
+        "UPDATE members SET is_staff = $2 WHERE account = $1 RETURNING id", account, is_staff
+    )
+    return member
+
+
 async def email_exists(db: Connection, email: str) -> bool:
     return bool(await db.fetchval("SELECT EXISTS (SELECT FROM members WHERE email = $1)", email))
 

@@ -3,11 +3,12 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 import idna
 
-from kalos.core.errors import InvalidInput
+from kalos.core.errors import Fault, InvalidInput
 from kalos.core.terms import Terms
 from kalos.domains.identity.errors import PasswordCommon, PasswordFormat
 
@@ -18,6 +19,11 @@ _DOMAIN: Final = re.compile(rf"(?:{_LABEL}\.)+(?=[a-z0-9-]*[a-z]){_LABEL}", re.A
 _LONGEST_EMAIL: Final = 254
 _LONGEST_LOCAL: Final = 64
 _PASSWORD: Final = re.compile(r"(?=.*[A-Za-z])(?=.*[0-9])[A-Za-z0-9]{6,20}", re.ASCII)
+
+TERMS_VERSION: Final = "2"
+"""The terms that whoever registers agrees to: those that the page shows."""
+
+_OLDEST: Final = date(1900, 1, 1)
 
 SECOND_MS: Final = 1_000
 MINUTE_MS: Final = 60 * SECOND_MS
@@ -80,6 +86,26 @@ def check_password(password: str) -> None:
         raise PasswordFormat()
     if password.lower() in COMMON_PASSWORDS:
         raise PasswordCommon()
+
+
+def check_profile(
+    *, country: str | None, birth_date: date | None, terms_version: str | None, today: date, needed: bool
+) -> None:
+    """Country, birth date and the present terms: all where they are `needed`, else right as far as they are given.
+
+    Raises: InvalidInput.
+    Source: principles.md, "Features, countries, disclosures".
+    """
+    given = {"country": country, "birth_date": birth_date, "terms_version": terms_version}
+    errors: list[Fault] = [{"field": name, "reason": "missing"} for name, value in given.items() if value is None]
+    if not needed:
+        errors = []
+    if birth_date is not None and not _OLDEST < birth_date <= today:
+        errors.append({"field": "birth_date", "reason": "range"})
+    if terms_version is not None and terms_version != TERMS_VERSION:
+        errors.append({"field": "terms_version", "reason": "outdated"})
+    if errors:
+        raise InvalidInput(errors=errors)
 
 
 def same_picture_text(answer: str, given: str) -> bool:

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Final
 
 from kalos.core import passwords
+from kalos.core.clock import business_day
 from kalos.core.database import Connection
 from kalos.core.errors import Busy, SessionEnded, TooMany
 from kalos.core.tokens import digest, new_account, new_code, new_id, new_invite_code, new_token
@@ -97,6 +98,13 @@ async def register(ctx: Context, application: Application) -> str:
     """
     address = rules.canonical_email(application.email)
     rules.check_password(application.password)
+    rules.check_profile(
+        country=application.country,
+        birth_date=application.birth_date,
+        terms_version=application.terms_version,
+        today=business_day(ctx.now),
+        needed=not ctx.house.is_demo,
+    )
     inviter = await queries.find_by_invite_code(ctx.db, application.invite_code.strip().upper())
     if inviter is None:
         raise InvalidInviteCode()

@@ -26,6 +26,7 @@ class MemberRow:
     birth_date: date | None
     terms_version: str | None
     registered_at: int
+    is_staff: bool
 
 
 @dataclass(frozen=True, slots=True)

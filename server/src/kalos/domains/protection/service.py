@@ -1,0 +1,271 @@
+"""The gate that products ask, and what a member sets for himself: notices, limits, breaks."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from kalos.core.assets import ASSETS, KLS, Asset
+from kalos.core.cache import Cache
+from kalos.core.clock import Clock, business_day, day_start_ms
+from kalos.core.database import Database
+from kalos.core.errors import InvalidInput, SessionEnded
+from kalos.core.money import Amount
+from kalos.core.ports import Feature, IdentitySource, PriceSource
+from kalos.core.terms import Terms
+from kalos.domains.context import Context, House
+from kalos.domains.protection import queries, rules
+from kalos.domains.protection.rules import NO_LIMIT, Day, Kind, Limit, Standing, Switches
+from kalos.domains.protection.tables import STEPS, BreakRow, NoticeRow
+from kalos.ledger import statements
+from kalos.ledger.postings import Insert, Set
+from kalos.ledger.purse import Purpose, account
+from kalos.wire import languages
+
+_SWITCHES_SECONDS: Final = 0.8  # an order counts everywhere within a second, also where no notice comes
+_STANDING_SECONDS: Final = 4.0
+_MOST_KEPT: Final = 100_000
+_HOUR_MS: Final = 3_600_000
+_VALUED: Final = tuple(asset for asset in ASSETS if asset in rules.rates_with(rules.ONE))
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A feature's notice; `accepted_at` is None where its present version isn't accepted (0: with demo mode's
+    registration)."""
+
+    feature: Feature
+    version: int
+    text: str
+    is_on: bool
+    accepted_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Brakes:
+    """What a member set, and what of it is used today, in units of USDT (`reminder`: minutes)."""
+
+    limits: Mapping[Kind, Limit]
+    day: Day
+    paused_until: int | None
+    excluded_until: int | None
+
+
+class Gate:
+    """`MayMember` of one process. It keeps what it read for some seconds, and `forget`s when a notice says so."""
+
+    def __init__(
+        self,
+        db: Database,
+        terms: Terms,
+        clock: Clock,
+        prices: PriceSource,
+        identities: IdentitySource,
+        *,
+        is_demo: bool,
+    ) -> None:
+        self._db = db
+        self._terms = terms
+        self._clock = clock
+        self._prices = prices
+        self._identities = identities
+        self._is_demo = is_demo
+        self._standings: Cache[int, Standing] = Cache(self._read_standing, seconds=_STANDING_SECONDS, most=_MOST_KEPT)
+        self._switches: Cache[str, Switches] = Cache(self._read_switches, seconds=_SWITCHES_SECONDS, most=1)
+
+    async def admit(self, member: int, feature: Feature, stake: Amount | None = None) -> list[Insert | Set]:
+        """See `MayMember`."""
+        standing, house = await self.standing(member), await self.house()
+        now = self._clock.now()
+        rules.may_use(feature, standing, house, now=now)
+        await self._check_identity(member, feature, standing, house)
+        if stake is None or not rules.has_limits(standing.limits, now):
+            return []
+        step = await queries.find_step(
+            self._db, member
+        )  # before what is compared is read: whoever comes between, shows
+        day, free = await self.day(member)
+        worth = await self.value({stake.asset: stake.units})
+        rules.check_limits(standing.limits, day, stake=worth, free=free, now=now)
+        if step is None:
+            return [Insert(STEPS, {"member": member, "step": 1})]
+        return [Set(STEPS, {"member": member}, {"step": step}, {"step": step + 1})]
+
+    async def standing(self, member: int) -> Standing:
+        """Raises: SessionEnded (the account is no longer there)."""
+        found = await self._standings.find(member)
+        if found is None:
+            raise SessionEnded()
+        return found
+
+    async def house(self) -> rules.Installation:
+        switches = await self._switches.find("")
+        return rules.Installation(switches or {}, self._is_demo, self._terms.age_min)
+
+    async def day(self, member: int) -> tuple[Day, int]:
+        """The member's business day so far, and what could be staked now, in units of USDT."""
+        start = day_start_ms(business_day(self._clock.now()))
+        has = {account(member, asset, Purpose.AVAILABLE): asset for asset in _VALUED}
+        held = {account(member, asset, Purpose.HELD): asset for asset in _VALUED}
+        sums = await statements.sums_since(self._db, [*has, *held], start)
+        bound = await statements.held_for(self._db, list(held), rules.STAKES)
+        free = await statements.balances_of(self._db, member)
+
+        async def total(accounts: Mapping[int, Asset], kinds: tuple[str, ...]) -> int:
+            found: dict[Asset, int] = {}
+            for (number, kind), units in sums.items():
+                if number in accounts and kind in kinds:
+                    found[accounts[number]] = found.get(accounts[number], 0) + abs(units)
+            return await self.value(found)
+
+        day = Day(
+            staked=await total(has, rules.STAKES),
+            lost=await total(held, rules.LOSSES) - await total(has, rules.WINS),
+            open=await self.value({held[number]: units for number, units in bound.items()}),
+            topped=await total(has, rules.TOPUPS),
+        )
+        return day, await self.value({asset: free.get(number, 0) for number, asset in has.items()})
+
+    async def value(self, units: Mapping[Asset, int]) -> int:
+        """Units of USDT. Raises: PriceUnavailable."""
+        return rules.value_of(units, rules.rates_with((await self._prices.price(KLS)).rate))
+
+    def forget(self, told: str) -> None:
+        """Someone's standing has changed, or the switches: what a notice on `queries.CHANGED` says."""
+        if told:
+            self._standings.forget(int(told))
+        else:
+            self._switches.clear()
+
+    def clear(self) -> None:
+        """Notices may have been lost."""
+        self._standings.clear()
+        self._switches.clear()
+
+    async def _check_identity(
+        self, member: int, feature: Feature, standing: Standing, house: rules.Installation
+    ) -> None:
+        country = standing.country or ""
+        if not house.is_on(rules.GATES, country):
+            return
+        approved = await self._identities.approved(member)
+        rules.check_identity(
+            feature,
+            house,
+            country=country,
+            born=None if approved is None else approved.birth_date,
+            today=business_day(self._clock.now()),
+        )
+
+    async def _read_standing(self, member: int) -> Standing | None:
+        return await queries.find_standing(self._db, member)
+
+    async def _read_switches(self, _: str) -> Switches:
+        return await queries.read_switches(self._db)
+
+
+def gate_of(house: House) -> Gate:
+    """The house's gate, which is this domain's own."""
+    assert isinstance(house.may, Gate)
+    return house.may
+
+
+async def list_notices(ctx: Context) -> list[Notice]:
+    """The present notice of each feature, with its text in the caller's language.
+
+    Source: principles.md, "Features, countries, disclosures"; section 7 /api/user/disclosures.
+    """
+    standing, house = await gate_of(ctx.house).standing(ctx.caller.id), await gate_of(ctx.house).house()
+    accepted = await queries.list_accepted(ctx.db, ctx.caller.id)
+    return [
+        Notice(
+            feature=feature,
+            version=version,
+            text=notice_text(ctx.lang, feature),
+            is_on=house.is_on(feature, standing.country or ""),
+            accepted_at=accepted.get((feature, version), 0 if rules.has_accepted(feature, standing, house) else None),
+        )
+        for feature, version in rules.VERSIONS.items()
+    ]
+
+
+async def accept_notice(ctx: Context, *, feature: Feature, version: int) -> None:
+    """Record that the caller has read the present notice of a feature in his language and accepts it.
+
+    Raises: InvalidInput (another version, or a feature without a notice).
+    Source: principles.md, "Features, countries, disclosures".
+    """
+    if rules.VERSIONS.get(feature) != version:
+        raise InvalidInput(errors=[{"field": "version", "reason": "outdated"}])
+    text_hash = hashlib.sha256(notice_text(ctx.lang, feature).encode()).digest()
+    await queries.insert_accepted(ctx.db, NoticeRow(ctx.caller.id, feature, version, ctx.lang, text_hash, ctx.now))
+    gate_of(ctx.house).forget(str(ctx.caller.id))
+
+
+async def show_brakes(ctx: Context) -> Brakes:
+    """The caller's limits with what is used today, and how long a break or an exclusion lasts.
+
+    Source: identity.md, "Player protection".
+    """
+    gate = gate_of(ctx.house)
+    standing, (day, _), now = await gate.standing(ctx.caller.id), await gate.day(ctx.caller.id), ctx.now
+    return Brakes(
+        limits={kind: _present(standing.limits.get(kind, NO_LIMIT), now) for kind in rules.KINDS},
+        day=day,
+        paused_until=standing.paused_until if now < standing.paused_until else None,
+        excluded_until=standing.excluded_until if now < standing.excluded_until else None,
+    )
+
+
+async def set_limits(ctx: Context, wanted: Mapping[Kind, int | None]) -> Brakes:
+    """Change the caller's limits: a lower one counts at once, a higher one later.
+
+    Source: principles.md 7; identity.md, "Player protection".
+    """
+    now, member = ctx.now, ctx.caller.id
+    async with ctx.db.transaction() as db:
+        known = await queries.lock_limits(db, member)
+        for kind, value in wanted.items():
+            wait_ms = 0 if kind == "reminder" else ctx.terms.limit_raise_wait * _HOUR_MS
+            limit = known.get(kind, NO_LIMIT)
+            changed = Limit(value) if kind == "reminder" else rules.changed(limit, value, now=now, wait_ms=wait_ms)
+            await queries.put_limit(db, member, kind, changed, at=now)
+        await queries.tell(db, member)
+    gate_of(ctx.house).forget(str(member))
+    return await show_brakes(ctx)
+
+
+async def take_break(ctx: Context, *, days: int) -> int:
+    """No play and no investment for so many days; returns the end. Nothing shortens it.
+
+    Source: identity.md, "Player protection".
+    """
+    return await _pause(ctx, "break", ctx.now + days * rules.DAY_MS)
+
+
+async def exclude(ctx: Context, *, months: int) -> int:
+    """No play and no investment for so many calendar months; returns the end. Nothing shortens it.
+
+    Source: identity.md, "Player protection".
+    """
+    return await _pause(ctx, "exclusion", rules.months_later(ctx.now, months))
+
+
+async def _pause(ctx: Context, kind: str, until_at: int) -> int:
+    member = ctx.caller.id
+    async with ctx.db.transaction() as db:
+        await queries.insert_break(db, BreakRow(0, member, kind, ctx.now, until_at))
+        await queries.tell(db, member)
+    gate_of(ctx.house).forget(str(member))
+    standing = await gate_of(ctx.house).standing(member)
+    return standing.paused_until if kind == "break" else standing.excluded_until
+
+
+def notice_text(lang: str, feature: Feature) -> str:
+    return languages.say(lang, f"notice.{feature}")
+
+
+def _present(limit: Limit, now: int) -> Limit:
+    """What counts now, with what waits."""
+    waits = limit.next_from is not None and now < limit.next_from
+    return limit if waits else Limit(limit.at(now))

@@ -1,0 +1,289 @@
+"""The gate over real rows and a real ledger: orders, notices, breaks and limits decide about real bets."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from conftest import MakeContext, MakeMember
+from games.stage import Stage
+from kalos.core.assets import USDT
+from kalos.core.clock import Clock, business_day
+from kalos.core.database import Database
+from kalos.core.errors import InvalidInput, StateChanged, WrongState
+from kalos.core.notices import hear
+from kalos.core.ports import ApprovedIdentity
+from kalos.domains.context import Context, House, Member
+from kalos.domains.identity.queries import set_staff
+from kalos.domains.protection import queries, rules, service
+from kalos.domains.protection.errors import (
+    AgeRequired,
+    DisclosureRequired,
+    FeatureOff,
+    KycRequired,
+    PlayerLimit,
+    SelfExcluded,
+    StaffAccount,
+)
+from kalos.domains.protection.service import Gate, gate_of
+from support.members import fund
+
+COIN = 10**USDT.scale
+
+
+class Papers:
+    """Identities that a test approves."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, ApprovedIdentity] = {}
+
+    async def approved(self, member: int) -> ApprovedIdentity | None:
+        return self.known.get(member)
+
+
+@pytest.fixture
+async def stage(house: House) -> AsyncIterator[Stage]:
+    yield Stage(house)
+    await house.db.execute(
+        "INSERT INTO switches (name, country, is_on, reason, ordered_by, at) "
+        "SELECT DISTINCT name, country, true, 'after a test', 'test', 0 FROM switches"
+    )
+    gate_of(house).clear()
+
+
+async def order(house: House, name: str, country: str = "", *, is_on: bool) -> None:
+    await queries.insert_switch(
+        house.db, name=name, country=country, is_on=is_on, reason="a test", ordered_by="test", at=Clock.wall()
+    )
+    gate_of(house).forget("")
+
+
+async def settle(stage: Stage, member: Member, amount: str, digit: int) -> None:
+    """A bet on odd, played to its end."""
+    view = await stage.begin()
+    await stage.bet(member, view, "odd", amount)
+    await stage.play(view, digit)
+
+
+async def limit(ctx: Context, **limits: int | None) -> service.Brakes:
+    return await service.set_limits(ctx, {kind: limits[kind] for kind in rules.KINDS if kind in limits})
+
+
+async def test_a_feature_that_is_switched_off_takes_nothing_new(stage: Stage, member: MakeMember) -> None:
+    view, better = await stage.begin(), await member(usdt="100")
+    await order(stage.house, "games", is_on=False)
+    before = await stage.counts()
+    with pytest.raises(FeatureOff):
+        await stage.bet(better, view, "odd", "1")
+    assert await stage.counts() == before
+    await order(stage.house, "games", is_on=True)
+    await stage.bet(better, view, "odd", "1")
+
+
+async def test_what_is_held_in_a_feature_that_is_switched_off_runs_on(stage: Stage, member: MakeMember) -> None:
+    view, better = await stage.begin(), await member(usdt="100")
+    placed = await stage.bet(better, view, "odd", "10")
+    await order(stage.house, "games", is_on=False)
+    await stage.play(view, 7)
+    assert (await stage.bet_row(placed)).status == "won"
+
+
+async def test_a_country_has_its_own_order(stage: Stage, member: MakeMember, ctx: MakeContext, db: Database) -> None:
+    view, better = await stage.begin(), await member(usdt="100")
+    await db.execute("UPDATE members SET country = 'SG' WHERE id = $1", better.id)
+    await service.accept_notice(ctx(better), feature="games", version=1)
+    await order(stage.house, "games", "SG", is_on=False)
+    with pytest.raises(FeatureOff):
+        await stage.bet(better, view, "odd", "1")
+    await stage.bet(await member(usdt="1"), view, "odd", "1")
+
+
+async def test_a_notice_is_accepted_once_with_the_text_that_was_read(
+    stage: Stage, member: MakeMember, ctx: MakeContext, db: Database
+) -> None:
+    view, better = await stage.begin(), await member(usdt="100")
+    await db.execute("UPDATE members SET country = 'VN' WHERE id = $1", better.id)
+    with pytest.raises(DisclosureRequired) as refused:
+        await stage.bet(better, view, "odd", "1")
+    assert refused.value.fields == {"feature": "games", "version": 1}
+    vietnamese = ctx(better, lang="vi")
+    [shown] = await service.list_notices(vietnamese)
+    assert (shown.accepted_at, shown.is_on) == (None, True)
+    for wrong in (0, 2):
+        with pytest.raises(InvalidInput):
+            await service.accept_notice(vietnamese, feature="games", version=wrong)
+    with pytest.raises(InvalidInput):
+        await service.accept_notice(vietnamese, feature="nft", version=1)
+    await asyncio.gather(*(service.accept_notice(vietnamese, feature="games", version=1) for _ in range(5)))
+    [row] = await db.rows("SELECT lang, text_hash = sha256($2::bytea) AS same FROM notices_accepted WHERE member = $1",
+                          better.id, shown.text.encode())  # fmt: skip
+    assert dict(row) == {"lang": "vi", "same": True}
+    await stage.bet(better, view, "odd", "1")
+
+
+async def test_nobody_accepts_for_another(member: MakeMember, ctx: MakeContext, db: Database) -> None:
+    one, other = await member(), await member()
+    await db.execute("UPDATE members SET country = 'VN' WHERE id = ANY($1::bigint[])", [one.id, other.id])
+    await service.accept_notice(ctx(one), feature="games", version=1)
+    assert [(await service.list_notices(ctx(who)))[0].accepted_at is None for who in (one, other)] == [False, True]
+
+
+async def test_staff_cant_take_part(stage: Stage, member: MakeMember) -> None:
+    view, better = await stage.begin(), await member(usdt="100")
+    assert await set_staff(stage.house.db, better.account, is_staff=True) == better.id
+    assert await set_staff(stage.house.db, "99999999", is_staff=True) is None
+    gate_of(stage.house).forget(str(better.id))
+    with pytest.raises(StaffAccount):
+        await stage.bet(better, view, "odd", "1")
+
+
+async def test_production_asks_for_papers_and_an_age(stage: Stage, member: MakeMember, ctx: MakeContext) -> None:
+    house, papers = stage.house, Papers()
+    better, today = await member(usdt="100"), business_day(stage.now)
+    await house.db.execute("UPDATE members SET country = 'VN' WHERE id = $1", better.id)
+    await service.accept_notice(ctx(better), feature="games", version=1)
+    gate = Gate(house.db, house.terms, house.clock, house.prices, papers, is_demo=False)
+    await order(house, "games", is_on=True)
+    with pytest.raises(KycRequired):
+        await gate.admit(better.id, "games")
+    papers.known[better.id] = ApprovedIdentity("VN", today - timedelta(days=17 * 365))
+    with pytest.raises(AgeRequired):
+        await gate.admit(better.id, "games")
+    papers.known[better.id] = ApprovedIdentity("VN", date(1990, 5, 17))
+    assert await gate.admit(better.id, "games") == []
+
+
+@pytest.mark.parametrize(("pause", "length"), [(service.take_break, {"days": 1}), (service.exclude, {"months": 6})])
+async def test_a_break_stops_play_and_nothing_shortens_it(
+    stage: Stage, member: MakeMember, ctx: MakeContext, pause: Any, length: dict[str, int]
+) -> None:
+    view, better = await stage.begin(), await member(usdt="100")
+    word = next(iter(length))
+    until = await pause(ctx(better), **{word: 2 * length[word]})
+    assert await pause(ctx(better), **length) == until
+    with pytest.raises(SelfExcluded) as refused:
+        await stage.bet(better, view, "odd", "1")
+    assert refused.value.fields == {"until": until}
+
+
+async def test_a_stake_counts_in_full_when_it_is_placed(stage: Stage, member: MakeMember, ctx: MakeContext) -> None:
+    view, better = await stage.begin(), await member(usdt="100", kls="100")
+    await stage.bet(better, view, "odd", "4")
+    brakes = await limit(ctx(better), stake=10 * COIN)
+    assert brakes.day.staked == 4 * COIN
+    await stage.bet(better, view, "even", "2", asset="KLS")  # 0.50 each
+    with pytest.raises(PlayerLimit) as refused:
+        await stage.bet(better, view, "odd", "5.000001")
+    assert refused.value.fields == {"limit": "stake", "left": "5.000000"}
+    await stage.bet(better, view, "odd", "5")
+    with pytest.raises(PlayerLimit):
+        await stage.bet(better, view, "odd", "1")
+
+
+async def test_losses_less_prizes_count_and_what_is_open_may_be_lost(
+    stage: Stage, member: MakeMember, ctx: MakeContext
+) -> None:
+    better = await member(usdt="100")
+    await settle(stage, better, "10", digit=4)
+    await settle(stage, better, "10", digit=7)
+    brakes = await limit(ctx(better), loss=6 * COIN)
+    assert (brakes.day.staked, brakes.day.lost, brakes.day.open) == (20 * COIN, 500_000, 0)
+    view = await stage.begin()
+    await stage.bet(better, view, "odd", "5")
+    with pytest.raises(PlayerLimit) as refused:
+        await stage.bet(better, view, "odd", "1")
+    assert refused.value.fields == {"limit": "loss", "left": "0.500000"}
+
+
+async def test_a_new_business_day_begins_with_the_whole_limit(
+    stage: Stage, member: MakeMember, ctx: MakeContext
+) -> None:
+    view, better = await stage.begin(), await member(usdt="100")
+    await limit(ctx(better), stake=5 * COIN)
+    await stage.bet(better, view, "odd", "5")
+    await stage.settle_all()
+    stage.advance(86_400)
+    await stage.bet(better, await stage.begin(), "odd", "5")
+
+
+async def test_two_stakes_at_once_cant_pass_a_limit_together(
+    stage: Stage, member: MakeMember, ctx: MakeContext
+) -> None:
+    view, better = await stage.begin(), await member(usdt="100")
+    await limit(ctx(better), stake=10 * COIN)
+
+    async def once() -> bool:
+        try:
+            await stage.bet(better, view, "odd", "3")
+        except (StateChanged, WrongState, PlayerLimit):
+            return False
+        return True
+
+    for _ in range(4):
+        await asyncio.gather(*(once() for _ in range(6)))
+    brakes = await service.show_brakes(ctx(better))
+    assert brakes.day.staked == 9 * COIN
+
+
+async def test_what_was_topped_up_above_the_limit_cant_be_staked_today(
+    stage: Stage, member: MakeMember, ctx: MakeContext
+) -> None:
+    view, better = await stage.begin(), await member(usdt="10")
+    await limit(ctx(better), topup=20 * COIN)
+    await fund(stage.house.ledger, better, kind="chain.deposit", usdt="50")
+    with pytest.raises(PlayerLimit) as refused:
+        await stage.bet(better, view, "odd", "31")
+    assert refused.value.fields == {"limit": "topup", "left": "30.000000"}
+    await stage.bet(better, view, "odd", "30")
+
+
+async def test_a_bet_that_was_placed_is_answered_in_a_break_too(
+    stage: Stage, member: MakeMember, ctx: MakeContext
+) -> None:
+    view, better = await stage.begin(), await member(usdt="100")
+    request_id = uuid.uuid4().hex
+    first = await stage.bet(better, view, "odd", "1", request_id=request_id)
+    await service.take_break(ctx(better), days=1)
+    posted = await stage.context(better).find_posted(request_id)
+    assert posted is not None
+    assert posted.id == first.bet.id
+
+
+async def test_another_process_hears_of_it_within_a_second(
+    stage: Stage, member: MakeMember, ctx: MakeContext, database_url: str
+) -> None:
+    house, better = stage.house, await member(usdt="100")
+    other = Gate(house.db, house.terms, house.clock, house.prices, Papers(), is_demo=True)
+    heard = asyncio.Event()
+
+    def told(text: str) -> None:
+        other.forget(text)
+        heard.set()
+
+    hearing = asyncio.create_task(hear(database_url, {queries.CHANGED: told}, heard.set))
+    try:
+        await heard.wait()
+        assert await other.admit(better.id, "games") == []
+        heard.clear()
+        await service.take_break(ctx(better), days=1)
+        async with asyncio.timeout(1):
+            await heard.wait()
+        with pytest.raises(SelfExcluded):
+            await other.admit(better.id, "games")
+    finally:
+        hearing.cancel()
+
+
+async def test_an_order_counts_within_a_second_where_its_notice_was_lost(stage: Stage, member: MakeMember) -> None:
+    better = await member()
+    gate = gate_of(stage.house)
+    assert await gate.admit(better.id, "games") == []
+    await queries.insert_switch(
+        stage.house.db, name="games", country="", is_on=False, reason="a test", ordered_by="test", at=Clock.wall()
+    )
+    await asyncio.sleep(1)
+    with pytest.raises(FeatureOff):
+        await gate.admit(better.id, "games")
