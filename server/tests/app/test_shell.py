@@ -60,7 +60,8 @@ def shell_of(dist: Path) -> Shell:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"kernel"})
 
-    return Shell(kernel, {}, Files(read_files(dist), lambda _: page), hosts=("localhost", "::1"), secure=True)
+    files = Files(read_files(dist), lambda _: page, AsyncMock())
+    return Shell(kernel, {}, files, hosts=("localhost", "::1"), secure=True)
 
 
 async def test_every_screen_is_the_page_with_its_tags(dist: Path) -> None:

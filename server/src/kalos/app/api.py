@@ -14,7 +14,7 @@ from granian.http import HTTP1Settings
 from granian.server.embed import Server
 
 from kalos.app import health
-from kalos.app.builds import files_of_builds
+from kalos.app.builds import Builds
 from kalos.app.calls import all_calls
 from kalos.app.files import Files, Page
 from kalos.app.house import open_house
@@ -127,8 +127,8 @@ def make_app(wire: Wire, house: House, settings: Settings) -> Shell:
     if settings.demo:
         described = document(all_calls(demo=True))
         pages["/openapi.json"] = health.page(_always(lambda: described))
-    built = files_of_builds(settings.web_dist, settings.data_dir / "builds")
-    files = Files(built, lambda scope: _page(scope, wire.keys, settings))
+    builds = Builds(settings.web_dist, settings.data_dir / "builds")
+    files = Files(builds.files, lambda scope: _page(scope, wire.keys, settings), builds.look)
     relay = Relay(settings.hub_url, most=settings.relayed) if settings.relayed else None
     calls = _with_files(wire, house, settings)
     return Shell(calls, pages, files, sockets=relay, hosts=settings.hosts, secure=not settings.demo)

@@ -4,7 +4,7 @@ import hashlib
 import html
 import json
 import mimetypes
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -58,15 +58,26 @@ def read_files(dist: Path) -> dict[str, File]:
 
 
 class Files:
-    """Serves `files`; a path without a dot is a screen of the app and gets index.html with `page`'s meta tags."""
+    """Serves `files`; a path without a dot is a screen of the app and gets index.html with `page`'s meta tags.
 
-    def __init__(self, files: Mapping[str, File], page: Callable[[Scope], Page]) -> None:
+    An asset that isn't among them is looked for once more after `look`, which may add some.
+    """
+
+    def __init__(
+        self,
+        files: Mapping[str, File],
+        page: Callable[[Scope], Page],
+        look: Callable[[], Awaitable[None]],
+    ) -> None:
         self._files = files
         self._page = page
+        self._look = look
         self._preloads = preloads_of(files)
 
     async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
         path: str = scope["path"]
+        if path.startswith(f"/{ASSETS}/") and path not in self._files:
+            await self._look()
         if scope["method"] not in ("GET", "HEAD"):
             await http.send_problem(send, TransportProblem(405), [(b"allow", b"GET, HEAD")])
         elif path != "/index.html" and path in self._files:
