@@ -8,7 +8,7 @@ from content.conftest import Board
 from kalos.core.clock import Clock
 from kalos.core.tokens import digest, new_token
 from kalos.domains.content.api import calls
-from kalos.domains.content.rules import HOUR_MS, Lang, Text
+from kalos.domains.content.rules import DAY_MS, Lang, Text
 from kalos.domains.context import House
 from kalos.domains.identity.queries import insert_session
 from kalos.domains.identity.tables import SessionRow
@@ -99,9 +99,10 @@ async def test_pictures_have_an_address_that_lasts_and_stays(api: Plain, board: 
     wall, key = Clock.wall(), board.reader.house.link_key
     for url, upload in ((row["picture"]["url"], cover), (block["url"], inside)):
         link = url.removeprefix("/api/upload/")
-        assert uploads.read_link(key, link, wall + HOUR_MS - 60_000) == upload
-        assert uploads.read_link(key, link, wall + 2 * HOUR_MS) is None
-        assert int(link.split(".")[1]) % HOUR_MS == 0
+        found = uploads.read_link(key, link, wall + DAY_MS)
+        assert found is not None
+        assert (found.upload_id, found.for_all, found.until_at % DAY_MS) == (upload, True, 0)
+        assert uploads.read_link(key, link, wall + 2 * DAY_MS) is None
 
 
 @pytest.mark.parametrize("number", ["0", "999999999999999999"])

@@ -233,7 +233,7 @@ def test_a_draft_is_a_toml_file() -> None:
     assert (draft.name, draft.kind, draft.pinned, draft.link, draft.picture) == ("first", "notice", True, None, None)
     midnight = 1_795_276_800_000
     assert rules.milliseconds(draft.starts) == midnight
-    assert rules.milliseconds(draft.ends) == midnight + 24 * rules.HOUR_MS
+    assert rules.milliseconds(draft.ends) == midnight + rules.DAY_MS
     assert draft.texts["zh_CN"].title == "标题"
     assert rules.milliseconds(None) is None
 

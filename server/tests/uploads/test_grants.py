@@ -155,10 +155,27 @@ async def test_a_link_ends_and_none_can_be_made_up(sender: Sender) -> None:
         assert (await sender.http.get(head + name)).status_code == 404, name
 
 
+async def test_what_every_member_may_see_stays_in_the_browser_until_its_link_ends(sender: Sender) -> None:
+    upload_id, head = (await sender.send(CONTENT))["data"]["upload_id"], "/api/upload/"
+    until = sender.house.clock.wall() + DAY_MS
+    link = rules.link(sender.house.link_key, upload_id, until, for_all=True)
+    answer = await sender.http.get(head + link)
+    assert answer.status_code == 200
+    kind, seconds, lasting = answer.headers["cache-control"].split(", ")
+    assert (kind, lasting) == ("private", "immutable")
+    assert 0 <= DAY_MS // 1_000 - int(seconds.removeprefix("max-age=")) < 10
+    own = rules.link(sender.house.link_key, upload_id, until)
+    made_up = f"{upload_id}.{until}.all.{own.rpartition('.')[2]}", link.replace(".all.", ".")
+    past = rules.link(sender.house.link_key, upload_id, sender.house.clock.wall(), for_all=True)
+    for name in (*made_up, past):
+        assert (await sender.http.get(head + name)).status_code == 404, name
+
+
 async def test_a_document_is_shown_to_nobody(sender: Sender) -> None:
     upload_id = (await sender.send(CONTENT, purpose="kyc"))["data"]["upload_id"]
-    link = rules.link(sender.house.link_key, upload_id, sender.house.clock.wall() + 1_000)
-    assert (await sender.http.get(f"/api/upload/{link}")).status_code == 404
+    for for_all in (False, True):
+        link = rules.link(sender.house.link_key, upload_id, sender.house.clock.wall() + 1_000, for_all=for_all)
+        assert (await sender.http.get(f"/api/upload/{link}")).status_code == 404
 
 
 async def test_a_link_to_a_file_that_is_gone_is_not_found(sender: Sender) -> None:

@@ -3006,7 +3006,7 @@ export interface components {
             height: number;
             alt: string;
         };
-        /** @description `url` shows it for an hour at least; `width` and `height` are in pixels. */
+        /** @description `url` shows it for a day at least; `width` and `height` are in pixels. */
         PictureShape: {
             url: string;
             width: number;

@@ -40,10 +40,7 @@ _JSON: Final = b"application/json"
 _MEDIA: Final = re.compile(rb"multipart/", re.IGNORECASE)
 _BUSY_SECONDS: Final = 1
 # A file is somebody's own text under our own address: it is never a page, whatever a browser finds in it.
-_FILE_HEADERS: Final = (
-    (b"content-security-policy", b"default-src 'none'; sandbox"),
-    (b"cache-control", b"private, no-store"),
-)
+_FILE_HEADERS: Final = ((b"content-security-policy", b"default-src 'none'; sandbox"),)
 
 log = structlog.get_logger(__name__)
 
@@ -66,11 +63,12 @@ class UploadAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """`kind` is a media type that was checked, `name` what a browser may call it."""
+    """`kind` is a media type that was checked, `name` what a browser may call it, `seconds` how long it may keep it."""
 
     content: bytes
     kind: str
     name: str
+    seconds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +229,9 @@ class Uploads:
 
 async def _send_pieces(send: Send, kept: KeptFile) -> None:
     """In pieces, each taken before the next: who doesn't read keeps its place for some seconds only."""
+    caching = b"max-age=%d, immutable" % kept.seconds if kept.seconds > 0 else b"no-store"
     head = [
+        (b"cache-control", b"private, " + caching),
         (b"content-type", kept.kind.encode()),
         (b"content-length", b"%d" % len(kept.content)),
         (b"content-disposition", f'attachment; filename="{kept.name}"'.encode()),

@@ -48,7 +48,7 @@ class GrantAnswer(Answer, frozen=True):
 
 
 class PictureShape(Answer, frozen=True):
-    """`url` shows it for an hour at least; `width` and `height` are in pixels."""
+    """`url` shows it for a day at least; `width` and `height` are in pixels."""
 
     url: Annotated[str, Meta(examples=["/api/upload/q7RkT2mXv0ZbN4cY8sLwHg.1795075831456.x"])]
     width: Annotated[int, Meta(ge=1, examples=[1200])]

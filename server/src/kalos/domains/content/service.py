@@ -11,7 +11,7 @@ from kalos.core.pages import Page, PageQuery
 from kalos.domains.content import queries, rules
 from kalos.domains.content.errors import BadBulletin
 from kalos.domains.content.queries import Heading, Whole
-from kalos.domains.content.rules import HOUR_MS, Block, Draft, Kind
+from kalos.domains.content.rules import DAY_MS, Block, Draft, Kind
 from kalos.domains.content.tables import TextRow
 from kalos.domains.context import Context
 from kalos.domains.uploads import service as uploads
@@ -51,8 +51,8 @@ async def find_bulletin(ctx: Context, number: int) -> Bulletin:
 
 
 def picture_url(ctx: Context, upload_id: str) -> str:
-    """Where a picture is shown. The same for an hour or more, so that a list that is read again is the same."""
-    return uploads.url(ctx.house, upload_id, until_at=(ctx.wall // HOUR_MS + 2) * HOUR_MS)
+    """Where a picture is shown to all members: for a day and what is left of the present one, under one address."""
+    return uploads.url(ctx.house, upload_id, until_at=(ctx.wall // DAY_MS + 2) * DAY_MS, for_all=True)
 
 
 async def publish(db: Database, draft: Draft, *, by: int | None = None) -> int:

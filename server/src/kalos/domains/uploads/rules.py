@@ -24,7 +24,17 @@ MOST_KEPT: Final = 2
 
 _SHOWN: Final = frozenset(("picture", "shop"))
 _ENDINGS: Final = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp"}
-_LINK: Final = re.compile(r"([A-Za-z0-9_-]{22})\.([1-9][0-9]{12})\.([A-Za-z0-9_-]{43})", re.ASCII)
+_FOR_ALL: Final = ".all"
+_LINK: Final = re.compile(r"([A-Za-z0-9_-]{22})\.([1-9][0-9]{12})(\.all)?\.([A-Za-z0-9_-]{43})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What a link says: `for_all` where every member may see the picture."""
+
+    upload_id: str
+    until_at: int
+    for_all: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +88,22 @@ def file_name(kind: str) -> str:
     return f"picture.{_ENDINGS[kind]}"
 
 
-def link(key: bytes, upload_id: str, until_at: int) -> str:
+def link(key: bytes, upload_id: str, until_at: int, *, for_all: bool = False) -> str:
     """The last part of an address that shows an upload until then."""
-    return f"{upload_id}.{until_at}.{_mark(key, upload_id, until_at)}"
+    said = f"{upload_id}.{until_at}{_FOR_ALL if for_all else ''}"
+    return f"{said}.{_mark(key, said)}"
 
 
-def read_link(key: bytes, text: str, wall: int) -> str | None:
-    """The upload that a link shows; None for one that is over, or that we didn't make."""
+def read_link(key: bytes, text: str, wall: int) -> Link | None:
+    """None for one that is over, or that we didn't make."""
     parts = _LINK.fullmatch(text)
     if parts is None:
         return None
-    upload_id, until_at, mark = parts[1], int(parts[2]), parts[3]
-    genuine = hmac.compare_digest(_mark(key, upload_id, until_at), mark)
-    return upload_id if genuine and wall < until_at else None
+    genuine = hmac.compare_digest(_mark(key, text.rpartition(".")[0]), parts[4])
+    found = Link(parts[1], int(parts[2]), for_all=parts[3] is not None)
+    return found if genuine and wall < found.until_at else None
 
 
-def _mark(key: bytes, upload_id: str, until_at: int) -> str:
-    mark = hmac.digest(key, f"{upload_id}.{until_at}".encode(), hashlib.sha256)
+def _mark(key: bytes, said: str) -> str:
+    mark = hmac.digest(key, said.encode(), hashlib.sha256)
     return urlsafe_b64encode(mark).rstrip(b"=").decode()

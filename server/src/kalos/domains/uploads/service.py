@@ -82,12 +82,15 @@ async def put(house: House, path: str, file: Incoming) -> Upload:
 
 async def show(house: House, link: str) -> KeptFile:
     """The picture behind a link. Raises: NotFound (never made, over, gone: alike), Outage."""
-    upload_id = rules.read_link(house.link_key, link, house.clock.wall())
-    row = None if upload_id is None else await queries.find_kept(house.db, upload_id)
+    wall = house.clock.wall()
+    found = rules.read_link(house.link_key, link, wall)
+    row = None if found is None else await queries.find_kept(house.db, found.upload_id)
     content = None if row is None or not rules.is_shown(row.purpose) else await house.files.get(row.name)
-    if row is None or content is None:
+    if found is None or row is None or content is None:
         raise NotFound
-    return KeptFile(content, row.kind, rules.file_name(row.kind))
+    # An upload never changes once it is kept, so its link shows the same for as long as it lives.
+    seconds = (found.until_at - wall) // 1_000 if found.for_all else 0
+    return KeptFile(content, row.kind, rules.file_name(row.kind), seconds)
 
 
 async def use(db: Connection, ids: Collection[str], *, owner: int, purpose: Purpose, by: str, wall: int) -> None:
@@ -117,9 +120,12 @@ async def sizes(db: Connection, ids: Collection[str]) -> dict[str, tuple[int, in
     return await queries.sizes(db, ids)
 
 
-def url(house: House, upload_id: str, *, until_at: int) -> str:
-    """An address that shows a picture until then to whoever is told it. Documents are shown under none."""
-    return PREFIX + rules.link(house.link_key, upload_id, until_at)
+def url(house: House, upload_id: str, *, until_at: int, for_all: bool = False) -> str:
+    """An address that shows a picture until then to whoever is told it. Documents are shown under none.
+
+    `for_all`: it is no single member's, and stays in the browser's cache meanwhile.
+    """
+    return PREFIX + rules.link(house.link_key, upload_id, until_at, for_all=for_all)
 
 
 def _row(
