@@ -63,6 +63,15 @@ async def test_the_whole_way_in_and_out(api: Plain, house: House) -> None:
     assert await api.data("/api/auth/logout", {}, token=first) == {}
 
 
+async def test_whoever_has_used_up_their_calls_can_still_leave(api: Plain, house: House) -> None:
+    token = (await register(api, house, new_email()))["data"]["token"]
+    tabs = [api.post("/api/user/getAuthToken", {}, token=token) for _ in range(3 * house.terms.rate_read)]
+    leaving = api.post("/api/auth/logout", {}, token=token)
+    *read, left = await asyncio.gather(*tabs, leaving)
+    assert (left["code"], 429 in {answer["code"] for answer in read}) == (200, True)
+    assert (await api.post("/api/user/getAuthToken", {}, token=token))["code"] == 406
+
+
 async def test_captcha_is_a_data_url(api: Plain, house: House) -> None:
     drawn = await api.data("/api/auth/captcha", {})
     assert drawn.keys() == {"captcha_id", "image", "expires_at"}

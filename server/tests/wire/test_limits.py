@@ -94,6 +94,7 @@ async def test_members_and_loads_do_not_share(processes: list[Limits]) -> None:
     one, other = next(members), next(members)
     assert await passed(ask(processes[0], one, "money", 11)) == 10
     assert await passed(ask(processes[0], one, "read", 21)) == 20
+    assert await passed(ask(processes[0], one, "exit", 21)) == 20
     assert await passed(ask(processes[0], other, "money", 11)) == 10
 
 

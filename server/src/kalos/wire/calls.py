@@ -12,8 +12,9 @@ from kalos.core.errors import Refusal
 Handler = Callable[[Any, Any], Awaitable[Any]]
 Again = Callable[[Any, Any], Awaitable[Any]]
 """`async def again(ctx, posted) -> SomeAnswer`: a money call's first answer, from what its posting committed."""
-Load = Literal["read", "money", "entry"]
-"""The class of limits: reads, calls that move money, and what visitors may try (login, codes, captchas)."""
+Load = Literal["read", "money", "entry", "exit"]
+"""The class of limits, each with a count of its own: reads, calls that move money, what visitors may try (login, codes,
+captchas), and leaving, which no other call may use up."""
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

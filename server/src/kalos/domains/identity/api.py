@@ -130,7 +130,7 @@ async def login(ctx: Context, body: LoginBody) -> TokenAnswer:
     return TokenAnswer(token=token)
 
 
-@calls.add("/api/auth/logout")
+@calls.add("/api/auth/logout", load="exit")
 async def logout(ctx: Context, _: Empty) -> Done:
     await service.log_out(ctx)
     return Done()
