@@ -1,5 +1,6 @@
 """Markdown is read into blocks or refused aloud; drafts, links, summaries."""
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from kalos.domains.content import rules
 from kalos.domains.content.errors import BadBulletin
 from kalos.domains.content.rules import Bullets, Code, Heading, Paragraph, Picture, Quote, Rule, Span
 
+ROUTES = (Path(__file__).parents[3] / "contract" / "routes.txt").read_text().split()
 UPLOAD = "q7RkT2mXv0ZbN4cY8sLwHg"
 
 
@@ -84,6 +86,11 @@ x = 1
         ("[x](https://kalos.example@evil.example)", "neither http"),
         ("[x](https://evil.example\\@kalos.example)", "neither http"),
         ("[x](home)", "neither http"),
+        ("a\n\n[x](/hlep)", "line 3: '/hlep' is neither http"),
+        ('a\n\n[x](/help "Help")', "line 3: a link or a picture has no title"),
+        ("[x][y]\n\n[y]: https://example.com 'Site'", "line 1: a link or a picture has no title"),
+        (f'![x]({UPLOAD} "Round")', "line 1: a link or a picture has no title"),
+        ("a\n\n```python\nx = 1\n```", "line 3: a block of code names no language"),
         ("[x](/api/auth/logout)", "neither http"),
         ("[x]()", "neither http"),
         ("[x][y]\n\n[y]: javascript:alert(1)", "neither http"),
@@ -177,6 +184,12 @@ def test_whatever_is_written_only_safe_links_and_text_come_out(source: str) -> N
         ("https://xn--mnchen-3ya.example/%C3%A4", True),
         ("/bulletin", True),
         ("/game1?game=odd_even-60&view=rules", True),
+        *((route, True) for route in ROUTES),
+        ("/game9", False),
+        ("/game9?x=1", False),
+        ("/Help", False),
+        ("/helpme", False),
+        ("/gallery", False),
         ("https://" + "a" * 1_000, False),
         ("https://-a.example", False),
         ("https://a.example:123456", False),

@@ -31,7 +31,18 @@ MOST_BYTES: Final = 100_000
 _HOST: Final = r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"
 _REST: Final = r"[A-Za-z0-9._~!$&'()*+,;=:@%/?-]*"
 _OUTSIDE: Final = re.compile(rf"https?://{_HOST}(?::[0-9]{{1,5}})?(?:[/?]{_REST})?(?:#{_REST})?", re.IGNORECASE)
-_OWN: Final = re.compile(r"/[a-z][A-Za-z0-9-]*(?:\?[A-Za-z0-9._~=&%-]*)?")
+_OWN: Final = re.compile(r"(/[a-z][A-Za-z0-9-]*)(?:\?[A-Za-z0-9._~=&%-]*)?")
+_SCREENS: Final = """
+/home /index1 /login /register /me /me1 /me2 /me3 /node /node1 /node2 /node21 /node22 /node23 /node3 /node4
+/subsidy /node5 /node6 /node7 /invite /invite1 /miner /miner1 /miner2 /nft /nft1 /nft2 /nft3 /nft4 /nftBuy
+/nftBuyLog /game /game1 /gameweb /cardholders /cardholders1 /openCard /openCard1 /realName /realName1 /address
+/address1 /address2 /address3 /card /storeMyItem1 /storeMyItem2 /storeMyItem3 /storeMyItem4 /storeMyItem5 /store
+/store1 /storeInfo /order /order1 /order2 /order3 /consumerDividendRanking /productList /productDetail
+/confirmOrder /orderList /orderDetail /bulletin /bulletin-detail /help /price-chart /buy-coin /wallet-register
+/software-download /rank
+"""
+_ROUTES: Final = frozenset(_SCREENS.split())
+"""The page's screens, as contract/routes.txt has them."""
 _UPLOAD: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 _BAD_TEXT: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
@@ -144,8 +155,9 @@ def _check_draft(draft: Draft) -> None:
 
 
 def is_link(href: str) -> bool:
-    """Whether a link may stand in a text: http(s) with a host and nobody's name before it, or a page of ours."""
-    return len(href) <= 1_000 and bool(_OUTSIDE.fullmatch(href) or _OWN.fullmatch(href))
+    """Whether a link may stand in a text: http(s) with a host and nobody's name before it, or a page that we have."""
+    own = _OWN.fullmatch(href)
+    return len(href) <= 1_000 and (own[1] in _ROUTES if own else bool(_OUTSIDE.fullmatch(href)))
 
 
 def blocks_of(markdown: str) -> list[Block]:
@@ -237,7 +249,7 @@ def _blocks(node: SyntaxTreeNode) -> Iterator[Block]:
             first = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
             yield Bullets(first, [_item(child) for child in node.children])
         case "fence" | "code_block":
-            yield Code(node.content.rstrip("\n"))
+            yield _code(node)
         case "hr":
             yield Rule()
         case _:
@@ -249,12 +261,19 @@ def _paragraph(node: SyntaxTreeNode) -> Block:
     inline = node.children[0].children
     if [child.type for child in inline] != ["image"]:
         return Paragraph(_line(node))
+    _check_no_title(node, inline[0])
     source = str(inline[0].attrs["src"])
     alt = plain(list(_spans(inline[0], Span(""))))
     if not _UPLOAD.fullmatch(source) or not alt:
         raise _bad(node, "a picture is ![what it shows](the upload's id)")
     _check_text(node, alt)
     return Picture(source, alt)
+
+
+def _code(node: SyntaxTreeNode) -> Code:
+    if node.info.strip():
+        raise _bad(node, "a block of code names no language: nobody would see it")
+    return Code(node.content.rstrip("\n"))
 
 
 def _item(node: SyntaxTreeNode) -> list[Span]:
@@ -284,6 +303,12 @@ def _check_text(node: SyntaxTreeNode, text: str) -> None:
         raise _bad(node, "there is nothing to be seen")
 
 
+def _check_no_title(block: SyntaxTreeNode, node: SyntaxTreeNode) -> None:
+    """Raises: BadBulletin."""
+    if "title" in node.attrs:
+        raise _bad(block, "a link or a picture has no title: nobody would see it")
+
+
 def _spans(node: SyntaxTreeNode, style: Span) -> Iterator[Span]:
     """What stands in a line, each piece with everything that is around it."""
     for child in node.children:
@@ -301,6 +326,7 @@ def _spans(node: SyntaxTreeNode, style: Span) -> Iterator[Span]:
                 href = str(child.attrs["href"])
                 if not is_link(href):
                     raise _bad(node, f"{href!r} is neither http(s) nor a page of ours")
+                _check_no_title(node, child)
                 yield from _spans(child, msgspec.structs.replace(style, href=href))
             case "image":
                 raise _bad(node, "a picture stands in a paragraph of its own")
