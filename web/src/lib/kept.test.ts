@@ -2,7 +2,7 @@
 import { QueryClient, type QueryKey, QueryObserver } from "@tanstack/react-query"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { keepAnswers } from "./kept.ts"
-import { endSession, startSession } from "./session.ts"
+import { endSession, forgetAnswers, startSession } from "./session.ts"
 import type { Store } from "./store.ts"
 
 const BUILD = "/assets/index-1.js"
@@ -14,8 +14,10 @@ class Memory implements Store {
   async read() {
     return this.record
   }
-  async write(record: unknown) {
-    this.record = structuredClone(record)
+  async write(record: unknown, mayReplace: (present: unknown) => boolean) {
+    const may = mayReplace(this.record)
+    if (may) this.record = structuredClone(record)
+    return may
   }
   async wipe() {
     this.record = undefined
@@ -193,6 +195,57 @@ test("of a list the first page is kept", async () => {
   expect((await start()).getQueryCache().getAll()).toHaveLength(0) // only what is asked for comes back
   const client = await start()
   expect(shown(client, key)).toEqual({ pages: pages.slice(0, 1), pageParams: [""] })
+})
+
+const LOG = ["/api/user/usdtLog", {}]
+const NEWS = ["/api/basic/news", {}]
+
+test("two tabs keep both what each was answered", async () => {
+  startSession("token-a")
+  const [one, other] = [await start(), await start()]
+  one.setQueryData(INFO, BALANCES)
+  other.setQueryData(LOG, ["of the other"])
+  await vi.waitFor(async () => {
+    await settle() // both write at one moment
+    const next = await start()
+    expect([shown(next), shown(next, LOG)]).toEqual([BALANCES, ["of the other"]])
+  })
+})
+
+test("of what two tabs were both answered the newest stays, whichever writes last", async () => {
+  startSession("token-a")
+  const [one, other] = [await start(), await start()]
+  one.setQueryData(INFO, "old")
+  vi.advanceTimersByTime(1)
+  other.setQueryData(INFO, "new")
+  other.setQueryData(LOG, ["of the other"])
+  await vi.waitFor(async () => {
+    await settle()
+    expect(shown(await start(), LOG)).toEqual(["of the other"])
+  })
+  one.setQueryData(NEWS, ["later"])
+  await vi.waitFor(async () => {
+    await settle()
+    const next = await start()
+    expect([shown(next), shown(next, LOG), shown(next, NEWS)]).toEqual(["new", ["of the other"], ["later"]])
+  })
+})
+
+test("what is being sealed when the member clears the cache stays unwritten", async () => {
+  startSession("token-a")
+  const client = await start()
+  const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+  const sealing = vi.spyOn(crypto.subtle, "encrypt").mockImplementationOnce(async (...how) => {
+    await forgetAnswers()
+    return encrypt(...how)
+  })
+  client.setQueryData(INFO, BALANCES)
+  await vi.waitFor(async () => {
+    await settle()
+    expect(sealing).toHaveBeenCalled()
+  })
+  await settle()
+  expect(store.record).toBeUndefined()
 })
 
 test("what is kept has a bound: the newest stay", async () => {

@@ -10,6 +10,7 @@ const KEPT_MS = 7 * 86_400_000
 const MOST = 60
 const MOST_LETTERS = 400_000
 const SAVE_AFTER = 500
+const MOST_TRIES = 10
 const IV_BYTES = 12
 
 /** Balances, what stands on the home screen, and the beginnings of lists. Nothing that opens a door or proves a person. */
@@ -46,16 +47,23 @@ export async function keepAnswers(client: QueryClient, store: Store, build: stri
   const kept = new Map<string, Answer>()
   const cache = client.getQueryCache()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let forgotten = 0
 
+  /** Put what this page was answered beside what other tabs put there; who comes between two of them tries again. */
   const save = async () => {
     clearTimeout(timer)
     timer = undefined
     const token = getToken()
-    const rows = newest([...kept.values()])
-    if (token === null || rows.length === 0) return
-    const record = await seal(token, build, rows)
-    // The session may have ended meanwhile, and the store been wiped.
-    if (token === getToken()) await store.write(record)
+    const began = forgotten
+    for (let tries = 0; token !== null && tries < MOST_TRIES; tries++) {
+      const before = await store.read()
+      const rows = merged((await open(token, build, before)) ?? [], [...kept.values()])
+      if (rows.length === 0) return
+      const record = await seal(token, build, rows)
+      // The session may have ended meanwhile, or the store been wiped.
+      if (token !== getToken() || began !== forgotten) return
+      if (await store.write(record, (present) => isSame(present, before))) return
+    }
   }
   // A store that is full or forbidden keeps nothing; the page goes on.
   const saveIfPossible = () => void save().catch(() => undefined)
@@ -69,6 +77,7 @@ export async function keepAnswers(client: QueryClient, store: Store, build: stri
   onForget(() => {
     clearTimeout(timer)
     timer = undefined
+    forgotten++
     kept.clear()
     return store.wipe()
   })
@@ -105,6 +114,22 @@ function beginning(data: unknown): unknown {
   return Array.isArray(pages) && Array.isArray(pageParams)
     ? { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
     : data
+}
+
+/** Of each answer the newest. */
+function merged(...all: readonly (readonly Answer[])[]): Answer[] {
+  const found = new Map<string, Answer>()
+  for (const answer of all.flat()) {
+    const hash = hashKey(answer.key)
+    if (answer.at >= (found.get(hash)?.at ?? 0)) found.set(hash, answer)
+  }
+  return newest([...found.values()])
+}
+
+/** Whether it is one record: each was sealed under a vector of its own. */
+function isSame(one: unknown, other: unknown): boolean {
+  const [first, second] = [one, other].map((record) => (record as Partial<Sealed> | undefined)?.iv)
+  return first === undefined || second === undefined ? one === other : String(first) === String(second)
 }
 
 /** The newest that are young enough and fit together. */

@@ -1,7 +1,8 @@
 /** One place on the device for one record; whatever is in it may be wiped at any time. */
 export interface Store {
   read(): Promise<unknown>
-  write(record: unknown): Promise<void>
+  /** Put `record` there, unless `mayReplace` refuses what stands there at that moment. Returns whether it was written. */
+  write(record: unknown, mayReplace: (present: unknown) => boolean): Promise<boolean>
   wipe(): Promise<void>
 }
 
@@ -17,8 +18,18 @@ export class DeviceStore implements Store {
     return this.ask("readonly", (rows) => rows.get(LAST))
   }
 
-  async write(record: unknown): Promise<void> {
-    await this.ask("readwrite", (rows) => rows.put(record, LAST))
+  async write(record: unknown, mayReplace: (present: unknown) => boolean): Promise<boolean> {
+    let may = false
+    // Reading and writing are one transaction: no other tab comes between.
+    await this.ask("readwrite", (rows) => {
+      const present = rows.get(LAST)
+      present.onsuccess = () => {
+        may = mayReplace(present.result)
+        if (may) rows.put(record, LAST)
+      }
+      return present
+    })
+    return may
   }
 
   async wipe(): Promise<void> {
