@@ -1,6 +1,9 @@
 import type { ReactNode } from "react"
+import { ICONS, type IconName } from "../../ui/icons.ts"
 
 // Drawn here, in the theme's own colours; each stands beside the words that say the same.
+
+const LINE = 1.75
 
 function Picture({ children }: { children: ReactNode }) {
   return (
@@ -8,7 +11,7 @@ function Picture({ children }: { children: ReactNode }) {
       viewBox="0 0 72 72"
       aria-hidden="true"
       fill="none"
-      strokeWidth="1.75"
+      strokeWidth={LINE}
       strokeLinecap="round"
       strokeLinejoin="round"
       className="size-18 shrink-0 rounded-control bg-s2 stroke-t3"
@@ -20,17 +23,57 @@ function Picture({ children }: { children: ReactNode }) {
 
 const LIT = "fill-brand stroke-brand"
 const ON_LIT = "stroke-on-brand"
-const GREY = "fill-s3 stroke-none"
+
+/** Grey blocks of one size, by their upper left corners. */
+function Blocks({
+  at,
+  size,
+  round,
+}: {
+  at: [x: number, y: number][]
+  size: [number, number]
+  round: number
+}) {
+  const [width, height] = size
+  return at.map(([x, y]) => (
+    <rect key={`${x} ${y}`} {...{ x, y, width, height }} rx={round} className="fill-s3 stroke-none" />
+  ))
+}
+
+/** A glyph of the kit around a point, with lines as thick as the picture's. */
+function Sign({
+  icon,
+  x,
+  y,
+  size,
+  lit = true,
+}: {
+  icon: IconName
+  x: number
+  y: number
+  size: number
+  lit?: boolean
+}) {
+  const scale = size / 24
+  return (
+    <path
+      d={ICONS[icon]}
+      transform={`translate(${x - size / 2} ${y - size / 2}) scale(${scale})`}
+      strokeWidth={LINE / scale}
+      className={lit ? ON_LIT : undefined}
+    />
+  )
+}
 
 /** The lower edge of a browser, its Share sign lit. */
 export function SharePicture() {
   return (
     <Picture>
       <path d="M14 8v50a6 6 0 0 0 6 6h32a6 6 0 0 0 6-6V8" />
-      <rect x="20" y="10" width="32" height="5" rx="2.5" className={GREY} />
-      <rect x="20" y="19" width="22" height="5" rx="2.5" className={GREY} />
+      <Blocks at={[[20, 10]]} size={[32, 5]} round={2.5} />
+      <Blocks at={[[20, 19]]} size={[22, 5]} round={2.5} />
       <circle cx="36" cy="46" r="13" className={LIT} />
-      <path d="M36 48v-9M36 39l-3.5 3.5M36 39l3.5 3.5M30.5 46v5.5h11V46" className={ON_LIT} />
+      <Sign icon="share" x={36} y={45.5} size={22} />
     </Picture>
   )
 }
@@ -40,12 +83,18 @@ export function MenuPicture() {
   return (
     <Picture>
       <rect x="10" y="9" width="52" height="54" rx="8" />
-      <rect x="16" y="16" width="40" height="10" rx="4" className={GREY} />
+      <Blocks
+        at={[
+          [16, 16],
+          [16, 48],
+        ]}
+        size={[40, 10]}
+        round={4}
+      />
       <rect x="14" y="30" width="44" height="14" rx="5" className={LIT} />
       <path d="M20 37h14" className={ON_LIT} />
       <rect x="45" y="32.5" width="9" height="9" rx="2.5" className={ON_LIT} />
-      <path d="M49.5 35v4M47.5 37h4" className={ON_LIT} />
-      <rect x="16" y="48" width="40" height="10" rx="4" className={GREY} />
+      <Sign icon="plus" x={49.5} y={37} size={7} />
     </Picture>
   )
 }
@@ -55,11 +104,11 @@ export function HomePicture() {
   return (
     <Picture>
       <rect x="15" y="6" width="42" height="60" rx="8" />
-      {[21, 39].flatMap((x) =>
-        [13, 30, 47].map((y) => (
-          <rect key={`${x} ${y}`} x={x} y={y} width="12" height="12" rx="3.5" className={GREY} />
-        )),
-      )}
+      <Blocks
+        at={[21, 39].flatMap((x) => [13, 30, 47].map((y): [number, number] => [x, y]))}
+        size={[12, 12]}
+        round={3.5}
+      />
       <rect x="38" y="29" width="14" height="14" rx="4" className={LIT} />
       <path d="M42 33v6M45 33v6M48 33v6" className={ON_LIT} />
     </Picture>
@@ -72,8 +121,9 @@ export function SitePicture() {
     <Picture>
       <rect x="9" y="12" width="54" height="48" rx="7" />
       <rect x="14" y="17" width="44" height="11" rx="5.5" className={LIT} />
-      <path d="m20 22.5 2.5 2.5 4-5M31 22.5h20" className={ON_LIT} />
-      <path d="M36 35v14M36 49l-5-5M36 49l5-5M27 54h18" />
+      <Sign icon="check" x={23} y={22.5} size={10} />
+      <path d="M31 22.5h20" className={ON_LIT} />
+      <Sign icon="save" x={36} y={44} size={24} lit={false} />
     </Picture>
   )
 }
@@ -99,7 +149,7 @@ export function CopyPicture() {
       <rect x="8" y="21" width="56" height="30" rx="7" />
       <path d="M15 31h6M25 31h6M35 31h4M15 41h6M25 41h6" />
       <rect x="42" y="25" width="18" height="22" rx="5" className={LIT} />
-      <path d="M49 33.5h6v8h-6zM47 38.5v-7h5.5" className={ON_LIT} />
+      <Sign icon="copy" x={51} y={36} size={16} />
     </Picture>
   )
 }
