@@ -6,7 +6,7 @@ import { openBrowser, Phone } from "./support/browser.ts"
 import { logIn } from "./support/people.ts"
 import { Product } from "./support/product.ts"
 
-const PINNED = "This is a demonstration: its coins have no value"
+const PINNED = "This is a demo: its coins have no value"
 const OUTSIDE = "https://example.com/report?year=2026"
 const BY_HAND = `
 name = "by-hand"

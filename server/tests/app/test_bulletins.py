@@ -1,5 +1,6 @@
 """The first bulletins are true and whole in seven languages; what an operator's command does."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,13 +8,14 @@ import pytest
 from conftest import MakeContext, MakeMember
 from kalos.app import bulletins
 from kalos.app.bulletins import FIRST, USAGE, first_drafts, obey, publish_first
+from kalos.app.settings import PROJECT
 from kalos.core.assets import USDT
 from kalos.core.database import Database
 from kalos.core.errors import InvalidInput
 from kalos.core.pages import PageQuery
 from kalos.core.terms import Terms
 from kalos.domains.content import service
-from kalos.domains.content.rules import Bullets, Draft, Span, blocks_by_lang
+from kalos.domains.content.rules import Bullets, Draft, Lang, Span, blocks_by_lang
 from kalos.domains.context import House, Member
 from kalos.domains.games.rules import ODD_EVEN, rate_text
 from kalos.domains.uploads.service import keep
@@ -21,6 +23,11 @@ from kalos.wire.languages import LANGUAGES
 from support.pictures import picture
 
 DRAFTS = {draft.name: draft for draft, _ in first_drafts()}
+PAGE: dict[Lang, str] = {lang: lang for lang in ("en", "vi", "th", "ja", "ko")} | {
+    "zh_CN": "zh-Hans",
+    "tw": "zh-Hant-TW",
+}
+"""The page's name of each language."""
 GOOD = """
 name = "by-hand"
 kind = "news"
@@ -30,11 +37,20 @@ text = "Text."
 """
 
 
-def hrefs(draft: Draft, lang: str) -> list[str]:
+def links(draft: Draft, lang: str) -> list[tuple[str, str]]:
+    """Where the texts lead, with the words that do."""
     lines: list[list[Span]] = []
     for block in blocks_by_lang(draft)[lang]:  # type: ignore[index]
         lines += block.items if isinstance(block, Bullets) else [getattr(block, "spans", [])]
-    return [span.href for line in lines for span in line if span.href] + ([draft.link] if draft.link else [])
+    return [(span.href, span.text) for line in lines for span in line if span.href]
+
+
+def words_of_page(tag: str) -> dict[str, str]:
+    """What the page says for each of its English texts."""
+    found: dict[str, str] = {}
+    for file in (PROJECT / "web" / "src").rglob(f"locales/{tag}.po"):
+        found |= re.findall(r'^msgid "(.+)"\nmsgstr "(.+)"$', file.read_text(), re.MULTILINE)
+    return found
 
 
 def test_there_are_notices_news_and_a_banner_each_under_its_name() -> None:
@@ -54,8 +70,19 @@ def test_a_first_bulletin_is_the_same_in_seven_languages(name: str) -> None:
         assert [type(block) for block in blocks] == [type(block) for block in english], lang
         sizes = [[len(block.items) for block in one if isinstance(block, Bullets)] for one in (blocks, english)]
         assert sizes[0] == sizes[1], lang
-        assert hrefs(draft, lang) == hrefs(draft, "en")
+        assert [href for href, _ in links(draft, lang)] == [href for href, _ in links(draft, "en")]
         assert lang == "en" or draft.texts[lang].title != draft.texts["en"].title
+
+
+@pytest.mark.parametrize(("lang", "tag"), PAGE.items())
+def test_buttons_and_screens_are_named_as_the_page_names_them(lang: Lang, tag: str) -> None:
+    words = words_of_page(tag)
+    for name, button in (("demo-coins", "Send test USDT"), ("check-a-round", "Check it yourself")):
+        assert words[button] in DRAFTS[name].texts[lang].text
+    screens = {"/node3": "Top up", "/game": "Play", "/node": "Assets", "/bulletin?tab=news": "News"}
+    led = [link for draft in DRAFTS.values() for link in links(draft, lang) if link[0] in screens]
+    assert {href for href, _ in led} == screens.keys()
+    assert [text for href, text in led if text.casefold() != words[screens[href]].casefold()] == []
 
 
 def test_figures_in_texts_are_those_of_the_terms(terms: Terms) -> None:
