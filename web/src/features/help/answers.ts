@@ -179,7 +179,7 @@ export const ANSWERS: readonly Answer[] = [
   {
     topic: "security",
     question: msg`What happens when I log out?`,
-    answer: msg`Your session ends on the server, and this device forgets what it had loaded. Your money and your bets stay as they are.`,
+    answer: msg`This device forgets what it had loaded, and your session ends on the server as soon as that hears of it. Your money and your bets stay as they are.`,
     ways: [SETTINGS],
   },
   {
