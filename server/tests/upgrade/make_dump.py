@@ -1,6 +1,6 @@
 """Writes a dump of a small demo database at the newest migration: `python tests/upgrade/make_dump.py`, in server/.
 
-It starts the product in a folder of its own, plays (top-ups, one of them too small, bets won and lost, a day that
+It starts the product in a folder of its own, plays (a picture, top-ups, one too small, bets won and lost, a day that
 passes, a bet that is still open), stops it and dumps what lies there then. Keys, sessions, codes and mails are left
 out. Migrations that have no digest yet get theirs.
 """
@@ -29,6 +29,7 @@ from kalos.app.migrate import newest
 from kalos.app.settings import Settings
 from kalos.wire.client import WireClient
 from support.group import RunningGroup
+from support.pictures import hex_of, picture
 
 DUMPS: Final = Path(__file__).with_name("dumps")
 DIGESTS: Final = Path(__file__).with_name("migrations.sha256")
@@ -65,6 +66,13 @@ class Player:
         answer = await self.call("auth/login", name=ROOT, password=PASSWORD, **solved)
         self._wire = WireClient(self._http, mode="plain", token=answer["token"])
 
+    async def send_picture(self) -> None:
+        content = picture()
+        answer = await self._wire.call(
+            "/api/basic/upload", {"image_sha256": hex_of(content)}, file=(content, "image/png")
+        )
+        assert answer["code"] == 200, answer
+
     async def top_up(self, amount: str) -> None:
         """Send coins on the chain and wait until they are credited."""
         wanted = (await self.call("user/usdtLog"))["total"] + 1
@@ -100,6 +108,7 @@ async def play(url: str) -> None:
     async with httpx.AsyncClient(base_url=url, timeout=15) as http:
         player = Player(http)
         await player.log_in()
+        await player.send_picture()
         await player.top_up("100")
         await player.call("demo/faucet", amount="4")
         await player.bet("odd", "even")

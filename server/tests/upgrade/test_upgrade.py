@@ -45,6 +45,16 @@ async def restore(url: str, dump: Path) -> str:
     return at(url, name)
 
 
+async def counted(url: str) -> dict[str, int]:
+    """How many rows each table has."""
+    db = await asyncpg.connect(url)
+    try:
+        tables = await db.fetch("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'")
+        return {name: await db.fetchval(f"SELECT count(*) FROM {name}") for (name,) in tables}
+    finally:
+        await db.close()
+
+
 def _text(dump: Path) -> str:
     return gzip.decompress(dump.read_bytes()).decode()
 
@@ -54,7 +64,9 @@ async def upgraded(template: str, request: pytest.FixtureRequest) -> AsyncIterat
     """The owner's address of a dump's database after its upgrade."""
     url = await restore(template, request.param)
     assert await pending(url) is (request.param.name != f"{newest()}.sql.gz")
+    before = await counted(url)
     await migrate(url, SECRET)
+    assert (await counted(url)).items() >= before.items(), "an upgrade takes no row away"
     yield url
     await drop(template, url.rpartition("?")[0].rpartition("/")[2])
 
