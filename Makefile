@@ -71,7 +71,7 @@ sizes: web/dist/.stamp
 pytest: $(V)/.dev web/dist/.stamp
 	@cd server && python -m pytest $(ARGS)
 # In CI what changed, as far as its minutes go; by hand also the record of what was proven. All: ARGS="--all --record"
-mutations: $(V)/.dev ## take the ledger's guards out, one at a time: a test must notice each
+mutations: $(V)/.dev ## take guards out, one at a time: a test must notice each
 	@cd server && python tests/support/mutate.py $(or $(ARGS),--changed $(if $(CI),--seconds 30,--record))
 vitest: web/node_modules/.stamp
 	@cd web && node_modules/.bin/vitest run

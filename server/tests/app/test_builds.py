@@ -97,6 +97,14 @@ def test_a_copy_that_broke_off_is_made_anew(tmp_path: Path, folder: Path) -> Non
     assert not list(folder.rglob("torn-*"))
 
 
+def test_the_week_of_a_build_that_came_back_begins_when_it_is_left_again(tmp_path: Path, folder: Path) -> None:
+    first, second = build(tmp_path, "a"), build(tmp_path, "b")
+    for dist in (first, second, first):
+        parts(dist, folder)
+    age(folder, 7.1)
+    assert parts(second, folder) == ["/assets/part-a.js", "/assets/part-b.js"]
+
+
 def test_without_the_folder_the_present_build_is_served(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with capture_logs() as lines:

@@ -156,6 +156,8 @@ async def test_what_an_operator_gets_wrong_is_said_and_changes_nothing(db: Datab
     file.write_bytes(b"\xff")
     assert (await obey(db, ["publish", str(file)]))[0] == 1
     assert (await obey(db, ["publish", str(tmp_path / "absent.toml")]))[0] == 1
+    file.write_text("#" * 1_000_001)
+    assert await obey(db, ["publish", str(file)]) == (1, "the file has more than 1000000 bytes")
     file.write_text(GOOD.replace("by-hand", "wrong"))
     for order in (["publish", str(file), "00000000"], ["retract", "no-such-name"]):
         assert await obey(db, order) == (1, "there is no such bulletin, account, or unused picture of that account")

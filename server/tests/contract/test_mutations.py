@@ -14,7 +14,7 @@ from support import mutate
 MUTATIONS: Final = mutate.read_list()
 GUARDS: Final = {
     *("check", "unique", "fence", "lease", "compare-and-set", "closing", "quota bound", "hold bound", "role grant"),
-    *("key", "queue", "decision", "door"),
+    *("key", "queue", "decision", "door", "text", "showing", "serving"),
 }
 
 
