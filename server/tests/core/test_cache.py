@@ -22,10 +22,10 @@ class Rows:
 
 
 class AtItsTime(Cache[str, int]):
-    """Keeps a row for 9 seconds; what time it is, the test says."""
+    """Keeps a row for 9 seconds, for 30 while it is told of changes; what time it is, the test says."""
 
     def __init__(self, rows: Rows) -> None:
-        super().__init__(rows.read, seconds=9, most=10)
+        super().__init__(rows.read, seconds=9, told_seconds=30, most=10)
         self.now = 1000
         self._time = lambda: self.now
 
@@ -53,6 +53,41 @@ async def test_its_age_counts_from_before_it_was_read() -> None:
     rows.slow.set()
     assert await asked == 1
     rows.rows["a"] = 7
+    assert await cache.find("a") == 7
+
+
+async def test_who_hears_of_every_change_reads_seldom() -> None:
+    rows = Rows()
+    cache = AtItsTime(rows)
+    for _ in range(30):
+        assert await cache.find("a") == 1
+        cache.now += 1
+        cache.heard(cache.now - 1)
+    assert rows.reads == ["a"]
+    rows.rows["a"] = 7
+    assert await cache.find("a") == 7
+
+
+async def test_who_heard_long_ago_reads_again() -> None:
+    rows = Rows()
+    cache = AtItsTime(rows)
+    await cache.find("a")
+    cache.heard(cache.now + 5)
+    rows.rows["a"] = 7
+    cache.now += 13
+    assert await cache.find("a") == 1
+    cache.now += 1
+    assert await cache.find("a") == 7
+
+
+async def test_what_was_heard_before_a_change_was_missed_counts_no_more() -> None:
+    rows = Rows()
+    cache = AtItsTime(rows)
+    cache.heard(cache.now + 20)
+    cache.clear()
+    await cache.find("a")
+    rows.rows["a"] = 7
+    cache.now += 9
     assert await cache.find("a") == 7
 
 

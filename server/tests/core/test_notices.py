@@ -1,6 +1,7 @@
 """A notice arrives; where one may have been lost, that is said."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator
 
 import pytest
@@ -17,9 +18,13 @@ class Heard:
     def __init__(self) -> None:
         self.texts: list[str] = []
         self.missed = 0
+        self.proven = -math.inf
 
     def miss(self) -> None:
         self.missed += 1
+
+    def prove(self, at: float) -> None:
+        self.proven = at
 
 
 async def until(condition: object) -> None:
@@ -33,7 +38,7 @@ async def until(condition: object) -> None:
 async def heard(database_url: str) -> AsyncIterator[Heard]:
     heard = Heard()
     task = asyncio.create_task(
-        hear(role_url(database_url, "kalos_app", SECRET), {CHANNEL: heard.texts.append}, heard.miss)
+        hear(role_url(database_url, "kalos_app", SECRET), {CHANNEL: heard.texts.append}, heard.miss, heard.prove)
     )
     await until(lambda: heard.missed)
     yield heard
@@ -58,3 +63,14 @@ async def test_a_lost_connection_is_told_and_opened_again(db: Database, heard: H
     await db.execute("SELECT pg_notify($1, 'again')", CHANNEL)
     await until(lambda: heard.texts)
     assert heard.texts == ["again"]
+
+
+async def test_whoever_has_heard_up_to_a_time_has_heard_all_that_was_committed_before(
+    db: Database, heard: Heard
+) -> None:
+    for number in range(3):
+        await db.execute("SELECT pg_notify($1, $2)", CHANNEL, str(number))
+        told = asyncio.get_running_loop().time()
+        await until(lambda: heard.proven > told)  # noqa: B023 - it is called at once
+        assert len(heard.texts) == number + 1
+    assert heard.proven <= asyncio.get_running_loop().time()

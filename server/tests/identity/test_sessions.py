@@ -4,6 +4,7 @@ import asyncio
 import base64
 import io
 
+import asyncpg
 import pytest
 from PIL import Image
 
@@ -57,6 +58,21 @@ async def test_logging_out_ends_this_session_and_its_auth_tokens_alone(ctx: Make
     living = await queries.list_living(here.db, [digest(token), digest(other_token)], here.wall)
     assert living == {digest(other_token)}
     assert other.id != member.id
+
+
+async def test_a_living_session_that_is_deleted_is_told_whoever_deletes_it(ctx: MakeContext) -> None:
+    """Processes keep sessions at hand for as long as they hear every ending."""
+    tokens = [(await register(ctx()))[1] for _ in range(3)]
+    gone, over, by_hand = map(digest, tokens)
+    told: list[str] = []
+    listener = await asyncpg.connect(ctx().db.url)
+    await listener.add_listener(queries.ENDED, lambda *words: told.append(words[-1]))
+    await queries.end_session(ctx().db, gone)
+    await ctx().db.execute("UPDATE sessions SET created_at = 0, until_at = 1 WHERE token_hash = $1", over)
+    await ctx().db.execute("DELETE FROM sessions WHERE token_hash = ANY($1::bytea[])", [over, by_hand])
+    await listener.execute("SELECT 1")
+    await listener.close()
+    assert [text for text in told if bytes.fromhex(text) in (gone, over, by_hand)] == [gone.hex(), by_hand.hex()]
 
 
 async def test_auth_token_stands_for_its_session_once(ctx: MakeContext) -> None:

@@ -54,6 +54,7 @@ _KEYS_SECONDS: Final = 60
 _CLEAN_SECONDS: Final = 30
 _HEAD_SECONDS: Final = 10
 _SESSION_SECONDS: Final = 0.8  # an ended one is no longer taken within a second, also where no notice comes
+_TOLD_SECONDS: Final = 5.0  # without reading it again, while it is certain that every notice comes
 _MOST_SESSIONS: Final = 100_000
 _HEAD_BYTES: Final = 32_768
 _MOST_CONNECTIONS: Final = 16_000
@@ -79,7 +80,7 @@ async def open_wire(house: House, settings: Settings) -> AsyncIterator[Wire]:
     nonces = Nonces(house.db, house.clock, house.terms.nonce_keep)
     peers = Peers(house.db.url)
     limits = Limits(house.db, house.clock, house.terms, count_loopback=not settings.demo, others=peers.others)
-    sessions = session_cache(house, seconds=_SESSION_SECONDS)
+    sessions = session_cache(house, seconds=_SESSION_SECONDS, told_seconds=_TOLD_SECONDS)
     channels = Channels(keys, house.clock, house.terms.channel_ttl)
     modes: tuple[Mode, ...] = settings.modes
     envelopes = Envelopes(channels, nonces, house.clock, window_seconds=house.terms.timestamp_window, modes=modes)
@@ -101,10 +102,14 @@ async def open_wire(house: House, settings: Settings) -> AsyncIterator[Wire]:
         sessions.clear()
         gate.clear()
 
+    def heard(at: float) -> None:
+        sessions.heard(at)
+        gate.heard(at)
+
     await peers.join()
     upkeep = [
         asyncio.create_task(peers.follow()),
-        asyncio.create_task(hear(house.db.url, {ENDED: told, CHANGED: gate.forget}, missed)),
+        asyncio.create_task(hear(house.db.url, {ENDED: told, CHANGED: gate.forget}, missed, heard)),
         asyncio.create_task(repeat("wire keys", _KEYS_SECONDS, keys.refresh)),
         asyncio.create_task(repeat("used nonces", _CLEAN_SECONDS, nonces.forget)),
         asyncio.create_task(repeat("old counters", _CLEAN_SECONDS, limits.forget)),
@@ -186,18 +191,18 @@ async def main(settings: Settings) -> None:
             await serving
 
 
-def session_cache(house: House, *, seconds: float) -> Cache[bytes, Session]:
+def session_cache(house: House, *, seconds: float, told_seconds: float = 0) -> Cache[bytes, Session]:
     async def find(token_hash: bytes) -> Session | None:
         return await find_session(house.db, token_hash, house.clock.wall())
 
-    return Cache(find, seconds=seconds, most=_MOST_SESSIONS)
+    return Cache(find, seconds=seconds, told_seconds=told_seconds, most=_MOST_SESSIONS)
 
 
 def ports(house: House, settings: Settings, sessions: Cache[bytes, Session]) -> Ports:
     """What the kernel is given of this house."""
 
     async def find_caller(token_hash: bytes) -> Member | None:
-        session = await sessions.find(token_hash)
+        session = sessions.kept(token_hash) or await sessions.find(token_hash)
         return session.member if session is not None and house.clock.wall() < session.until_at else None
 
     def context(request: Request) -> Context:

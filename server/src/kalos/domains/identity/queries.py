@@ -16,7 +16,7 @@ from kalos.domains.identity.tables import CaptchaRow, EmailCodeRow, MemberRow, S
 
 MAIL_TOPIC: Final = "mail"
 ENDED: Final = "kalos_sessions"
-"""The channel that tells which sessions were ended, by the hash of their token in hex."""
+"""The channel on which the table itself tells which living sessions were ended, by the hash of their token in hex."""
 
 _SESSION: Final = """
     SELECT s.token_hash, s.until_at, s.keep_ms, m.id, m.account FROM sessions s JOIN members m ON m.id = s.member
@@ -146,11 +146,7 @@ async def list_living(db: Database, token_hashes: Collection[bytes], wall: int) 
 
 async def end_session(db: Database, token_hash: bytes) -> None:
     """The auth tokens that stand for it end with it; processes that keep it at hand are told."""
-    await db.execute(
-        "WITH ended AS (DELETE FROM sessions WHERE token_hash = $1 RETURNING token_hash) "
-        f"SELECT pg_notify('{ENDED}', encode(token_hash, 'hex')) FROM ended",
-        token_hash,
-    )
+    await db.execute("DELETE FROM sessions WHERE token_hash = $1", token_hash)
 
 
 async def insert_auth_token(db: Database, *, token_hash: bytes, session: bytes, until_at: int) -> bool:
