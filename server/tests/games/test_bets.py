@@ -31,7 +31,7 @@ async def test_a_bet_holds_its_stake_and_names_its_block(stage: Stage, member: M
     placed = await stage.bet(alice, view, "even", "12.5")
     assert (placed.bet.units, placed.bet.option, placed.bet.status) == (12_500_000, "even", "awaiting_draw")
     assert placed.balance_units == 87_500_000
-    assert placed.view.height.height == view.height.height
+    assert (placed.round_id, placed.height) == (view.id, view.height.height)
     assert await stage.bet_row(placed) == placed.bet
     money = await stage.money(alice)
     assert (money.available, money.held) == (87_500_000, 12_500_000)

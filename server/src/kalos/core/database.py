@@ -5,19 +5,22 @@ asyncpg's own pool costs more than a point read; this one only hands connections
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import asyncpg
 
 from kalos.core.batch import Batch
+from kalos.core.cache import Cache
 from kalos.core.errors import Outage
 
 Record: TypeAlias = asyncpg.Record
 Connection: TypeAlias = asyncpg.Connection
+Key = TypeVar("Key", bound=Hashable)
+Found = TypeVar("Found")
 LOST: Final = (
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
@@ -27,6 +30,8 @@ LOST: Final = (
     OSError,
 )
 _AT_ONCE: Final = 2  # statements of one query that gathers
+_KEPT_SECONDS: Final = 5.0
+_MOST_KEPT: Final = 10_000
 _in_transaction: ContextVar[bool] = ContextVar("in_transaction", default=False)
 
 
@@ -47,6 +52,7 @@ class Database:
         self._turn = asyncio.Semaphore(size)
         self._free: list[Connection | None] = [None] * size
         self._gathered: dict[str, Batch[Any, list[Record]]] = {}
+        self._kept: dict[Callable[..., Any], Cache[Any, Any]] = {}
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Connection]:
@@ -109,6 +115,16 @@ class Database:
         for row in await self.rows(query, list(dict.fromkeys(keys))):
             found[row[0]].append(row)
         return [found.get(key, []) for key in keys]
+
+    def kept(self, read: "Callable[[Database, Key], Awaitable[Found | None]]", key: Key) -> Awaitable[Found | None]:
+        """What `read(self, key)` found, a few seconds ago at most: for rows that stand as they are once they are there.
+
+        `read` is one of few fixed functions; it is asked again for what wasn't there (None).
+        """
+        cache = self._kept.get(read)
+        if cache is None:
+            cache = self._kept[read] = Cache(partial(read, self), seconds=_KEPT_SECONDS, most=_MOST_KEPT)
+        return cache.find(key)
 
     async def row(self, query: str, *values: Any) -> Record | None:
         async with self.connection() as db:

@@ -241,7 +241,7 @@ def _bet(shown: BetView) -> BetRow:
 
 
 def _receipt(placed: PlacedBet) -> BetAnswer:
-    bet, view = placed.bet, placed.view
+    bet = placed.bet
     asset, balance = BY_CODE[bet.asset], placed.balance_units
     facts = receipt_of(bet.id, service.STAKE, "awaiting_draw", asset, units=bet.units, balance=balance, at=bet.at)
-    return BetAnswer(**facts, bet_id=str(bet.id), round=view.id, height=view.height.height)
+    return BetAnswer(**facts, bet_id=str(bet.id), round=placed.round_id, height=placed.height)

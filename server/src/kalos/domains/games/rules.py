@@ -86,12 +86,6 @@ class Game:
 
 
 @cache
-def _words(game: Game) -> frozenset[str]:
-    """All that a digit may mean."""
-    return frozenset(meaning for meanings in game.meanings for meaning in meanings)
-
-
-@cache
 def _multiple(game: Game, terms: Terms) -> Fraction:
     return 1 + game.profit(terms)
 
@@ -242,8 +236,28 @@ def exposure(game: Game, option: str, units: int, multiple: Fraction) -> tuple[i
 
     Where a digit leaves several meanings, the dearest one counts.
     """
-    paid = {meaning: game.pays(option, meaning, units, multiple) for meaning in _words(game)}
-    return tuple([max([paid[meaning] for meaning in meanings]) - units for meanings in game.meanings])
+    costs = (-units, 0, times_down(units, multiple) - units)
+    return tuple([costs[fate] for fate in _dearest(game, option)])
+
+
+@cache
+def _dearest(game: Game, option: str) -> tuple[int, ...]:
+    """By digit the dearest that it can mean for the house: 0 the bet is lost, 1 it ties, 2 it wins."""
+    ties, wins = game.ties.get(option, frozenset()), game.wins[option]
+    return tuple(
+        max(2 if meaning in wins else int(meaning in ties) for meaning in meanings) for meanings in game.meanings
+    )
+
+
+@cache
+def multiple_text(game: Game, terms: Terms) -> str:
+    return rate_text(game.multiple(terms))
+
+
+@lru_cache(maxsize=1_000)
+def member_share(terms: Terms, limit: int) -> tuple[int, ...]:
+    """What one member's bets may take from the room of each digit."""
+    return (times_down(limit, terms.member_exposure),) * DIGITS
 
 
 def room(game: Game, option: str, left: Sequence[int], multiple: Fraction) -> int:

@@ -3,15 +3,15 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
 
 from kalos.core.assets import BY_CODE, Asset
+from kalos.core.database import Database
 from kalos.core.errors import InvalidInput, NotFound, Outage
 from kalos.core.merkle import Step, leaf_hash, tree_path
-from kalos.core.money import Amount, parse_amount, text_of, times_down
+from kalos.core.money import Amount, parse_amount, text_of
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import Block
 from kalos.core.terms import assets_of
@@ -91,9 +91,25 @@ class BetView:
 
 
 @dataclass(frozen=True, slots=True)
+class Betting:
+    """What is fixed of a round when it opens; `limits` is by asset what its height may cost.
+
+    Whether bets are still taken isn't told: that the writer says, by the time and by the height's quotas.
+    """
+
+    id: str
+    scene: Scene
+    number: int
+    closes_at: int
+    height: int
+    limits: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class PlacedBet:
     bet: Bet
-    view: RoundView
+    round_id: str
+    height: int
     balance_units: int
 
 
@@ -136,17 +152,16 @@ async def place_bet(
     if stake.units < ctx.terms.bet_min[asset].units:
         raise BelowMinimum(asset=asset.code, minimum=str(ctx.terms.bet_min[asset]))
     brakes = await ctx.may("games", stake)
-    view, limits = await _known_betting(ctx, round_id)
-    if view.scene != scene:
+    betting = await ctx.db.kept(_find_betting, round_id)
+    if betting is None or betting.scene != scene:
         raise NotFound()
-    limit = limits.get(asset.code)
-    if limit is None:
+    if asset.code not in betting.limits:
         raise BettingClosed()
-    posted, row = await _post_stake(ctx, view, limit, brakes, option=option, stake=stake, request_id=request_id)
+    posted, row = await _post_stake(ctx, betting, brakes, option=option, stake=stake, request_id=request_id)
     if posted.replayed:
         return await show_placed(ctx, posted)
     bet = Bet(**row | {"id": posted.id, "hold": posted.id * 8, "at": posted.at})
-    return PlacedBet(bet, view, posted.balances[available(ctx.caller.id, asset)])
+    return PlacedBet(bet, betting.id, betting.height, posted.balances[available(ctx.caller.id, asset)])
 
 
 async def show_placed(ctx: Context, posted: Posted) -> PlacedBet:
@@ -155,7 +170,8 @@ async def show_placed(ctx: Context, posted: Posted) -> PlacedBet:
     assert bet is not None, posted.id
     found = await queries.find_round(ctx.db, bet.round)
     assert found is not None, posted.id
-    return PlacedBet(bet, view_of(*found, now=ctx.now), await _balance_then(ctx, BY_CODE[bet.asset], posted))
+    view = view_of(*found, now=ctx.now)
+    return PlacedBet(bet, view.id, view.height.height, await _balance_then(ctx, BY_CODE[bet.asset], posted))
 
 
 async def show_newest_block(ctx: Context) -> Block:
@@ -243,21 +259,14 @@ def view_of(one: Round, height: Height, *, now: int) -> RoundView:
 
 
 async def _post_stake(
-    ctx: Context,
-    view: RoundView,
-    limit: int,
-    brakes: Sequence[Insert | Set],
-    *,
-    option: str,
-    stake: Amount,
-    request_id: str,
+    ctx: Context, betting: Betting, brakes: Sequence[Insert | Set], *, option: str, stake: Amount, request_id: str
 ) -> tuple[Posted, dict[str, Any]]:
     """Hold the stake, take the height's room and the member's share of it, and store the bet; all or nothing."""
-    game, closes_at, member = view.scene.game, view.round.closes_at, ctx.caller.id
+    game, closes_at, member = betting.scene.game, betting.closes_at, ctx.caller.id
     multiple = game.multiple(ctx.terms)
     whole, mine = quota_of_height(closes_at, stake.asset), quota_of_member(closes_at, stake.asset, member)
-    share = (times_down(limit, ctx.terms.member_exposure),) * rules.DIGITS
-    row = _row(ctx, view, option=option, stake=stake, multiple=multiple)
+    share = rules.member_share(ctx.terms, betting.limits[stake.asset.code])
+    row = _row(ctx, betting, option=option, stake=stake)
     costs = rules.exposure(game, option, stake.units, multiple)
     posting = Posting(
         key=ctx.key(request_id),
@@ -288,16 +297,17 @@ async def _balance_then(ctx: Context, asset: Asset, posted: Posted) -> int:
     return next(row.balance for row in page.rows if row.posting == posted.id)
 
 
-def _row(ctx: Context, view: RoundView, *, option: str, stake: Amount, multiple: Fraction) -> dict[str, Any]:
+def _row(ctx: Context, betting: Betting, *, option: str, stake: Amount) -> dict[str, Any]:
+    game = betting.scene.game
     return {
         "member": ctx.caller.id,
-        "round": view.round.number,
-        "closes_at": view.round.closes_at,
-        "game": view.scene.game.name,
+        "round": betting.number,
+        "closes_at": betting.closes_at,
+        "game": game.name,
         "asset": stake.asset.code,
         "option": option,
         "units": stake.units,
-        "multiple": rules.rate_text(multiple),
+        "multiple": rules.multiple_text(game, ctx.terms),
         "nonce": secrets.token_hex(16),
         "status": "awaiting_draw",
         "prize_units": None,
@@ -335,7 +345,7 @@ async def _room(ctx: Context, scene: Scene, view: RoundView | None) -> tuple[Roo
     names = quotas_of(closes_at, limits) + [quota_of_member(closes_at, asset, member) for asset in assets]
     left = await statements.quotas_left(ctx.db, names)
     for asset in assets:
-        share = (times_down(limits.get(asset.code, 0), ctx.terms.member_exposure),) * rules.DIGITS
+        share = rules.member_share(ctx.terms, limits.get(asset.code, 0))
         whole = left.get(quota_of_height(closes_at, asset))
         mine = left.get(quota_of_member(closes_at, asset, member), share)
         maximum[asset] = max(rules.room(game, option, share, multiple) for option in game.options)
@@ -380,18 +390,17 @@ def _known_scene(ctx: Context, scene_id: str) -> Scene:
 
 
 async def _known_round(ctx: Context, round_id: str) -> RoundView:
-    view, _ = await _known_betting(ctx, round_id)
-    return view
-
-
-async def _known_betting(ctx: Context, round_id: str) -> tuple[RoundView, dict[str, int]]:
-    """A round, and what one height may cost in each asset."""
     read = rules.read_round_id(round_id)
-    if read is None:
-        raise NotFound()
-    scene, closes_at = read
-    found = await queries.find_betting(ctx.db, scene.round_number(closes_at))
+    found = None if read is None else await queries.find_round(ctx.db, read[0].round_number(read[1]))
     if found is None:
         raise NotFound()
+    return view_of(*found, now=ctx.now)
+
+
+async def _find_betting(db: Database, round_id: str) -> Betting | None:
+    read = rules.read_round_id(round_id)
+    found = None if read is None else await queries.find_betting(db, read[0].round_number(read[1]))
+    if read is None or found is None:
+        return None
     one, height, limits = found
-    return view_of(one, height, now=ctx.now), limits
+    return Betting(round_id, read[0], one.number, one.closes_at, height.height, limits)

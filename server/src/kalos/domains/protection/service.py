@@ -22,8 +22,8 @@ from kalos.ledger.postings import Insert, Set
 from kalos.ledger.purse import Purpose, account
 from kalos.wire import languages
 
-_SWITCHES_SECONDS: Final = 0.8  # an order counts everywhere within a second, also where no notice comes
-_STANDING_SECONDS: Final = 4.0
+_KEPT_SECONDS: Final = 0.8  # an order or a break counts everywhere within a second, also where no notice comes
+_TOLD_SECONDS: Final = 5.0  # where every notice is heard
 _MOST_KEPT: Final = 100_000
 _HOUR_MS: Final = 3_600_000
 _VALUED: Final = tuple(asset for asset in ASSETS if asset in rules.rates_with(rules.ONE))
@@ -52,7 +52,7 @@ class Brakes:
 
 
 class Gate:
-    """`MayMember` of one process. It keeps what it read for some seconds, and `forget`s when a notice says so."""
+    """`MayMember` of one process. It keeps what it read for less than a second, longer where notices are heard."""
 
     def __init__(
         self,
@@ -70,8 +70,9 @@ class Gate:
         self._prices = prices
         self._identities = identities
         self._is_demo = is_demo
-        self._standings: Cache[int, Standing] = Cache(self._read_standing, seconds=_STANDING_SECONDS, most=_MOST_KEPT)
-        self._switches: Cache[str, Switches] = Cache(self._read_switches, seconds=_SWITCHES_SECONDS, most=1)
+        bounds = {"seconds": _KEPT_SECONDS, "told_seconds": _TOLD_SECONDS}
+        self._standings: Cache[int, Standing] = Cache(self._read_standing, most=_MOST_KEPT, **bounds)
+        self._switches: Cache[str, Switches] = Cache(self._read_switches, most=1, **bounds)
 
     async def admit(self, member: int, feature: Feature, stake: Amount | None = None) -> list[Insert | Set]:
         """See `MayMember`."""
@@ -136,6 +137,11 @@ class Gate:
             self._standings.forget(int(told))
         else:
             self._switches.clear()
+
+    def heard(self, at: float) -> None:
+        """Every notice of before `at` has come: see `Cache.heard`."""
+        self._standings.heard(at)
+        self._switches.heard(at)
 
     def clear(self) -> None:
         """Notices may have been lost."""
