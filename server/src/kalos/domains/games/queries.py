@@ -7,7 +7,7 @@ from typing import Final
 from kalos.core.assets import Asset
 from kalos.core.database import Database, Record
 from kalos.core.pages import Page, PageQuery
-from kalos.domains.games.rules import DIGITS, GAMES, Game, Scene
+from kalos.domains.games.rules import DIGITS, GAMES, Game, Scene, read_round_id
 from kalos.domains.games.tables import Bet, Height, Round
 from kalos.ledger.explained import Holds, Quotas, Sums
 from kalos.ledger.purse import HOUSE, Purpose, house
@@ -73,6 +73,21 @@ EXPLAINED: Final = (
 
 
 @dataclass(frozen=True, slots=True)
+class Betting:
+    """What is fixed of a round when it opens; `limits` is by asset what its height may cost.
+
+    Whether bets are still taken isn't told: that the writer says, by the time and by the height's quotas.
+    """
+
+    id: str
+    scene: Scene
+    number: int
+    closes_at: int
+    height: int
+    limits: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """What stands for a T before it is opened: its height, the scene's round, and the last serial given."""
 
@@ -134,14 +149,19 @@ async def list_limits(db: Database, times: Sequence[int]) -> dict[int, dict[str,
 
 
 async def find_round(db: Database, number: int) -> tuple[Round, Height] | None:
-    found = await find_betting(db, number)
-    return None if found is None else found[:2]
-
-
-async def find_betting(db: Database, number: int) -> tuple[Round, Height, dict[str, int]] | None:
-    """A round with its height's limits by asset."""
     rows = await db.rows_of(_BETTING, number)
-    return (*_both(rows[0]), {row["asset"]: row["units"] for row in rows}) if rows else None
+    return _both(rows[0]) if rows else None
+
+
+async def find_betting(db: Database, round_id: str) -> Betting | None:
+    """Never changes while the round takes bets: it may be kept (`Database.kept`)."""
+    read = read_round_id(round_id)
+    rows = [] if read is None else await db.rows_of(_BETTING, read[0].round_number(read[1]))
+    if read is None or not rows:
+        return None
+    one, height = _both(rows[0])
+    limits = {row["asset"]: row["units"] for row in rows}
+    return Betting(round_id, read[0], one.number, one.closes_at, height.height, limits)
 
 
 async def find_current(db: Database, scene: Scene, now: int) -> tuple[Round, Height] | None:

@@ -8,7 +8,6 @@ from typing import Any, Final
 import msgspec
 
 from kalos.core.assets import BY_CODE, Asset
-from kalos.core.database import Database
 from kalos.core.errors import InvalidInput, NotFound, Outage
 from kalos.core.merkle import Step, leaf_hash, tree_path
 from kalos.core.money import Amount, parse_amount, text_of
@@ -18,6 +17,7 @@ from kalos.core.terms import assets_of
 from kalos.domains.context import Context, House
 from kalos.domains.games import queries, rules
 from kalos.domains.games.errors import BelowMinimum, BettingClosed, BlockProcessing, LimitReached, RoundClosed
+from kalos.domains.games.queries import Betting
 from kalos.domains.games.rules import GAMES, BetStatus, Game, RoundState, Scene, VoidReason
 from kalos.domains.games.tables import BETS, Bet, Height, Round, quota_of_height, quota_of_member, quotas_of
 from kalos.ledger import statements
@@ -91,21 +91,6 @@ class BetView:
 
 
 @dataclass(frozen=True, slots=True)
-class Betting:
-    """What is fixed of a round when it opens; `limits` is by asset what its height may cost.
-
-    Whether bets are still taken isn't told: that the writer says, by the time and by the height's quotas.
-    """
-
-    id: str
-    scene: Scene
-    number: int
-    closes_at: int
-    height: int
-    limits: dict[str, int]
-
-
-@dataclass(frozen=True, slots=True)
 class PlacedBet:
     bet: Bet
     round_id: str
@@ -152,7 +137,7 @@ async def place_bet(
     if stake.units < ctx.terms.bet_min[asset].units:
         raise BelowMinimum(asset=asset.code, minimum=str(ctx.terms.bet_min[asset]))
     brakes = await ctx.may("games", stake)
-    betting = await ctx.db.kept(_find_betting, round_id)
+    betting = await ctx.db.kept(queries.find_betting, round_id)
     if betting is None or betting.scene != scene:
         raise NotFound()
     if asset.code not in betting.limits:
@@ -259,7 +244,13 @@ def view_of(one: Round, height: Height, *, now: int) -> RoundView:
 
 
 async def _post_stake(
-    ctx: Context, betting: Betting, brakes: Sequence[Insert | Set], *, option: str, stake: Amount, request_id: str
+    ctx: Context,
+    betting: Betting,
+    brakes: Sequence[Insert | Set],
+    *,
+    option: str,
+    stake: Amount,
+    request_id: str,
 ) -> tuple[Posted, dict[str, Any]]:
     """Hold the stake, take the height's room and the member's share of it, and store the bet; all or nothing."""
     game, closes_at, member = betting.scene.game, betting.closes_at, ctx.caller.id
@@ -395,12 +386,3 @@ async def _known_round(ctx: Context, round_id: str) -> RoundView:
     if found is None:
         raise NotFound()
     return view_of(*found, now=ctx.now)
-
-
-async def _find_betting(db: Database, round_id: str) -> Betting | None:
-    read = rules.read_round_id(round_id)
-    found = None if read is None else await queries.find_betting(db, read[0].round_number(read[1]))
-    if read is None or found is None:
-        return None
-    one, height, limits = found
-    return Betting(round_id, read[0], one.number, one.closes_at, height.height, limits)

@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0013_protection"
-down_revision = "0012_content"
+revision = "0014_protection"
+down_revision = "0013_endings"
 branch_labels = None
 depends_on = None
 
