@@ -77,7 +77,7 @@ async def drop(*_: object) -> None:
 async def test_every_figure_has_its_row_in_the_papers_and_every_row_its_figure(told: Settings, db: Database) -> None:
     await outbox.consume(db, "test_reader", ["test.facts"], drop, wall=Clock.wall())
     await watch(db, Clock.wall())
-    metrics.CALLS.labels("/test", 200).inc()
+    metrics.answered("/test", 200, 0.001)
     lines = [line.split() for line in (await page(told)).splitlines() if line.startswith("# HELP kalos_")]
     shown = {line[2] for line in lines if not line[2].endswith("_created")}
     assert {name for name in shown if "_process_" not in name} == first_words("operations.md", "Figures")

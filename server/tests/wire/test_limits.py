@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from collections.abc import Sequence
 
 import pytest
 
@@ -40,7 +41,7 @@ def processes(db: Database, terms: Terms, clock: Second) -> list[Limits]:
     return [Limits(db, clock, terms, count_loopback=False, others=nobody_knows) for _ in range(3)]
 
 
-async def passed(calls: list[asyncio.Task[None]]) -> int:
+async def passed(calls: Sequence[asyncio.Future[None]]) -> int:
     """How many of the calls were let through; all others are TooMany."""
     outcomes = await asyncio.gather(*calls, return_exceptions=True)
     for outcome in outcomes:
@@ -48,8 +49,8 @@ async def passed(calls: list[asyncio.Task[None]]) -> int:
     return outcomes.count(None)
 
 
-def ask(limits: Limits, member: int, load: str, times: int) -> list[asyncio.Task[None]]:
-    return [asyncio.create_task(limits.check_member(member, load)) for _ in range(times)]  # type: ignore[arg-type]
+def ask(limits: Limits, member: int, load: str, times: int) -> Sequence[asyncio.Future[None]]:
+    return [asyncio.ensure_future(limits.check_member(member, load)) for _ in range(times)]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("load", "most"), [("read", 20), ("money", 10), ("entry", 20)])
@@ -68,7 +69,7 @@ async def test_processes_count_together(processes: list[Limits], load: str, most
 
 async def test_what_visitors_may_try_is_exact_across_processes(processes: list[Limits], terms: Terms) -> None:
     calls = [
-        asyncio.create_task(limits.check_network("198.51.100.7", "entry"))
+        asyncio.ensure_future(limits.check_network("198.51.100.7", "entry"))
         for limits in processes
         for _ in range(terms.rate_network)
     ]
@@ -102,7 +103,7 @@ async def test_loopback_counts_only_where_it_is_said(db: Database, terms: Terms,
     for count, expected in ((False, 250), (True, 200)):
         limits = Limits(db, clock, terms, count_loopback=count, others=nobody_knows)
         for network in ("127.0.0.1", "::/64"):
-            calls = [asyncio.create_task(limits.check_network(network, "read")) for _ in range(250)]
+            calls = [asyncio.ensure_future(limits.check_network(network, "read")) for _ in range(250)]
             assert await passed(calls) == expected
 
 
@@ -146,7 +147,7 @@ async def test_entry_calls_use_up_no_untold_reads(db: Database, terms: Terms, cl
         allowed = {"read": 0, "entry": 0}
         for limits in processes:
             for load, times in (("read", 1), ("entry", 250)):
-                calls = [asyncio.create_task(limits.check_network(network, load)) for _ in range(times)]  # type: ignore[arg-type]
+                calls = [asyncio.ensure_future(limits.check_network(network, load)) for _ in range(times)]  # type: ignore[arg-type]
                 allowed[load] += await passed(calls)
         assert allowed == {"read": count, "entry": terms.rate_network - 1}
         clock.at += 1_000

@@ -1,6 +1,7 @@
 """The outermost ASGI layer: which host, which part answers, and the headers that every page has."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
+from functools import lru_cache
 from typing import Any, Final
 
 import structlog
@@ -44,13 +45,12 @@ class Shell:
         self._hosts = frozenset(filter(None, hosts))
         self._headers = (*_HEADERS, _YEAR) if secure else _HEADERS
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         if scope["type"] == "lifespan":
-            await _live(receive, send)
-        elif scope["type"] == "websocket":
-            await self._open(scope, receive, send)
-        else:
-            await self._answer(scope, receive, self._with_headers(send))
+            return _live(receive, send)
+        if scope["type"] == "websocket":
+            return self._open(scope, receive, send)
+        return self._answer(scope, receive, self._with_headers(send))
 
     async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A WebSocket: at one address of ours only."""
@@ -82,10 +82,10 @@ class Shell:
         return self._pages.get(path, self._files)
 
     def _with_headers(self, send: Send) -> Send:
-        async def wrapped(message: MutableMapping[str, Any]) -> None:
+        def wrapped(message: MutableMapping[str, Any]) -> Awaitable[None]:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *self._headers]
-            await send(message)
+            return send(message)
 
         return wrapped
 
@@ -93,9 +93,14 @@ class Shell:
 def host_of(scope: Scope) -> str:
     """The host name that was asked for, without its port; empty where it isn't stated once."""
     stated = [value for name, value in scope["headers"] if name == b"host"]
-    if len(stated) != 1 or not stated[0].isascii():
+    return _without_port(stated[0]) if len(stated) == 1 else ""
+
+
+@lru_cache(maxsize=1_000)
+def _without_port(stated: bytes) -> str:
+    if not stated.isascii():
         return ""
-    text: str = stated[0].decode().lower()
+    text = stated.decode().lower()
     return text.partition("]")[0].removeprefix("[") if text.startswith("[") else text.partition(":")[0]
 
 

@@ -5,7 +5,6 @@ Handlers, validation and the OpenAPI document see only the inner JSON. Source: w
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import msgspec
@@ -28,8 +27,7 @@ _SIGN = re.compile(r"[0-9A-F]{64}", re.ASCII)
 _MAX_SID: Final = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(msgspec.Struct, frozen=True, gc=False):
     """What is signed besides the fields; `lang` is the header as it came."""
 
     method: str
@@ -38,8 +36,7 @@ class Surroundings:
     token: str
 
 
-@dataclass(slots=True)
-class Incoming:
+class Incoming(msgspec.Struct):
     """A call while it is unwrapped: as soon as its channel and nonce are known, refusals are sealed for it too."""
 
     fields: dict[str, Any]

@@ -88,7 +88,7 @@ async def send_bytes(
     send: Send, status: int, body: bytes, kind: bytes, headers: Collection[tuple[bytes, bytes]] = ()
 ) -> None:
     own = [(b"content-type", kind), (b"content-length", b"%d" % len(body)), *headers]
-    if not any(name == b"cache-control" for name, _ in headers):
+    if not headers or not any(name == b"cache-control" for name, _ in headers):
         own.append(_NO_STORE)
     await send({"type": "http.response.start", "status": status, "headers": own})
     await send({"type": "http.response.body", "body": body})

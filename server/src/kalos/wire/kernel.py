@@ -25,7 +25,7 @@ from kalos.core.errors import (
     WrongState,
 )
 from kalos.wire import http, metrics
-from kalos.wire.calls import Call, Load
+from kalos.wire.calls import Call
 from kalos.wire.envelope import Envelopes, Incoming, Surroundings
 from kalos.wire.http import Receive, Scope, Send, TransportProblem
 from kalos.wire.invalid import convert
@@ -89,28 +89,24 @@ class Kernel:
         metrics.RUNNING.set_function(lambda: self._running)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun = trace.begin()
-        try:
-            await self._serve(scope, receive, send)
-        finally:
-            trace.end(begun)
-
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began = time.perf_counter()
+        traced, began = trace.begin(), time.perf_counter()
         call = self._calls.get(scope["path"])
         path = _named(call)
         try:
-            code, body = await self._answer(scope, receive, call)
-            await http.send_bytes(send, 200, body, _JSON)
-        except TransportProblem as problem:
-            code = problem.status
-            await http.send_problem(send, problem, [(b"allow", b"POST")] if code == 405 else ())
-        except http.Gone:
-            code = 499
-            await http.send_problem(send, TransportProblem(400))  # who sent no chunks but nonsense is still there
-        seconds = time.perf_counter() - began
-        metrics.answered(path, code, seconds)
-        log.debug("call", path=path, code=code, seconds=round(seconds, 6))
+            try:
+                code, body = await self._answer(scope, receive, call)
+                await http.send_bytes(send, 200, body, _JSON)
+            except TransportProblem as problem:
+                code = problem.status
+                await http.send_problem(send, problem, [(b"allow", b"POST")] if code == 405 else ())
+            except http.Gone:
+                code = 499
+                await http.send_problem(send, TransportProblem(400))  # who sent no chunks but nonsense is still there
+            seconds = time.perf_counter() - began
+            metrics.answered(path, code, seconds)
+            log.debug("call", path=path, code=code, seconds=seconds)
+        finally:
+            trace.end(traced)
 
     async def _answer(self, scope: Scope, receive: Receive, call: Call | None) -> tuple[int, bytes]:
         """The code and the whole answer. Raises: TransportProblem, Gone."""
@@ -149,7 +145,12 @@ class Kernel:
     async def _run(self, raw: bytes, request: Request, incoming: Incoming, call: Call | None) -> bytes:
         """The checks in the order of wire.md, step 5, then the use case. Raises: Refusal, Outage, TransportProblem."""
         load = call.load if call else "read"
-        await self._check_network(request.network, load)
+        try:
+            await self._limits.check_network(request.network, load)
+        except TooMany as problem:  # before any channel is known: where every answer is sealed, a refusal is HTTP's
+            if self._envelopes.speaks_plain:
+                raise
+            raise TransportProblem(429, retry_after=_BUSY_SECONDS) from problem
         around = Surroundings("POST", request.path, request.lang_header, request.token)
         own = call is not None and call.domain == WIRE
         await self._envelopes.unwrap(raw, around, incoming, plain_only=own)
@@ -165,7 +166,10 @@ class Kernel:
         request.fields = incoming.fields
         context = request if own else self._ports.context(request)
         try:
-            answer = await _twice(call, context, body)
+            try:
+                answer = await call.handler(context, body)
+            except StateChanged:
+                answer = await _once_more(call, context, body)
         except (RequestConflict, RequestRunning, Busy, TooMany):
             raise
         except Refusal:
@@ -176,15 +180,6 @@ class Kernel:
             assert call.again is not None
             answer = await call.again(context, posted)
         return msgspec.json.encode(answer)
-
-    async def _check_network(self, network: str, load: Load) -> None:
-        """Before any channel is known: where every answer is sealed, a refusal is HTTP's."""
-        try:
-            await self._limits.check_network(network, load)
-        except TooMany as problem:
-            if self._envelopes.speaks_plain:
-                raise
-            raise TransportProblem(429, retry_after=_BUSY_SECONDS) from problem
 
 
 def _shed(full: bool) -> None:
@@ -199,12 +194,9 @@ def _named(call: Call | None) -> str:
     return call.path if call else "unknown"
 
 
-async def _twice(call: Call, context: Any, body: Any) -> Any:
-    """Run the use case; once more where a row had changed under it."""
+async def _once_more(call: Call, context: Any, body: Any) -> Any:
+    """Run the use case again, since a row had changed under it."""
     try:
         return await call.handler(context, body)
-    except StateChanged:
-        try:
-            return await call.handler(context, body)
-        except StateChanged as problem:
-            raise WrongState from problem
+    except StateChanged as problem:
+        raise WrongState from problem

@@ -7,7 +7,7 @@ exactly.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,6 +23,16 @@ _SLOT_MS: Final = 1_000
 _KEEP_MS: Final = 10_000
 _MOST_NAMES: Final = 100_000
 _NONE: Final = -1  # the shared counter has nothing left in this second
+
+
+class _Free:
+    """Nothing to wait for."""
+
+    def __await__(self) -> Generator[None, None, None]:
+        yield from ()
+
+
+_FREE: Final = _Free()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,30 +62,43 @@ class Limits:
         self._told: set[str] = set()  # whose first few calls the shared counter knows
         self._asking: dict[str, asyncio.Task[None]] = {}
 
-    async def check_network(self, network: str, load: Load) -> None:
-        if self._count_loopback or not is_loopback(network):
-            await self._check(f"network {network}", self._terms.rate_network, exact=load == "entry")
+    def check_network(self, network: str, load: Load) -> Awaitable[None]:
+        if is_loopback(network) and not self._count_loopback:
+            return _FREE
+        return self._check(f"network {network}", self._terms.rate_network, exact=load == "entry")
 
-    async def check_member(self, member: int, load: Load) -> None:
+    def check_member(self, member: int, load: Load) -> Awaitable[None]:
         most = self._terms.rate_money if load == "money" else self._terms.rate_read
-        await self._check(f"{load} {member}", most, exact=load == "entry")
+        return self._check(f"{load} {member}", most, exact=load == "entry")
 
     async def forget(self) -> None:
         """Delete the counters of seconds that are over."""
         await self._db.execute("DELETE FROM limits WHERE until_at <= $1", self._clock.wall())
 
-    async def _check(self, name: str, most: int, *, exact: bool) -> None:
-        while True:
-            self._look()
-            told, free = name in self._told, self._free(most)
+    def _check(self, name: str, most: int, *, exact: bool) -> Awaitable[None]:
+        return _FREE if self._lets(name, most, exact=exact) else self._ask(name, most, exact=exact)
+
+    def _lets(self, name: str, most: int, *, exact: bool) -> bool:
+        """Whether it may go on without asking."""
+        self._look()
+        left = self._left.get(name)
+        if left is None:
+            left = self._free(most)
+        if left > 0 and (not exact or self._beside == 0 or name in self._told):
+            self._left[name] = left - 1
+            return True
+        return False
+
+    async def _ask(self, name: str, most: int, *, exact: bool) -> None:
+        """Have a lot taken from the shared counter, until one of it is ours. Raises: TooMany."""
+        while not self._lets(name, most, exact=exact):
+            free = self._free(most)
             left = self._left.get(name, free)
             if left == _NONE or (left == 0 and self._beside == 0):
                 raise TooMany(retry_after=1)
-            if left > 0 and (told or not exact or self._beside == 0):
-                self._left[name] = left - 1
-                return
             if name not in self._asking:
-                want = _Want(name, self._slot, 0 if told else free - left, 1 if exact else max(1, most // 10), most)
+                used = 0 if name in self._told else free - left
+                want = _Want(name, self._slot, used, 1 if exact else max(1, most // 10), most)
                 self._left[name] = 0  # what was let through untold is told now: no more of that
                 self._asking[name] = asyncio.create_task(self._fill(want))
             await asyncio.shield(self._asking[name])

@@ -1,7 +1,7 @@
 """What a call says about itself besides its body: token, language, network, device, origin."""
 
 import hashlib
-from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -19,8 +19,7 @@ _MAX_TOKEN: Final = 200
 _MAX_TEXT: Final = 200
 
 
-@dataclass(slots=True)
-class Request:
+class Request(msgspec.Struct):
     """`lang` is one of ours, `lang_header` as it came; `session` is the token's SHA-256, empty for visitors; `member`
     is set once the session is known; `file` is an Incoming, not read yet, of a call that brings one along."""
 
@@ -33,11 +32,11 @@ class Request:
     headers: Headers
     file: Any = None
     member: Any = None
-    fields: dict[str, Any] = field(default_factory=dict)
+    fields: dict[str, Any] = {}
 
     @property
     def device(self) -> str:
-        return _text(self.headers.get(b"user-agent", b"")[:_MAX_TEXT])
+        return _known_text(self.headers.get(b"user-agent", b"")[:_MAX_TEXT])
 
     @property
     def origin(self) -> str:
@@ -52,7 +51,7 @@ class Request:
 
 def read_request(scope: Scope, headers: Headers, trusted: tuple[Network, ...]) -> Request:
     client = scope.get("client") or ("", 0)
-    lang = _text(headers.get(b"lang", b""))
+    lang = _known_text(headers.get(b"lang", b""))
     token = _text(headers.get(b"authorization", b""), _MAX_TOKEN)
     return Request(
         scope["path"],
@@ -72,3 +71,7 @@ def _text(value: bytes, most: int = _MAX_TEXT) -> str:
         return ""
     text = value.decode("ascii")
     return text if text.isprintable() else ""
+
+
+_known_text: Final = lru_cache(maxsize=4_096)(_text)
+"""For what comes again and again and is no secret."""
