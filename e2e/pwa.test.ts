@@ -203,3 +203,32 @@ test("logging out in one tab ends the other, and leaves nothing on the device", 
   assert.deepEqual([await leftOf(page), await leftOf(other)], [[], []])
   await other.close()
 })
+
+test("a session that the server ended reloads one tab once, and both are at the door", async () => {
+  const other = await phone.context.newPage()
+  await other.goto(`${product.url}/login?redirect=%2Fnode`)
+  await logIn(page, product, "10000001", "demo1234")
+  await other.waitForURL(`${product.url}/node`)
+  await page.goto(`${product.url}/home`)
+  await page.getByText("Last movements").waitFor()
+  await until(async () => (await keptRecords()) === 1)
+  let loads = 0
+  for (const tab of [page, other]) tab.on("load", () => loads++)
+  const token = await tokenOf(page, product)
+  // Two tabs that just loaded may have used up the second's calls of this member.
+  await until(async () => (await endFromElsewhere(token)) === 200)
+  await Promise.all([page, other].map((tab) => tab.waitForURL(/\/login/)))
+  await Promise.any([page, other].map((tab) => tab.getByText("Please log in").first().waitFor()))
+  await until(async () => (await keptRecords()) === 0)
+  assert.equal(loads, 1)
+})
+
+/** Log out by a plain call, as no tab knows; the answer's code. */
+async function endFromElsewhere(token: string): Promise<number> {
+  const answer = await fetch(`${product.url}/api/auth/logout`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: token },
+    body: "{}",
+  })
+  return ((await answer.json()) as { code: number }).code
+}
