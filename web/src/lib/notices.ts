@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react"
+import { getToken, onSession } from "./session.ts"
 
 /** A short text over the page. Results of money never live in one: they have pages. */
 export interface Notice {
@@ -52,6 +53,11 @@ function change(to: readonly Notice[]): void {
   notices = to
   for (const listener of listeners) listener()
 }
+
+// What was refused at the door is no longer so inside.
+onSession(() => {
+  if (getToken() !== null) change([])
+})
 
 function listen(listener: () => void): () => void {
   listeners.add(listener)

@@ -43,9 +43,9 @@ export function Page({ title, back, action, root, header, footer, children }: Pr
 
 function RootHeader({ title, action }: { title: string; action: ReactNode }) {
   return (
-    <header className="flex min-h-16 items-center justify-between gap-3 px-5 pt-2 max-narrow:px-4">
+    <header className="flex min-h-16 flex-wrap items-center justify-between gap-x-3 px-5 pt-2 max-narrow:px-4">
       <h1 className="text-h1">{title}</h1>
-      <div className="-mr-3 flex items-center text-small text-t3">
+      <div className="-mr-3 ml-auto flex items-center text-small text-t3">
         {action}
         <HelpLink />
       </div>

@@ -46,7 +46,8 @@ function Toast({ notice }: { notice: Notice }) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(error)}
       onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex min-h-11 max-w-full animate-enter items-center gap-2 rounded-control bg-s3 py-2 pr-4 pl-3 text-body text-t1"
+      // What is gone in a moment is in nobody's way: a tap reaches what stands under it.
+      className={`${error ? "pointer-events-auto" : ""} flex min-h-11 max-w-full animate-enter items-center gap-2 rounded-control bg-s3 py-2 pr-4 pl-3 text-body text-t1`}
     >
       <Icon
         name={error ? "warning" : "check"}

@@ -2,6 +2,7 @@ import { act } from "react"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { Refusal } from "../lib/api.ts"
 import { notify, warn } from "../lib/notices.ts"
+import { endSession, startSession } from "../lib/session.ts"
 import { setSettings } from "../lib/settings.ts"
 import { onClockDoubt, setServerTime } from "../lib/time.ts"
 import { type Stage, show } from "../testing/stage.tsx"
@@ -78,6 +79,24 @@ describe("Toast", () => {
     expect([visible(), heard()]).toEqual([1, "Server error"])
     await stage.press(stage.get("button", "Close"))
     expect(heard()).toBe("")
+  })
+
+  test("only an error takes the pointer: a success is in nobody's way", async () => {
+    stage = await show(<Toasts />)
+    await act(async () => notify("Saved"))
+    expect(stage.count(".animate-enter.pointer-events-auto")).toBe(0)
+    await act(async () => warn("Server error"))
+    expect(stage.count(".animate-enter.pointer-events-auto")).toBe(1)
+  })
+
+  test("what was said at the door is gone inside", async () => {
+    stage = await show(<Toasts />)
+    await act(async () => warn("The password is wrong"))
+    await act(async () => startSession("of-a-member"))
+    expect([visible(), heard()]).toEqual([0, ""])
+    await act(async () => warn("Please log in"))
+    await act(async () => endSession())
+    expect(heard()).toBe("Please log in")
   })
 })
 

@@ -20,21 +20,24 @@ function Rules({ game, name }: { game: string; name: string }) {
   const rules = useQuery({ ...callQuery("/api/basic/gameplayDesc", { game }), enabled: opened })
   return (
     <Disclosure title={t`Rules of ${name}`} onOpen={() => setOpened(true)}>
-      <Loaded query={rules} skeleton={<Skeleton className="h-48 w-full rounded-chip" />}>
-        {(data) => (
-          <>
-            <ol className="mb-2 flex flex-col gap-2 text-t2">
-              {data.rules.map((rule, index) => (
-                <li key={rule} className="flex gap-3">
-                  <span className="w-4 shrink-0 font-mono text-t3">{index + 1}</span>
-                  <span className="min-w-0">{rule}</span>
-                </li>
-              ))}
-            </ol>
-            <Line name={<Trans>Return to player</Trans>}>{formatPercent(data.return_to_player)}</Line>
-          </>
-        )}
-      </Loaded>
+      {/* What isn't asked for isn't loading. */}
+      {opened && (
+        <Loaded query={rules} skeleton={<Skeleton className="h-48 w-full rounded-chip" />}>
+          {(data) => (
+            <>
+              <ol className="mb-2 flex flex-col gap-2 text-t2">
+                {data.rules.map((rule, index) => (
+                  <li key={rule} className="flex gap-3">
+                    <span className="w-4 shrink-0 font-mono text-t3">{index + 1}</span>
+                    <span className="min-w-0">{rule}</span>
+                  </li>
+                ))}
+              </ol>
+              <Line name={<Trans>Return to player</Trans>}>{formatPercent(data.return_to_player)}</Line>
+            </>
+          )}
+        </Loaded>
+      )}
     </Disclosure>
   )
 }

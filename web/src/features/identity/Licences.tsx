@@ -44,13 +44,15 @@ function FullTexts() {
   const texts = useQuery({ queryKey: ["licence texts"], queryFn: licenceTexts, enabled: opened })
   return (
     <Disclosure title={t`Licences of this page in full`} onOpen={() => setOpened(true)}>
-      <Loaded query={texts} skeleton={<Skeleton lines={8} />}>
-        {(text) => (
-          <p lang="en" className="text-small break-words whitespace-pre-line text-t2">
-            {text}
-          </p>
-        )}
-      </Loaded>
+      {opened && (
+        <Loaded query={texts} skeleton={<Skeleton lines={8} />}>
+          {(text) => (
+            <p lang="en" className="text-small break-words whitespace-pre-line text-t2">
+              {text}
+            </p>
+          )}
+        </Loaded>
+      )}
     </Disclosure>
   )
 }
