@@ -77,7 +77,7 @@ vitest: web/node_modules/.stamp
 	@cd web && node_modules/.bin/vitest run
 web: web/dist/.stamp ## build the page, where its inputs changed
 e2e: web/dist/.stamp e2e/node_modules ## the whole path in a real browser, on an instance of its own
-	@node --test --test-concurrency=2 --test-timeout=300000 'e2e/*.test.ts'
+	@node --test --test-concurrency=2 --test-global-setup=e2e/support/house.ts --test-timeout=300000 'e2e/*.test.ts'
 
 pictures: web/dist/.stamp e2e/node_modules ## take the pictures of docs/screens, of the product at URL=… or of one of its own
 	@URL=$(URL) node e2e/pictures.ts

@@ -1,10 +1,8 @@
 /** What the house tells its members: from the line on /home to the text, its links, and what an operator does. */
 import assert from "node:assert/strict"
-import { after, before, test } from "node:test"
-import type { Browser, Page } from "playwright-core"
-import { openBrowser, Phone } from "./support/browser.ts"
-import { logIn } from "./support/people.ts"
-import { Product } from "./support/product.ts"
+import { test } from "node:test"
+import { logIn, newMember } from "./support/people.ts"
+import { useProduct } from "./support/useProduct.ts"
 
 const PINNED = "This is a demo: its coins have no value"
 const OUTSIDE = "https://example.com/report?year=2026"
@@ -17,29 +15,15 @@ title = "Written by hand"
 text = "Read [the report](${OUTSIDE}) or [how to top up](/node3?tab=records)."
 `
 
-let product: Product
-let browser: Browser
-let phone: Phone
-let page: Page
-
-before(async () => {
-  browser = await openBrowser()
-  product = await Product.start()
-  phone = await Phone.open(browser)
-  page = phone.page
-})
-
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const { product, phone, page } = await useProduct()
+const member = await newMember(product)
 
 const unread = () => page.getByText("Unread", { exact: true }).count()
 const title = (text: string) => page.getByRole("heading", { level: 2, name: text })
 
 test("the start page shows what wasn't read, and a banner with its picture", async () => {
   await page.goto(`${product.url}/login?redirect=/home`)
-  await logIn(page, product, "10000002", "demo1234")
+  await logIn(page, product, member.account, member.password)
   await page.getByRole("link", { name: PINNED }).waitFor()
   const banner = page.getByRole("link", { name: "Don't believe us. Recompute it." })
   const width = await banner.locator("img").evaluate(async (image: HTMLImageElement) => {

@@ -3,30 +3,15 @@ import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { after, before, test } from "node:test"
-import type { Browser, Page } from "playwright-core"
-import { openBrowser, Phone } from "./support/browser.ts"
-import { logIn, tokenOf } from "./support/people.ts"
-import { Product } from "./support/product.ts"
+import { test } from "node:test"
+import { Phone } from "./support/browser.ts"
+import { logIn, newMember } from "./support/people.ts"
+import { useProduct } from "./support/useProduct.ts"
 
 const ASSETS = join(import.meta.dirname, "../web/dist/assets")
 
-let product: Product
-let browser: Browser
-let phone: Phone
-let page: Page
-
-before(async () => {
-  browser = await openBrowser()
-  product = await Product.start()
-  phone = await Phone.open(browser)
-  page = phone.page
-})
-
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const { product, browser, phone, page } = await useProduct()
+const member = await newMember(product, "5000")
 
 const focused = () => page.evaluate(() => document.activeElement?.closest("div, label")?.textContent ?? "")
 
@@ -45,8 +30,8 @@ test("the first wrong field of a form is told and has the focus", async () => {
 
 test("a wrong picture code is told in place and in its field, and the password stays", async () => {
   await page.goto(`${product.url}/login`)
-  await page.getByLabel("Account or e-mail", { exact: true }).fill("10000002")
-  await page.getByLabel("Password", { exact: true }).fill("demo1234")
+  await page.getByLabel("Account or e-mail", { exact: true }).fill(member.account)
+  await page.getByLabel("Password", { exact: true }).fill(member.password)
   const code = page.getByLabel("Code in the picture", { exact: true })
   const before = await page.locator("img[data-captcha]").getAttribute("data-captcha")
   await code.fill("00000")
@@ -55,10 +40,9 @@ test("a wrong picture code is told in place and in its field, and the password s
   await page.locator(`img[data-captcha]:not([data-captcha="${before}"])`).waitFor()
   assert.equal(await code.inputValue(), "")
   assert.equal(await code.getAttribute("aria-invalid"), "true")
-  assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), "demo1234")
-  await logIn(page, product, "10000002", "demo1234")
+  assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), member.password)
+  await logIn(page, product, member.account, member.password)
   await page.waitForURL(`${product.url}/home`)
-  await tokenOf(page, product)
 })
 
 test("help is the last thing in every head and knows the screen it came from", async () => {
@@ -99,7 +83,7 @@ test("an answer is found by its words, opens, and leads on; the search is still 
   await report.click()
   const said = (await page.getByRole("dialog").textContent()) ?? ""
   assert.match(said, /Kalos: \d+\.\d+\.\d+, index-/)
-  assert.doesNotMatch(said, /10000002|demo1234/)
+  for (const secret of Object.values(member)) assert.ok(!said.includes(secret))
 })
 
 test("another site is opened only after its whole address was shown", async () => {
@@ -168,11 +152,10 @@ test("settings act at once, survive a reload, and the cache is cleared without l
 })
 
 test("without the API the answers and the wallets stand", async () => {
-  const token = await tokenOf(page, product)
   const alone = await Phone.open(browser, { away: true })
   await alone.context.route(/\/(api|v1)\//, (route) => route.abort())
   await alone.context.routeWebSocket(/./, (socket) => socket.close())
-  await alone.page.addInitScript((value) => localStorage.setItem("kalos.token", value), token)
+  await alone.page.addInitScript((value) => localStorage.setItem("kalos.token", value), member.token)
   await alone.page.goto(`${product.url}/wallet-register`)
   await alone.page.getByText("This demo needs no wallet").waitFor()
   await alone.page.goto(`${product.url}/help?topic=games`)

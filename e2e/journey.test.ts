@@ -1,10 +1,9 @@
 /** The whole path as a person walks it: an invitation, a top-up on the chain, a bet, its payment, its proof. */
 import assert from "node:assert/strict"
-import { after, before, test } from "node:test"
-import type { Browser, Locator, Page } from "playwright-core"
-import { openBrowser, Phone } from "./support/browser.ts"
+import { test } from "node:test"
+import type { Locator } from "playwright-core"
 import { tokenOf, typeCaptcha } from "./support/people.ts"
-import { Product } from "./support/product.ts"
+import { useProduct } from "./support/useProduct.ts"
 
 const EMAIL = "mai.tran@example.com"
 const PASSWORD = "harbour7lights"
@@ -12,23 +11,8 @@ const ROUND_MS = 100_000
 const BETTING_MS = 25_000
 const HASH = /^0x[0-9a-f]{64}$/
 
-let product: Product
-let browser: Browser
-let phone: Phone
-let page: Page
-
-before(async () => {
-  browser = await openBrowser()
-  product = await Product.start()
-  product.secrets.add(PASSWORD)
-  phone = await Phone.open(browser)
-  page = phone.page
-})
-
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const { product, phone, page } = await useProduct()
+product.hide(PASSWORD)
 
 const button = (name: string | RegExp): Locator => page.getByRole("button", { name })
 const field = (name: string): Locator => page.getByLabel(name, { exact: true })
@@ -177,7 +161,7 @@ test("logging out ends the session on the server too", async () => {
   await page.getByRole("button", { name: "Đăng xuất" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Đăng xuất" }).click()
   await page.waitForURL(/\/login/)
-  await assert.rejects(product.demo("/api/demo/faucet", { amount: "1" }, token), /406/)
+  await assert.rejects(product.call("/api/demo/faucet", { amount: "1" }, token), /406/)
 })
 
 /** Bets go into a round that stays open long enough to place both: rounds close with the minute. */

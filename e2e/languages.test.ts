@@ -2,13 +2,13 @@
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { after, before, test } from "node:test"
-import type { Browser, Page } from "playwright-core"
+import { test } from "node:test"
+import type { Page } from "playwright-core"
 import { LANGUAGES, type Language } from "../web/src/lib/languages.ts"
-import { openBrowser, Phone } from "./support/browser.ts"
+import { Phone } from "./support/browser.ts"
 import { cutOff } from "./support/cuts.ts"
-import { logIn, tokenOf } from "./support/people.ts"
-import { Product } from "./support/product.ts"
+import { logIn, newMember } from "./support/people.ts"
+import { useProduct } from "./support/useProduct.ts"
 
 const WEB = join(import.meta.dirname, "../web/src")
 const SERVER = join(import.meta.dirname, "../server/src/kalos/locales")
@@ -18,22 +18,8 @@ const NARROW = { width: 320, height: 844 }
 const ENGLISH = LANGUAGES[0] as Language
 const CATALOGUE = /\/assets\/(en|vi|th|ja|ko|zh-Hans|zh-Hant-TW)-[\w-]{8}\.js$/
 
-let product: Product
-let browser: Browser
-let phone: Phone
-let page: Page
-
-before(async () => {
-  browser = await openBrowser()
-  product = await Product.start()
-  phone = await Phone.open(browser)
-  page = phone.page
-})
-
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const { product, browser, phone, page } = await useProduct()
+const member = await newMember(product, "50")
 
 test("the page loads the texts of its language alone, and each other one when it is chosen", async () => {
   const loaded = cataloguesOf(page)
@@ -57,7 +43,7 @@ test("the page loads the texts of its language alone, and each other one when it
 })
 
 test("a choice in one tab changes the other, and the server's sentences with it", async () => {
-  await logIn(page, product, "10000002", "demo1234")
+  await logIn(page, product, member.account, member.password)
   await page.getByText("Last movements").waitFor()
   const spoken = new Set<string>()
   page.on("request", (request) => {
@@ -105,7 +91,6 @@ test("a text that doesn't fit is noticed", async () => {
 
 test("texts that are two fifths longer are not cut off either", async () => {
   const long = await Phone.open(browser)
-  const token = await tokenOf(page, product)
   await long.context.route(CATALOGUE, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: lengthened(await response.text()) })
@@ -116,7 +101,7 @@ test("texts that are two fifths longer are not cut off either", async () => {
     await long.page.waitForLoadState("networkidle")
     assert.deepEqual(await cutOff(long.page, NARROW), [], path)
     await long.shot(`${path}-long`)
-    await long.page.evaluate((value) => localStorage.setItem("kalos.token", value), token)
+    await long.page.evaluate((value) => localStorage.setItem("kalos.token", value), member.token)
   }
   await long.context.close()
 })

@@ -3,34 +3,24 @@ import assert from "node:assert/strict"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { after, before, test } from "node:test"
-import type { Browser, Page } from "playwright-core"
-import { openBrowser, Phone } from "./support/browser.ts"
+import { after, test } from "node:test"
+import type { Page } from "playwright-core"
+import { Phone } from "./support/browser.ts"
 import { copyBuild, nextBuild } from "./support/builds.ts"
 import { logIn, tokenOf } from "./support/people.ts"
-import { Product } from "./support/product.ts"
+import { useProduct } from "./support/useProduct.ts"
 
 const FIGURE = /\d\.\d\d/
 
-let dist: string
-let product: Product
-let browser: Browser
-let phone: Phone
-let page: Page
-
-before(async () => {
-  dist = join(await mkdtemp(join(tmpdir(), "kalos-dist-")), "dist")
-  await copyBuild(dist)
-  ;[browser, product] = await Promise.all([openBrowser(), Product.start({ WEB_DIST: dist })])
-  phone = await Phone.open(browser, { worker: true, away: true })
-  page = phone.page
+const folder = await mkdtemp(join(tmpdir(), "kalos-dist-"))
+const dist = join(folder, "dist")
+await copyBuild(dist)
+const { product, browser, phone, page } = await useProduct({
+  own: { WEB_DIST: dist },
+  worker: true,
+  away: true,
 })
-
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-  await rm(join(dist, ".."), { recursive: true, force: true })
-})
+after(() => rm(folder, { recursive: true, force: true }))
 
 const heading = (name: string) => page.getByRole("heading", { level: 1, name })
 /** The script that the page began with. */
@@ -221,6 +211,12 @@ test("a session that the server ended reloads one tab once, and both are at the 
   await Promise.any([page, other].map((tab) => tab.getByText("Please log in").first().waitFor()))
   await until(async () => (await keptRecords()) === 0)
   assert.equal(loads, 1)
+})
+
+test("a log that shows a secret is noticed", async () => {
+  const place = await product.keep("logs/told.log", "said demo1234\n")
+  assert.deepEqual(await product.leaks(), ["said demo1234"])
+  await rm(place)
 })
 
 /** Log out by a plain call, as no tab knows; the answer's code. */

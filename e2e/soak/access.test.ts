@@ -1,18 +1,16 @@
 /** Every built screen for everyone: by keyboard, read out, enlarged, spaced, without movement, in each language. */
 import assert from "node:assert/strict"
-import { after, before, suite, type TestContext, test } from "node:test"
+import { suite, type TestContext, test } from "node:test"
 import axe from "axe-core"
-import type { Browser, CDPSession, Locator, Page } from "playwright-core"
-import { openBrowser, Phone } from "../support/browser.ts"
+import type { CDPSession, Locator, Page } from "playwright-core"
+import { Phone } from "../support/browser.ts"
 import * as layout from "../support/layout.ts"
-import { logIn, tokenOf, typeCaptcha } from "../support/people.ts"
-import { Product } from "../support/product.ts"
+import { newMember, tokenOf, typeCaptcha } from "../support/people.ts"
 import { Reader } from "../support/reader.ts"
 import { built, inside, languages, OPEN, openScreen, painted, settled, turn } from "../support/screens.ts"
+import { useProduct } from "../support/useProduct.ts"
 
 const ALL = Boolean(process.env.KALOS_SOAK)
-const MEMBER = "10000002"
-const PASSWORD = "demo1234"
 const PHONE = { width: 390, height: 844 }
 const ROUND_MS = 70_000
 
@@ -41,19 +39,7 @@ const FAULTS = `<!doctype html><html lang="en"><title>Faults</title><style>
   <button style="width: 80px; height: 60px; padding: 0; white-space: nowrap">stands out of its button</button>
 </main></html>`
 
-let product: Product
-let browser: Browser
-
-before(async () => {
-  browser = await openBrowser()
-  product = await Product.start()
-  product.secrets.add(PASSWORD)
-})
-
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const { product, browser, page } = await useProduct()
 
 // A round's end is waited for while the screens are looked at.
 suite("everyone", { concurrency: 2 }, () => {
@@ -89,6 +75,7 @@ test("what the checks of a screen look for is noticed", async () => {
 })
 
 async function pathByKeys(): Promise<void> {
+  const { account, password: word } = await newMember(product)
   const { page, context } = await Phone.open(browser)
   const reader = await Reader.of(page)
   const main = page.locator("main")
@@ -108,7 +95,7 @@ async function pathByKeys(): Promise<void> {
     description: "Enter your account number or e-mail",
     invalid: true,
   })
-  await reader.type(MEMBER)
+  await reader.type(account)
   await reader.tabTo(password)
   await reader.type("not the password")
   await reader.tabTo(code)
@@ -119,7 +106,7 @@ async function pathByKeys(): Promise<void> {
   await page.locator(`img[data-captcha]:not([data-captcha="${picture}"])`).waitFor()
   await password.focus()
   await reader.press("Control+a")
-  await reader.type(PASSWORD)
+  await reader.type(word)
   await reader.tabTo(code)
   await typeCaptcha(page, product)
   await reader.press("Enter")
@@ -169,11 +156,10 @@ async function pathByKeys(): Promise<void> {
 }
 
 async function everyScreen(run: TestContext): Promise<void> {
-  const phone = await Phone.open(browser)
-  const { page, context } = phone
+  const { token } = await newMember(product, "5000")
   await page.addInitScript(layout.watchMotion)
   await page.emulateMedia({ reducedMotion: "reduce" })
-  const session = await context.newCDPSession(page)
+  const session = await page.context().newCDPSession(page)
   await page.goto(`${product.url}/login`)
   const findings: string[] = []
   const first = turn()
@@ -185,7 +171,8 @@ async function everyScreen(run: TestContext): Promise<void> {
         code,
       )
       await openScreen(page, product.url + path)
-      const found = [...(await shownFaults(page, session)), ...(await axeFaults(page))]
+      const found = await shownFaults(page, session)
+      found.push(...(await axeFaults(page)))
       found.push(...(await page.evaluate(layout.longMotions)).map((one) => `moves: ${one}`))
       if ((await page.locator("html").getAttribute("lang")) !== tag) found.push("is in another language")
       if ((await page.locator("h1").count()) !== 1) found.push("has not one title")
@@ -194,7 +181,6 @@ async function everyScreen(run: TestContext): Promise<void> {
     }
   }
   for (const [place, path] of OPEN.entries()) await look(path, place)
-  const token = await sessionOf(page)
   await page.evaluate((value) => localStorage.setItem("kalos.token", value), token)
   const linked = new Map<string, string>()
   for (const [place, path] of inside.entries()) {
@@ -202,7 +188,6 @@ async function everyScreen(run: TestContext): Promise<void> {
     for (const link of await linksOf(page)) linked.set(new URL(link, product.url).pathname, link)
   }
   for (const [place, link] of [...linked.values()].entries()) await look(link, place)
-  await context.close()
   run.diagnostic(
     `${OPEN.length + inside.length + linked.size} screens, the first in ${languages[first % languages.length]?.tag}`,
   )
@@ -286,12 +271,4 @@ async function trapped(page: Page, reader: Reader): Promise<void> {
   )
   await reader.press("Escape")
   await sheet.waitFor({ state: "detached" })
-}
-
-async function sessionOf(page: Page): Promise<string> {
-  await page.evaluate(() => localStorage.clear())
-  await openScreen(page, `${product.url}/login`)
-  await logIn(page, product, MEMBER, PASSWORD)
-  await page.waitForURL(`${product.url}/home`)
-  return await tokenOf(page, product)
 }

@@ -25,6 +25,14 @@ export async function openBrowser(): Promise<Browser> {
   return await chromium.launch(LAUNCH)
 }
 
+/** `away`: the page may say that nobody answers it. `worker`: with the page's service worker. */
+export interface PhoneOptions {
+  dark?: boolean
+  away?: boolean
+  worker?: boolean
+  locale?: string
+}
+
 /** A page of 390 × 844 in English, and whatever it opens. */
 export class Phone {
   readonly page: Page
@@ -36,11 +44,7 @@ export class Phone {
     this.page = page
   }
 
-  /** `away`: the page may say that nobody answers it. `worker`: with the page's service worker. */
-  static async open(
-    browser: Browser,
-    options: { dark?: boolean; away?: boolean; worker?: boolean; locale?: string } = {},
-  ): Promise<Phone> {
+  static async open(browser: Browser, options: PhoneOptions = {}): Promise<Phone> {
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
       deviceScaleFactor: 2,

@@ -1,5 +1,6 @@
 /** The product as a newcomer starts it: `make run`'s own command on a free port and a folder of its own. */
 import { type ChildProcess, spawn } from "node:child_process"
+import { appendFileSync } from "node:fs"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -13,20 +14,28 @@ const PYTHON = join(ROOT, ".venv/bin/python")
 const READY_SECONDS = 120
 const STOP_SECONDS = 20
 
-/** A helper call of demo mode. */
-type DemoPath = Extract<Path, `/api/demo/${string}`>
+/** The variable that says where the product stands that several files share. */
+export const SHARED = "KALOS_E2E_PRODUCT"
+
+/** Where a file of the product's folder names what its tests typed. */
+const TYPED = "typed.txt"
+
+/** What a process needs to use a product that another one started. */
+export interface Place {
+  url: string
+  folder: string
+}
 
 export class Product {
   readonly url: string
-  /** Passwords and tokens of this run: no log may show them. */
-  readonly secrets = new Set<string>()
-  private readonly group: ChildProcess
-  private readonly folder: string
+  readonly folder: string
+  /** Null where another process started it, and ends it. */
+  private readonly group: ChildProcess | null
 
-  private constructor(url: string, group: ChildProcess, folder: string) {
+  constructor({ url, folder }: Place, group: ChildProcess | null = null) {
     this.url = url
-    this.group = group
     this.folder = folder
+    this.group = group
   }
 
   /** Start everything and wait until it can serve; `settings` besides its own. */
@@ -41,7 +50,7 @@ export class Product {
     let said = ""
     group.stdout?.on("data", (part) => (said += part))
     group.stderr?.on("data", (part) => (said += part))
-    const product = new Product(`http://localhost:${port}`, group, folder)
+    const product = new Product({ url: `http://localhost:${port}`, folder }, group)
     const until = Date.now() + READY_SECONDS * 1000
     while (!(await product.isReady())) {
       if (group.exitCode !== null || Date.now() > until) {
@@ -53,8 +62,8 @@ export class Product {
     return product
   }
 
-  /** One helper call of demo mode: the only calls that a journey makes past the page. */
-  async demo<P extends DemoPath>(path: P, body: Body<P>, token = ""): Promise<Data<P>> {
+  /** One plain call, as demo mode takes them: its helpers, and what makes a member; a journey goes by the page. */
+  async call<P extends Path>(path: P, body: Body<P>, token = ""): Promise<Data<P>> {
     const response = await fetch(`${this.url}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", ...(token && { authorization: token }) },
@@ -79,11 +88,15 @@ export class Product {
     return { code, said }
   }
 
+  /** A password or token: no log may show it. */
+  hide(secret: string): void {
+    appendFileSync(join(this.folder, TYPED), `${secret}\n`)
+  }
+
   /** End the API's process, as a deploy does; it is started again and reads the page's build anew. */
   async restartApi(): Promise<void> {
-    const children = (
-      await readFile(`/proc/${this.group.pid}/task/${this.group.pid}/children`, "utf8")
-    ).trim()
+    const pid = this.group?.pid
+    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim()
     for (const pid of children.split(" ")) {
       const command = (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0")
       if (command.includes("api")) process.kill(Number(pid), "SIGKILL")
@@ -105,15 +118,16 @@ export class Product {
     return `http://127.0.0.1:${ports.chain}`
   }
 
-  /** End everything. Throws where one of its logs shows a secret. */
+  /** End it where this process started it. Throws where one of its logs shows a secret. */
   async stop(): Promise<void> {
-    if (this.group.exitCode === null) {
-      const ended = new Promise((done) => this.group.on("exit", done))
-      this.group.kill("SIGTERM")
-      await Promise.race([ended, sleep(STOP_SECONDS * 1000).then(() => this.group.kill("SIGKILL"))])
+    const { group } = this
+    if (group?.exitCode === null) {
+      const ended = new Promise((done) => group.on("exit", done))
+      group.kill("SIGTERM")
+      await Promise.race([ended, sleep(STOP_SECONDS * 1000).then(() => group.kill("SIGKILL"))])
     }
     const leaks = await this.leaks()
-    await rm(this.folder, { recursive: true, force: true })
+    if (group) await rm(this.folder, { recursive: true, force: true })
     if (leaks.length > 0) throw new Error(`a log shows a secret:\n${leaks.join("\n")}`)
   }
 
@@ -121,7 +135,8 @@ export class Product {
   async leaks(): Promise<string[]> {
     const logs = join(this.folder, "logs")
     const kept: Record<string, string> = JSON.parse(await readFile(join(this.folder, "secrets.json"), "utf8"))
-    const secrets = [...this.secrets, ...Object.values(kept)]
+    const typed = await readFile(join(this.folder, TYPED), "utf8").catch(() => "")
+    const secrets = [...typed.split("\n").filter(Boolean), ...Object.values(kept)]
     const texts = (await readdir(logs)).map(async (name) =>
       leaksIn(await readFile(join(logs, name), "utf8"), secrets),
     )
