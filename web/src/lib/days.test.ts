@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { dayName, dayRange, groupByDay, isDay } from "./days.ts"
+import { dayName, dayProblem, dayRange, groupByDay, isDay, typedDay } from "./days.ts"
 
 const at = (day: number, hour: number, minute = 0, second = 0, ms = 0) =>
   new Date(2026, 10, day, hour, minute, second, ms).getTime()
@@ -32,4 +32,28 @@ test.each([
   ["yesterday", false],
 ])("%s is a day: %s", (text, expected) => {
   expect(isDay(text)).toBe(expected)
+})
+
+test("a typed day is one that exists, with or without its zeros", () => {
+  expect(["2026-2-5", "2026-02-05", "2026-2-30", "2026--5", "26-2-5", ""].map(typedDay)).toEqual([
+    "2026-02-05",
+    "2026-02-05",
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test.each([
+  ["", null],
+  ["2026-2-1", null],
+  ["2026-2-28", null],
+  ["2026-1-31", "early"],
+  ["2026-3-1", "late"],
+  ["2026-2-29", "unknown"],
+  ["2026-2-", "incomplete"],
+  ["202-2-3", "incomplete"],
+] as const)("between the first and the last of February %j is %s", (text, problem) => {
+  expect(dayProblem(text, { min: "2026-02-01", max: "2026-02-28" })).toBe(problem)
 })

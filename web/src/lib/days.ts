@@ -36,6 +36,25 @@ export function dayName(time: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
+/** A day as it is typed ("2026-2-5"), as that day ("2026-02-05"); undefined where there is none. */
+export function typedDay(text: string): string | undefined {
+  const [year = "", month = "", date = ""] = text.split("-")
+  const day = `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`
+  return isDay(day) ? day : undefined
+}
+
+/** Why a typed day isn't one between `min` and `max`; null where it is, and where nothing is typed. */
+export function dayProblem(
+  text: string,
+  { min, max }: { min?: string | undefined; max?: string | undefined },
+): "incomplete" | "unknown" | "early" | "late" | null {
+  if (text === "") return null
+  const day = typedDay(text)
+  if (day === undefined) return /^\d{4}-\d+-\d+$/.test(text) ? "unknown" : "incomplete"
+  if (min !== undefined && day < min) return "early"
+  return max !== undefined && day > max ? "late" : null
+}
+
 /** The device's present day. */
 export const today = (): string => dayName(Date.now())
 

@@ -111,7 +111,7 @@ export const SEPARATOR = /[.,\u3002\uff0e\uff0c\u066b]/
 const RAISED = /[\u00b2\u00b3\u00b9\u2070-\u209c]/
 
 /** ASCII digits for full-width, Thai and Arabic ones; raised and lowered ones are none. */
-function plainDigits(text: string): string {
+export function plainDigits(text: string): string {
   if (RAISED.test(text)) return text
   return text
     .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))

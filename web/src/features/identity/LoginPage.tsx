@@ -7,8 +7,8 @@ import { useOnline } from "../../lib/network.ts"
 import { startSession } from "../../lib/session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CaptchaImage } from "../../ui/CaptchaImage.tsx"
+import { CheckedForm } from "../../ui/CheckedForm.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form } from "../../ui/Form.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PasswordField } from "../../ui/PasswordField.tsx"
@@ -24,6 +24,9 @@ interface LoginForm {
   code: string
 }
 
+const START: LoginForm = { name: "", password: "", code: "" }
+const FIELDS = ["name", "password", "code"] as const
+
 /** Told at the picture's own field; everything else is told above the button. */
 const isAboutCode = (problem: Error): boolean =>
   problem instanceof Refusal && (problem.error === "wrong_captcha" || problem.error === "captcha_expired")
@@ -33,7 +36,7 @@ export default function LoginPage() {
   const { t } = useLingui()
   const online = useOnline()
   const captcha = useCaptcha()
-  const form = useForm<LoginForm>({ defaultValues: { name: "", password: "", code: "" } })
+  const form = useForm<LoginForm>({ shouldFocusError: false, defaultValues: START })
   const { errors } = form.formState
 
   const login = useMutation({
@@ -62,7 +65,7 @@ export default function LoginPage() {
   return (
     <Page title={t`Log in`} header={<DoorHeader />}>
       {DEMO && <DemoAccount onFill={fillDemoAccount} />}
-      <Form onSubmit={form.handleSubmit((fields) => login.mutate(fields))}>
+      <CheckedForm form={form} order={FIELDS} onSubmit={(fields) => login.mutate(fields)}>
         <Field
           label={t`Account or e-mail`}
           autoComplete="username"
@@ -105,7 +108,7 @@ export default function LoginPage() {
           </Trans>
         </p>
         <InstallHint />
-      </Form>
+      </CheckedForm>
     </Page>
   )
 }

@@ -1,43 +1,27 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import { lazy, Suspense, useMemo } from "react"
+import { lazy, Suspense } from "react"
 import { Controller, type UseFormReturn } from "react-hook-form"
-import { countries } from "../../lib/countries.ts"
-import { today } from "../../lib/days.ts"
+import { optional } from "../../lib/optional.ts"
 import { Check } from "../../ui/Check.tsx"
-import { Field } from "../../ui/Field.tsx"
-import { Select } from "../../ui/Select.tsx"
 import { useSheet } from "../../ui/Sheet.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import type { RegisterForm } from "./registerForm.ts"
 
+// At the foot of a long form, and for who wants to.
+const PersonFields = optional(() => import("./PersonFields.tsx"))
 // Long, and behind a press.
 const Terms = lazy(() => import("./Terms.tsx"))
 
 /** Country and birth date, which may be left out, and the terms to agree to. */
 export function PersonGroup({ form }: { form: UseFormReturn<RegisterForm> }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const sheet = useSheet("terms")
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names change with the language
-  const names = useMemo(countries, [i18n.locale])
   return (
     <>
-      <Select
-        label={t`Country (optional)`}
-        placeholder={t`Not given`}
-        options={names}
-        autoComplete="country"
-        {...form.register("country")}
-      />
-      <Field
-        label={t`Birth date (optional)`}
-        type="date"
-        autoComplete="bday"
-        max={today()}
-        error={form.formState.errors.birth_date?.message}
-        {...form.register("birth_date", {
-          validate: (day) => day === "" || day <= today() || t`This day is still to come`,
-        })}
-      />
+      <Suspense fallback={<Skeleton className="mt-4 h-[10.5rem] w-full rounded-chip" />}>
+        <PersonFields form={form} />
+      </Suspense>
       <Controller
         control={form.control}
         name="terms"

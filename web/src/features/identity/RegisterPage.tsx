@@ -4,10 +4,11 @@ import { useSearch } from "@tanstack/react-router"
 import { useForm } from "react-hook-form"
 import type { RegisterBody } from "../../lib/api.gen.ts"
 import { call, Refusal } from "../../lib/api.ts"
+import { typedDay } from "../../lib/days.ts"
 import { useOnline } from "../../lib/network.ts"
 import { startSession } from "../../lib/session.ts"
 import { Button } from "../../ui/Button.tsx"
-import { Form } from "../../ui/Form.tsx"
+import { CheckedForm } from "../../ui/CheckedForm.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
@@ -16,7 +17,7 @@ import { EmailGroup } from "./EmailGroup.tsx"
 import { InviteGroup } from "./InviteGroup.tsx"
 import { PasswordGroup } from "./PasswordGroup.tsx"
 import { PersonGroup } from "./PersonGroup.tsx"
-import { fieldOf, type RegisterForm, START } from "./registerForm.ts"
+import { FIELDS, fieldOf, type RegisterForm, START } from "./registerForm.ts"
 import { useResend } from "./resend.ts"
 import { bareCode } from "./rules.ts"
 import { TERMS_VERSION } from "./terms.ts"
@@ -29,6 +30,7 @@ export default function RegisterPage() {
   const resend = useResend()
   const form = useForm<RegisterForm>({
     mode: "onTouched",
+    shouldFocusError: false,
     defaultValues: { ...START, invite_code: code ?? "", email: resend.email },
   })
 
@@ -45,7 +47,7 @@ export default function RegisterPage() {
 
   return (
     <Page title={t`Create account`} header={<DoorHeader title={t`Create account`} />}>
-      <Form onSubmit={form.handleSubmit((fields) => register.mutate(fields))}>
+      <CheckedForm form={form} order={FIELDS} onSubmit={(fields) => register.mutate(fields)}>
         <InviteGroup form={form} locked={code !== undefined} />
         <EmailGroup form={form} resend={resend} />
         <PasswordGroup form={form} />
@@ -65,7 +67,7 @@ export default function RegisterPage() {
             Already have an account? <TextLink to="/login">Log in</TextLink>
           </Trans>
         </p>
-      </Form>
+      </CheckedForm>
     </Page>
   )
 }
@@ -85,6 +87,6 @@ function bodyOf({
     password,
     terms_version: TERMS_VERSION,
     ...(country ? { country } : {}),
-    ...(birth_date ? { birth_date } : {}),
+    ...(birth_date ? { birth_date: typedDay(birth_date) ?? birth_date } : {}),
   }
 }

@@ -21,7 +21,10 @@ export const START: RegisterForm = {
   terms: false,
 }
 
-const FIELDS: Record<string, keyof RegisterForm> = {
+/** The fields in the order in which they stand. */
+export const FIELDS = Object.keys(START) as (keyof RegisterForm)[]
+
+const REFUSED: Record<string, keyof RegisterForm> = {
   invalid_invite_code: "invite_code",
   already_exists: "email",
   wrong_code: "email_code",
@@ -34,5 +37,5 @@ const FIELDS: Record<string, keyof RegisterForm> = {
 
 /** The field that a refusal is about. */
 export function fieldOf(error: string): keyof RegisterForm | undefined {
-  return FIELDS[error]
+  return REFUSED[error]
 }

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import { dayName, isDay } from "../../lib/days.ts"
-import { serverNow } from "../../lib/time.ts"
+import { useState } from "react"
+import { dayName, dayProblem, dayRange, typedDay } from "../../lib/days.ts"
+import { formatDay, serverNow } from "../../lib/time.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Chips } from "../../ui/Chips.tsx"
-import { Field } from "../../ui/Field.tsx"
+import { DateField } from "../../ui/DateField.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { Sheet, useSheet } from "../../ui/Sheet.tsx"
+import { useDateCheck } from "../../ui/useDateCheck.ts"
 
 interface Props {
   from: string | undefined
@@ -20,6 +22,14 @@ const DAY = 86_400_000
 export function DateFilter({ from, to, onChange }: Props) {
   const { t } = useLingui()
   const sheet = useSheet("dates")
+  const wrong = useDateCheck()
+  // What is typed counts once it is a day, or nothing.
+  const [typed, setTyped] = useState<{ from?: string; to?: string }>({})
+  const type = (part: { from?: string; to?: string }, limits: Parameters<typeof dayProblem>[1]) => {
+    setTyped((before) => ({ ...before, ...part }))
+    const [side = "", text = ""] = Object.entries(part)[0] ?? []
+    if (dayProblem(text, limits) === null) onChange({ from, to, [side]: typedDay(text) })
+  }
   const starts: Record<string, string> = {
     day: dayName(serverNow()),
     week: dayName(serverNow() - 6 * DAY),
@@ -33,7 +43,7 @@ export function DateFilter({ from, to, onChange }: Props) {
   ]
   const all = from === undefined && to === undefined
   const preset = all ? "all" : Object.keys(starts).find((name) => starts[name] === from && to === undefined)
-  const chosen = presets.find(({ value }) => value === preset)?.label ?? `${from ?? "…"} – ${to ?? "…"}`
+  const chosen = presets.find(({ value }) => value === preset)?.label ?? `${named(from)} – ${named(to)}`
   return (
     <>
       <Pressable
@@ -57,22 +67,23 @@ export function DateFilter({ from, to, onChange }: Props) {
           label={t`Days`}
           options={presets}
           value={preset ?? null}
-          onChange={(value) => onChange({ from: starts[value], to: undefined })}
+          onChange={(value) => {
+            setTyped({})
+            onChange({ from: starts[value], to: undefined })
+          }}
         />
-        <div className="mb-4 grid grid-cols-2 gap-3">
-          <Field
-            label={t`From`}
-            type="date"
-            value={from ?? ""}
-            max={to}
-            onChange={(event) => onChange({ from: dayOf(event.currentTarget.value), to })}
-          />
-          <Field
+        <DateField
+          label={t`From`}
+          value={typed.from ?? from ?? ""}
+          onChange={(text) => type({ from: text }, { max: to })}
+          error={typed.from && wrong(typed.from, { max: to })}
+        />
+        <div className="mb-4">
+          <DateField
             label={t`To`}
-            type="date"
-            value={to ?? ""}
-            min={from}
-            onChange={(event) => onChange({ from, to: dayOf(event.currentTarget.value) })}
+            value={typed.to ?? to ?? ""}
+            onChange={(text) => type({ to: text }, { min: from })}
+            error={typed.to && wrong(typed.to, { min: from })}
           />
         </div>
       </Sheet>
@@ -80,6 +91,7 @@ export function DateFilter({ from, to, onChange }: Props) {
   )
 }
 
-function dayOf(text: string): string | undefined {
-  return isDay(text) ? text : undefined
+function named(day: string | undefined): string {
+  const { start } = dayRange(day, undefined)
+  return start === undefined ? "…" : formatDay(start)
 }
