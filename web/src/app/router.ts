@@ -18,6 +18,8 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** The sheet that stands over the page; Back takes it away. */
     sheet?: string | undefined
+    /** A bet to place once more: it fills the form, and is sent by nobody but the member. */
+    again?: { option: string; asset: string; amount: string } | undefined
     /** The number of the receipt that stands in the page's place. */
     receipt?: string | undefined
   }

@@ -8,6 +8,7 @@ import { Amount } from "../../ui/Amount.tsx"
 import { AmountField } from "../../ui/AmountField.tsx"
 import { Plates } from "../../ui/Plates.tsx"
 import { QuickKeys } from "../../ui/QuickKeys.tsx"
+import { useDraft } from "./again.ts"
 import { BetBar } from "./BetBar.tsx"
 import { half, highestStake, payout, scaleOf } from "./payout.ts"
 import { useBet } from "./useBet.ts"
@@ -21,9 +22,10 @@ export function BetForm({ scene }: { scene: RunningScene }) {
   const words = useWords()
   const info = useQuery(infoQuery())
   const assets = Object.keys(scene.minimum)
-  const [asset, setAsset] = useState(assets[0] ?? "")
-  const [option, setOption] = useState<string | null>(null)
-  const [text, setText] = useState("")
+  const draft = useDraft(scene)
+  const [asset, setAsset] = useState(draft.asset)
+  const [option, setOption] = useState(draft.option)
+  const [text, setText] = useState(draft.text)
   const bet = useBet(scene.round)
   const bar = useFocusKept(bet.order !== null)
   const available = info.data?.balances.find((balance) => balance.asset === asset)?.available

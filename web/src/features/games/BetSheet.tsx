@@ -4,10 +4,12 @@ import type { BetRow, RoundProof } from "../../lib/api.gen.ts"
 import { Refusal } from "../../lib/api.ts"
 import { formatDateTime } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
 import { Line } from "../../ui/Line.tsx"
 import { Sheet, useSheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { StatusChip } from "../../ui/StatusChip.tsx"
+import { useBetAgain } from "./again.ts"
 import { BetProof } from "./BetProof.tsx"
 import { gain } from "./payout.ts"
 import { roundQuery } from "./queries.ts"
@@ -21,6 +23,7 @@ const WAITING = 2_000
 export function BetSheet({ bet }: { bet: BetRow }) {
   const { t } = useLingui()
   const words = useWords()
+  const again = useBetAgain()
   const sheet = useSheet("bet")
   const waiting = bet.status === "awaiting_draw" || bet.proof === null
   const round = useQuery({
@@ -29,7 +32,17 @@ export function BetSheet({ bet }: { bet: BetRow }) {
     refetchInterval: waiting ? WAITING : false,
   })
   return (
-    <Sheet sheet={sheet} title={t`Bet on ${words.optionInSentence(bet.option)}`}>
+    <Sheet
+      sheet={sheet}
+      title={t`Bet on ${words.optionInSentence(bet.option)}`}
+      {...(bet.status !== "awaiting_draw" && {
+        footer: (
+          <Button kind="quiet" icon="refresh" onPress={() => again(bet)}>
+            <Trans>Bet again</Trans>
+          </Button>
+        ),
+      })}
+    >
       <div className="flex items-center justify-between gap-3">
         <Amount value={bet.amount} asset={bet.balance_type} display private />
         <StatusChip status={bet.status} />

@@ -1,0 +1,32 @@
+import { useNavigate, useRouterState } from "@tanstack/react-router"
+import type { BetRow } from "../../lib/api.gen.ts"
+import { inputForm } from "../../lib/money.ts"
+import type { RunningScene } from "../../lib/rounds.ts"
+
+/** What a form begins with. */
+export interface Draft {
+  option: string | null
+  asset: string
+  text: string
+}
+
+/** Go to a settled bet's room with its plate, coin and stake filled in. Nothing is sent. */
+export function useBetAgain() {
+  const navigate = useNavigate()
+  // In the history and not in the address: nobody can send a link that fills in a stake.
+  return ({ game, scene_id, option, balance_type, amount }: BetRow) =>
+    void navigate({
+      to: "/game1",
+      search: { game, scene: scene_id },
+      state: { again: { option, asset: balance_type, amount } },
+    })
+}
+
+/** Where the form of a room begins: empty, or with the bet to place once more, as far as the room still takes it. */
+export function useDraft({ options, minimum }: RunningScene): Draft {
+  const again = useRouterState({ select: ({ location }) => location.state.again })
+  const empty = { option: null, asset: Object.keys(minimum)[0] ?? "", text: "" }
+  if (again === undefined || !(again.asset in minimum)) return empty
+  const offered = options.some(({ option }) => option === again.option)
+  return { option: offered ? again.option : null, asset: again.asset, text: inputForm(again.amount) }
+}
