@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import type { Block, Span } from "../lib/bulletins.ts"
 import { atApi } from "../lib/wire/index.ts"
 import { CarefulLink } from "./CarefulLink.tsx"
+import { Picture } from "./Picture.tsx"
 
 /** A text as the server read it: each block its own element, nothing of it ever markup. */
 export function Prose({ blocks }: { blocks: readonly Block[] }) {
@@ -55,16 +56,7 @@ function One({ block }: { block: Block }): ReactNode {
     case "rule":
       return <hr className="border-line" />
     case "picture":
-      return (
-        <img
-          src={atApi(block.url)}
-          alt={block.alt}
-          width={block.width}
-          height={block.height}
-          loading="lazy"
-          className="h-auto w-full rounded-control bg-s1"
-        />
-      )
+      return <Picture src={atApi(block.url)} alt={block.alt} width={block.width} height={block.height} />
     default:
       // A form that this page is too old for: what is around it still reads.
       return null
