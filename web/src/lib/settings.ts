@@ -13,6 +13,8 @@ export interface Settings {
   haptics: boolean
   /** Less motion than the system would allow; never more. */
   still: boolean
+  /** Of the offer to install the page: visits with a balance, when the last one was, when it was put away. */
+  install: { visits: number; seen: number; away: number }
 }
 
 const KEY = "kalos.settings"
@@ -25,6 +27,7 @@ const DEFAULTS: Settings = {
   hide: false,
   haptics: true,
   still: false,
+  install: { visits: 0, seen: 0, away: 0 },
 }
 
 const listeners = new Set<(settings: Settings) => void>()

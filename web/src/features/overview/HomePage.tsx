@@ -4,6 +4,7 @@ import { useAccountUpdates } from "../../lib/account.ts"
 import { financeQuery } from "../../lib/queries.ts"
 import { usePace, useRoundUpdates } from "../../lib/rounds.ts"
 import { ActionTile } from "../../ui/ActionTile.tsx"
+import { InstallOffer } from "../../ui/InstallOffer.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ServiceTile } from "../../ui/ServiceTile.tsx"
 import { Banner } from "./Banner.tsx"
@@ -50,6 +51,7 @@ export default function HomePage() {
       </nav>
       <KlsPrice finance={finance} />
       <Banner />
+      <InstallOffer total={finance.data?.total} />
       {!starts && <Movements movements={movements} most={MOST} />}
     </Page>
   )
