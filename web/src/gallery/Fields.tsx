@@ -2,11 +2,13 @@ import { useState } from "react"
 import { AmountField } from "../ui/AmountField.tsx"
 import { CaptchaImage } from "../ui/CaptchaImage.tsx"
 import { Check } from "../ui/Check.tsx"
+import { DateField } from "../ui/DateField.tsx"
 import { Field } from "../ui/Field.tsx"
 import { FormSummary } from "../ui/FormSummary.tsx"
 import { PasswordField } from "../ui/PasswordField.tsx"
 import { QuickKeys } from "../ui/QuickKeys.tsx"
 import { RuleList } from "../ui/RuleList.tsx"
+import { SearchField } from "../ui/SearchField.tsx"
 import { Select } from "../ui/Select.tsx"
 import { Stepper } from "../ui/Stepper.tsx"
 import { Switch } from "../ui/Switch.tsx"
@@ -23,6 +25,9 @@ const AMOUNTS: [string, string][] = [
 /** Whatever is typed or filled in. */
 export function Fields() {
   const [count, setCount] = useState(3)
+  const [empty, setEmpty] = useState("")
+  const [words, setWords] = useState("odd or even")
+  const [birth, setBirth] = useState("")
   const [agreed, setAgreed] = useState(true)
   return (
     <>
@@ -82,6 +87,24 @@ export function Fields() {
           Not agreed yet
         </Check>
         <Switch label="Haptics" note="Android only" checked={agreed} onChange={setAgreed} />
+      </Part>
+      <Part name="SearchField">
+        <State name="empty, and with words to take back">
+          <SearchField label="Search help" value={empty} onChange={setEmpty} />
+          <div className="mt-2">
+            <SearchField label="Search the bulletins" value={words} onChange={setWords} />
+          </div>
+        </State>
+      </Part>
+      <Part name="DateField">
+        <DateField label="Birth date, empty" birth value={birth} onChange={setBirth} />
+        <DateField label="First day" value="2026-11-5" onChange={() => undefined} />
+        <DateField
+          label="Last day"
+          value="2026-2-30"
+          onChange={() => undefined}
+          error="This day doesn't exist"
+        />
       </Part>
       <Part name="FormSummary">
         <FormSummary

@@ -1,6 +1,7 @@
 import { Card } from "../ui/Card.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { Header } from "../ui/Header.tsx"
+import { InstallInvitation } from "../ui/InstallOffer.tsx"
 import { Line } from "../ui/Line.tsx"
 import { Plate } from "../ui/Plate.tsx"
 import { TabBar } from "../ui/TabBar.tsx"
@@ -30,6 +31,14 @@ export function Frames() {
             <CopyButton text="KALOS1" label="Copy the invitation code" />
           </p>
         </Plate>
+      </Part>
+      <Part name="InstallOffer">
+        <State name="where the browser asks">
+          <InstallInvitation prompts />
+        </State>
+        <State name="where one does it by hand">
+          <InstallInvitation prompts={false} />
+        </State>
       </Part>
       <Part name="TabBar">
         <div className="relative h-14 [contain:layout]">

@@ -14,6 +14,7 @@ import { Lists } from "./Lists.tsx"
 import { Marks } from "./Marks.tsx"
 import { Money } from "./Money.tsx"
 import { Overlays } from "./Overlays.tsx"
+import { Reading } from "./Reading.tsx"
 import { States } from "./States.tsx"
 
 /** /gallery: every part of the kit in each of its states. Only where the app is developed or tested. */
@@ -56,6 +57,7 @@ export default function GalleryPage() {
       <States />
       <Lists />
       <Overlays />
+      <Reading />
       <Marks />
       <Frames />
     </Page>

@@ -4,8 +4,10 @@ import { notify, warn } from "../lib/notices.ts"
 import { Address } from "../ui/Address.tsx"
 import { AmountField } from "../ui/AmountField.tsx"
 import { Button } from "../ui/Button.tsx"
+import { CarefulLink } from "../ui/CarefulLink.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
 import { OutsideButton } from "../ui/OutsideButton.tsx"
+import { PullCells } from "../ui/PullToRefresh.tsx"
 import { Qr } from "../ui/Qr.tsx"
 import { Sheet, useSheet } from "../ui/Sheet.tsx"
 import { Part, State } from "./Part.tsx"
@@ -29,6 +31,28 @@ export function Overlays() {
             <OutsideButton href="https://explorer.example/tx/7">To another site</OutsideButton>
           </div>
         </Sheet>
+      </Part>
+      <Part name="LeaveSheet">
+        <p>
+          A sentence with{" "}
+          <CarefulLink href="https://explorer.example/block/61204417" className="text-brand-text underline">
+            a link to another site
+          </CarefulLink>
+          , which asks first, and with{" "}
+          <CarefulLink href="/gallery" className="text-brand-text underline">
+            one of ours
+          </CarefulLink>
+          , which doesn't.
+        </p>
+      </Part>
+      <Part name="PullToRefresh">
+        <State name="begun, far enough, asking">
+          <div className="flex gap-3">
+            <PullCells filled={2} />
+            <PullCells filled={5} />
+            <PullCells filled={0} busy />
+          </div>
+        </State>
       </Part>
       <Part name="Toast">
         <div className="flex gap-2">

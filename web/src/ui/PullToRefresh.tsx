@@ -10,7 +10,6 @@ const SHORTEST_MS = 600
 
 /** A pull at the top of the page asks anew for all that it shows; cells fill as the finger goes down. */
 export default function PullToRefresh() {
-  const { t } = useLingui()
   const [filled, setFilled] = useState(0)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
@@ -50,18 +49,26 @@ export default function PullToRefresh() {
       role="status"
       className={`pointer-events-none fixed top-[calc(2.5rem+env(safe-area-inset-top))] z-30 flex w-full max-w-column justify-center transition-opacity duration-[120ms] ${shown ? "" : "opacity-0"}`}
     >
-      <span className="flex gap-1 rounded-full bg-s3 px-3 py-2">
-        {busy && <span className="sr-only">{t`Refreshing`}</span>}
-        {Array.from({ length: CELLS }, (_, index) => (
-          <span
-            key={index}
-            aria-hidden="true"
-            style={busy ? { animationDelay: `${index * 90}ms` } : undefined}
-            className={`h-4 w-3 rounded-[3px] ${busy ? "animate-pass bg-brand" : index < filled ? "bg-brand" : "bg-s2"}`}
-          />
-        ))}
-      </span>
+      <PullCells filled={filled} busy={busy} />
     </div>
+  )
+}
+
+/** How far the pull has come, or that the page is being asked for. */
+export function PullCells({ filled, busy = false }: { filled: number; busy?: boolean }) {
+  const { t } = useLingui()
+  return (
+    <span className="flex gap-1 rounded-full bg-s3 px-3 py-2">
+      {busy && <span className="sr-only">{t`Refreshing`}</span>}
+      {Array.from({ length: CELLS }, (_, index) => (
+        <span
+          key={index}
+          aria-hidden="true"
+          style={busy ? { animationDelay: `${index * 90}ms` } : undefined}
+          className={`h-4 w-3 rounded-[3px] ${busy ? "animate-pass bg-brand" : index < filled ? "bg-brand" : "bg-s2"}`}
+        />
+      ))}
+    </span>
   )
 }
 
