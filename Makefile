@@ -22,7 +22,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop test check unit e2e pictures bench bench-ledger bench-wire bench-large bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
+.PHONY: help run stop test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -81,6 +81,9 @@ e2e: web/dist/.stamp e2e/node_modules ## the whole path in a real browser, on an
 
 pictures: web/dist/.stamp e2e/node_modules ## take the pictures of docs/screens, of the product at URL=… or of one of its own
 	@URL=$(URL) node e2e/pictures.ts
+
+looks: web/node_modules/.stamp e2e/node_modules ## renew the small pictures that the kit's parts are compared with
+	@node e2e/gallery-pictures.ts
 
 bench: bench-ledger bench-wire bench-large bench-live bench-web ## measure everything: its parts, one after the other (under 45 minutes)
 # One more peer: make bench-ledger ARGS="--peer FILE.toml"

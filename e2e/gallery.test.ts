@@ -1,44 +1,21 @@
 /** The kit's gallery in both themes: a build of its own, without the product behind it. */
 import assert from "node:assert/strict"
-import { execFileSync } from "node:child_process"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
-import { extname, join } from "node:path"
 import { after, before, test } from "node:test"
 import AxeBuilder from "@axe-core/playwright"
 import type { Browser, Locator, Page } from "playwright-core"
 import { openBrowser, Phone } from "./support/browser.ts"
+import { type Gallery, serveGallery } from "./support/gallery.ts"
+import { differences, keptLooks, look, openStill, THEMES } from "./support/looks.ts"
 
-const WEB = join(import.meta.dirname, "../web")
-const TYPES: Record<string, string> = {
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".woff2": "font/woff2",
-  ".svg": "image/svg+xml",
-}
 const TARGET = 44
 
-let folder: string
-let server: Server
+let gallery: Gallery
 let browser: Browser
-let url: string
 let phone: Phone
 let page: Page
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kalos-gallery-"))
-  const build = ["build", "--mode", "gallery", "--outDir", folder, "--logLevel", "error"]
-  execFileSync("node_modules/.bin/vite", [...build, "--emptyOutDir"], { cwd: WEB, stdio: "inherit" })
-  server = createServer(async ({ url: path = "/" }, answer) => {
-    if (/^\/(api|v1|ws|healthz|\.well-known)\b/.test(path)) return void answer.writeHead(503).end()
-    const name = extname(path) === "" ? "index.html" : path
-    const file = await readFile(join(folder, new URL(name, "http://x").pathname)).catch(() => null)
-    answer.writeHead(file ? 200 : 404, { "content-type": TYPES[extname(name)] ?? "text/html" }).end(file)
-  })
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/gallery`
+  gallery = await serveGallery()
   browser = await openBrowser()
   phone = await Phone.open(browser, { away: true })
   page = phone.page
@@ -50,12 +27,11 @@ before(async () => {
 
 after(async () => {
   await browser?.close()
-  server?.close()
-  await rm(folder, { recursive: true, force: true })
+  await gallery?.close()
 })
 
 async function open(): Promise<void> {
-  await page.goto(url)
+  await page.goto(gallery.url)
   await page.getByRole("heading", { level: 1 }).first().waitFor()
   await page.evaluate(() => document.fonts.ready)
   await page.locator('[data-part="QR"] svg').waitFor()
@@ -64,7 +40,7 @@ async function open(): Promise<void> {
 const part = (name: string) => page.locator(`[data-part="${name}"]`)
 const button = (name: string | RegExp) => page.getByRole("button", { name })
 
-for (const theme of ["dark", "light"] as const) {
+for (const theme of THEMES) {
   test(`every part fits, is large enough to press and readable in the ${theme} theme`, async () => {
     await page.emulateMedia({ colorScheme: theme })
     await page.waitForFunction(painted, theme === "dark" ? "ink" : "paper")
@@ -80,9 +56,29 @@ for (const theme of ["dark", "light"] as const) {
       ),
       [],
     )
-    await phone.shotOfAll(`kit-${theme}`)
   })
 }
+
+test("every part looks as it did, and a changed colour, a moved, a missing and a grown part are noticed", async () => {
+  const still = await openStill(browser, gallery.url)
+  for (const theme of THEMES)
+    assert.deepEqual(
+      differences(keptLooks(theme), await look(still.page, theme)),
+      [],
+      "if the change is wanted: make looks",
+    )
+  await still.page.evaluate(spoil)
+  const noticed = differences(keptLooks("light"), await look(still.page, "light"))
+  assert.deepEqual(
+    noticed.map((line) => line.replace(/[\d.]+ %/, "…")),
+    [
+      "Button-light: … of its colours differ",
+      "Icon-light: … of its colours differ",
+      "Plates-light: … of its shapes differ",
+      "Stepper-light: was 352 x 180, is 352 x 184",
+    ],
+  )
+})
 
 test("nothing overflows at 320 px with large text", async () => {
   await page.setViewportSize({ width: 320, height: 700 })
@@ -242,6 +238,16 @@ async function painted(theme: string): Promise<boolean> {
   if (document.documentElement.dataset.theme !== theme) return false
   await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))
   return document.getAnimations().every(({ playState }) => playState !== "running")
+}
+
+/** Another colour, a part that moves, one that is missing, and one that grows: little enough to be overlooked. */
+function spoil(): void {
+  const find = (selector: string) => document.querySelector<HTMLElement | SVGElement>(selector)
+  find('[data-part="Button"]')?.style.setProperty("--brand", "#5a4ae0")
+  find('[data-part="Plates"] label')?.style.setProperty("translate", "0 4px")
+  find('[data-part="Icon"] svg')?.style.setProperty("visibility", "hidden")
+  const stepper = find('[data-part="Stepper"]')
+  if (stepper) stepper.style.minHeight = `${stepper.getBoundingClientRect().height + 4}px`
 }
 
 /** What sticks out of the page, or is too small a target. */

@@ -1,0 +1,148 @@
+/**
+ * How each part of the kit looks in both themes, as small pictures that are kept and compared.
+ *
+ * A picture is a part's section at a quarter of its size: edges of letters, which differ from one Chromium to the next,
+ * melt into their surroundings, while colours, places and sizes stay. Time stands still, and so does whatever moves.
+ */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import pixelmatch from "pixelmatch"
+import type { Browser, Page } from "playwright-core"
+import { PNG } from "pngjs"
+import { Phone } from "./browser.ts"
+
+export const PLACE = join(import.meta.dirname, "../looks")
+export const THEMES = ["dark", "light"] as const
+export type Theme = (typeof THEMES)[number]
+export type Looks = Map<string, PNG>
+
+// The clock runs from its first moment on; it is stopped where it can't have come to yet.
+const FIRST = new Date("2026-11-22T03:00:00Z")
+const START = new Date("2026-11-22T03:04:05Z")
+const LATER = new Date("2026-11-22T03:04:25Z")
+const TURNS = 10
+const SHRINK = 4
+/** A picture is compared as it is, for shapes and places, and once more much smaller, where only colours are left. */
+const SHAPES = { tolerance: 0.08, most: 0.006 }
+const COLOURS = { tolerance: 0.01, most: 0.015, shrink: 8 }
+const PATIENCE = 30_000
+
+/** The gallery with its clock stopped, twenty seconds after it was opened. */
+export async function openStill(browser: Browser, url: string): Promise<Phone> {
+  const phone = await Phone.open(browser, { away: true })
+  const { page } = phone
+  await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" })
+  await page.clock.install({ time: FIRST })
+  await page.clock.pauseAt(START)
+  await page.goto(url)
+  await page.getByRole("heading", { level: 1 }).first().waitFor()
+  await page.clock.pauseAt(LATER)
+  await page.locator('[data-part="QR"] svg').waitFor()
+  // An answer's way to the screen takes a few turns of the clock.
+  for (let turn = 0; turn < TURNS; turn++) await page.clock.runFor(100)
+  await page.evaluate(settle)
+  return phone
+}
+
+/** Every part as it looks now. */
+export async function look(page: Page, theme: Theme): Promise<Looks> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.locator(`html[data-theme=${theme === "dark" ? "ink" : "paper"}]`).waitFor()
+  const parts = await page.evaluate(boxes)
+  const all = PNG.sync.read(
+    await page.screenshot({ fullPage: true, scale: "css", animations: "disabled", timeout: PATIENCE }),
+  )
+  return new Map(parts.map(({ name, ...box }) => [`${name}-${theme}`, shrunk(all, box, SHRINK)]))
+}
+
+/** The pictures that are kept. */
+export function keptLooks(theme: Theme): Looks {
+  const names = readdirSync(PLACE).filter((name) => name.endsWith(`-${theme}.png`))
+  return new Map(
+    names.map((name) => [name.slice(0, -".png".length), PNG.sync.read(readFileSync(join(PLACE, name)))]),
+  )
+}
+
+/** What differs, one line for each part; none where all look as they did. */
+export function differences(kept: Looks, seen: Looks): string[] {
+  const names = [...new Set([...kept.keys(), ...seen.keys()])].sort()
+  return names.flatMap((name) => {
+    const [before, now] = [kept.get(name), seen.get(name)]
+    if (!before) return [`${name}: has no picture yet`]
+    if (!now) return [`${name}: is gone`]
+    if (before.width !== now.width || before.height !== now.height)
+      return [`${name}: was ${sizeOf(before)}, is ${sizeOf(now)}`]
+    const shapes = strayOf(before, now, SHAPES.tolerance)
+    if (shapes > SHAPES.most) return [`${name}: ${percent(shapes)} of its shapes differ`]
+    const colours = strayOf(coarse(before), coarse(now), COLOURS.tolerance)
+    return colours > COLOURS.most ? [`${name}: ${percent(colours)} of its colours differ`] : []
+  })
+}
+
+/** Which share of two pictures of one size lies further apart than `threshold`. */
+function strayOf(before: PNG, now: PNG, threshold: number): number {
+  const { width, height } = before
+  const options = { threshold, includeAA: true }
+  return pixelmatch(before.data, now.data, undefined, width, height, options) / (width * height)
+}
+
+const coarse = (picture: PNG): PNG =>
+  shrunk(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, COLOURS.shrink)
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+const sizeOf = ({ width, height }: PNG) => `${width * SHRINK} x ${height * SHRINK}`
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A box of a picture, each point of it the mean of `by` x `by`. */
+function shrunk(all: PNG, box: Box, by: number): PNG {
+  const small = new PNG({ width: Math.ceil(box.width / by), height: Math.ceil(box.height / by) })
+  for (let y = 0; y < small.height; y++)
+    for (let x = 0; x < small.width; x++)
+      for (let channel = 0; channel < 4; channel++)
+        small.data[(y * small.width + x) * 4 + channel] = meanOf(all, box, { x, y, by, channel })
+  return small
+}
+
+function meanOf(
+  all: PNG,
+  box: Box,
+  { x, y, by, channel }: { x: number; y: number; by: number; channel: number },
+): number {
+  let [sum, points] = [0, 0]
+  for (let down = y * by; down < Math.min((y + 1) * by, box.height); down++)
+    for (let right = x * by; right < Math.min((x + 1) * by, box.width); right++) {
+      sum += all.data[((box.y + down) * all.width + box.x + right) * 4 + channel] ?? 0
+      points++
+    }
+  return Math.round(sum / points)
+}
+
+/** Load what comes late, let parts begin on whole points, and hide the letters that no font of ours has. */
+async function settle(): Promise<void> {
+  await document.fonts.ready
+  for (const image of document.images) image.loading = "eager"
+  await Promise.all([...document.images].map((image) => image.decode()))
+  for (const part of document.querySelectorAll<HTMLElement>("[data-part]"))
+    part.style.minHeight = `${Math.ceil(part.getBoundingClientRect().height)}px`
+  const ours = /^[\t-\u024f\u1e00-\u1eff\u2000-\u206f\u20ab\u20ac\u2122\u2191\u2193\u2212\u2215]*$/
+  for (const part of document.querySelectorAll<HTMLElement>("[data-part] *")) {
+    const own = [...part.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
+    const text = own.map((node) => node.textContent).join("") + ((part as HTMLInputElement).value ?? "")
+    if (!ours.test(text)) part.style.color = "transparent"
+  }
+}
+
+/** Where each part stands on the page. */
+function boxes(): (Box & { name: string })[] {
+  return [...document.querySelectorAll<HTMLElement>("[data-part]")].map((part) => {
+    const { x, y, width, height } = part.getBoundingClientRect()
+    const round = { x: Math.round(x), y: Math.round(y + scrollY), width: Math.round(width) }
+    return { name: part.dataset.part ?? "", ...round, height: Math.round(height) }
+  })
+}
