@@ -41,7 +41,7 @@ check: lint format types imports contract biome tsc texts sizes ## style, types,
 unit: pytest vitest ## tests of server and web, without a browser
 
 setup: $(V)/.runtime web/node_modules/.stamp
-setup-dev: $(V)/.dev web/node_modules/.stamp
+setup-dev: $(V)/.dev web/node_modules/.stamp e2e/lab/node_modules/.stamp
 
 lint: $(V)/.dev
 	@cd server && ruff check src tests migrations ../bench
@@ -53,7 +53,7 @@ imports: $(V)/.dev
 	@cd server && lint-imports
 fix: $(V)/.dev web/node_modules/.stamp ## put formatting and order of imports right
 	@cd server && ruff check --fix src tests migrations ../bench; ruff format src tests migrations ../bench
-	@cd web && node_modules/.bin/biome check --write . ../e2e/*.ts ../e2e/support ../e2e/soak
+	@cd web && node_modules/.bin/biome check --write . ../e2e/*.ts ../e2e/support ../e2e/soak ../e2e/lab/*.ts
 openapi: $(V)/.runtime web/node_modules/.stamp ## write the OpenAPI document, and the page's types from it
 	@python contract/make_openapi.py
 	@cd web && node contract.ts
@@ -61,8 +61,8 @@ contract: $(V)/.runtime web/node_modules/.stamp
 	@python contract/make_openapi.py --check
 	@cd web && node contract.ts --check
 biome: web/node_modules/.stamp
-	@cd web && node_modules/.bin/biome check --error-on-warnings . ../e2e/*.ts ../e2e/support ../e2e/soak
-tsc: web/dist/.stamp e2e/node_modules
+	@cd web && node_modules/.bin/biome check --error-on-warnings . ../e2e/*.ts ../e2e/support ../e2e/soak ../e2e/lab/*.ts
+tsc: web/dist/.stamp e2e/node_modules e2e/lab/node_modules/.stamp
 	@cd web && node_modules/.bin/tsc --noEmit && node_modules/.bin/tsc --noEmit -p tsconfig.e2e.json && node_modules/.bin/tsc --noEmit -p tsconfig.worker.json
 texts: web/node_modules/.stamp
 	@cd web && node texts.ts
@@ -97,18 +97,19 @@ bench-large: $(V)/.bench
 	@$(V)/bin/python bench/large.py $(ARGS)
 bench-live: $(V)/.bench web/node_modules/.stamp
 	@$(V)/bin/python bench/hub.py $(ARGS)
-bench-web: $(V)/.bench web/dist/.stamp e2e/node_modules
+bench-web: $(V)/.bench web/dist/.stamp e2e/node_modules e2e/lab/node_modules/.stamp
 	@$(V)/bin/python bench/web.py $(ARGS)
-soak: $(V)/.dev web/dist/.stamp e2e/node_modules ## what chance decides, in its whole counts: state machines, crashes, races (up to 90 minutes)
+soak: $(V)/.dev web/dist/.stamp e2e/node_modules e2e/lab/node_modules/.stamp ## what chance decides, in its whole counts: state machines, crashes, races (up to 90 minutes)
 	@python bench/soak.py
 
 lock: $(V)/.uv web/node_modules/.stamp ## resolve the versions anew
 	@cd server && for name in bootstrap requirements requirements-dev bench; do \
 	  uv pip compile -q --python-version 3.11 --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --override overrides.in $$name.in -o $$name.lock; done
 	@cd web && npm install --package-lock-only --no-audit --no-fund --ignore-scripts && node complete-lock.mjs
+	@cd e2e/lab && npm install --package-lock-only --no-audit --no-fund --ignore-scripts && node ../../web/complete-lock.mjs .
 
 clean: ## remove environment and builds; data stays
-	rm -rf $(V) web/node_modules web/dist e2e/node_modules
+	rm -rf $(V) web/node_modules web/dist e2e/node_modules e2e/lab/node_modules
 
 $(V)/.uv: server/bootstrap.lock
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null || { \
@@ -151,6 +152,11 @@ web/node_modules/.stamp: $(V)/.runtime web/package.json web/package-lock.json we
 web/dist/.stamp: web/node_modules/.stamp $(WEB)
 	@echo "Building the page ..."
 	@cd web && node_modules/.bin/vite build --logLevel warn
+	@touch $@
+
+# What only measuring needs, twice as large as all else of the web: nobody who runs the product waits for it.
+e2e/lab/node_modules/.stamp: $(V)/.runtime e2e/lab/package.json e2e/lab/package-lock.json e2e/lab/.npmrc
+	@(cd e2e/lab && $(NPM_CI)) $(LOG) || $(NO_NETWORK)
 	@touch $@
 
 e2e/node_modules: web/node_modules/.stamp

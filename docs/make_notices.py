@@ -66,6 +66,8 @@ def main() -> None:
         "",
         table("Web app and its tools", web_packages(ROOT / "web" / "package-lock.json")),
         "",
+        table("The page's measuring", web_packages(ROOT / "e2e" / "lab" / "package-lock.json")),
+        "",
         table("Contracts' tools", web_packages(ROOT / "deploy" / "contracts" / "package-lock.json")),
         "",
         table("Checks and tests of the server", tools),

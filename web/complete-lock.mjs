@@ -1,8 +1,9 @@
-// Completes package-lock.json after npm: binaries of other platforms that a registry mirror lacks are left out by npm,
+// `node complete-lock.mjs [FOLDER]` completes FOLDER's package-lock.json after npm: binaries of other platforms that a registry mirror lacks are left out by npm,
 // and `npm ci` then refuses the lock. Each gets an entry with the platform that its name states. Addresses go.
 import { readFileSync, writeFileSync } from "node:fs"
+import { resolve } from "node:path"
 
-const place = new URL("package-lock.json", import.meta.url)
+const place = resolve(process.argv[2] ?? import.meta.dirname, "package-lock.json")
 const lock = JSON.parse(readFileSync(place, "utf8"))
 
 const systems = [

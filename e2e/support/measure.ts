@@ -1,6 +1,6 @@
 /** `node e2e/support/measure.ts ROUNDS`: prints the figures of F1 and F2 as JSON, for bench/web.py. */
 
-import { measure } from "./lighthouse.ts"
+import { measure } from "../lab/lighthouse.ts"
 import { builtPeer, zipped } from "./peers.ts"
 import { Product } from "./product.ts"
 

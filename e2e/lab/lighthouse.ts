@@ -4,10 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import lighthouse from "lighthouse"
 import { type BrowserContext, chromium } from "playwright-core"
-import { LAUNCH } from "./launch.ts"
-import { servePeer } from "./peers.ts"
-import { logIn, tokenOf } from "./people.ts"
-import { freePort, type Product } from "./product.ts"
+import { LAUNCH } from "../support/launch.ts"
+import { servePeer } from "../support/peers.ts"
+import { logIn, tokenOf } from "../support/people.ts"
+import { freePort, type Product } from "../support/product.ts"
 
 /** Lighthouse's figures of one load: scores of 100, milliseconds, and the shift. */
 export interface Figures {
@@ -104,7 +104,7 @@ async function figuresOf(url: string, port: number): Promise<Figures> {
 }
 
 /** The token of a member who logged in as people do. */
-async function sessionOf(context: BrowserContext, product: Product): Promise<string> {
+export async function sessionOf(context: BrowserContext, product: Product): Promise<string> {
   const page = await context.newPage()
   await page.goto(`${product.url}/login`)
   await logIn(page, product, "10000002", "demo1234")
