@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import type { Plugin, Rolldown } from "vite"
+import { EARLY } from "./chunks.ts"
 
 const ROUTES = "src/app/routes.ts"
 const PAGE = /page\(\s*"([^"]+)",\s*"([^"]*)",\s*\(\) => import\("([^"]+)"\)/g
 
 /** Code that every first load asks for as soon as it runs: the wire's channel, and what was kept of the last visit. */
-const SOON = ["node_modules/@hpke/core/", "src/lib/kept.ts", "src/lib/store.ts"]
+const SOON = /node_modules\/@hpke\/core\/|\/src\/lib\/(kept|store)\.ts$/
 
 /**
  * Write `preloads.json`: what each screen's first load needs beside the entry, in English. The server names it in
@@ -20,15 +21,24 @@ export function preloads(): Plugin {
     configResolved(config) {
       root = config.root
     },
+    transformIndexHtml: {
+      order: "post",
+      // Besides being imported by the entry: so that it runs before the entry has come.
+      handler: (_page, { bundle }) =>
+        holding(chunksOf(bundle ?? {}), EARLY).map(({ fileName }) => ({
+          tag: "script",
+          attrs: { type: "module", async: true, crossorigin: true, src: `/${fileName}` },
+          // After the head, in which the server says where the API is and with which key.
+          injectTo: "body-prepend" as const,
+        })),
+    },
     async generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((part) => part.type === "chunk")
+      const chunks = chunksOf(bundle)
       const entry = chunks.find(({ isEntry }) => isEntry)
       const routes = [...(await readFile(resolve(root, ROUTES), "utf8")).matchAll(PAGE)]
       if (entry === undefined || routes.length === 0) throw new Error(`${ROUTES} names no screen`)
       const first = reach(bundle, entry.fileName)
-      const always = chunks.filter(({ moduleIds }) =>
-        moduleIds.some((id) => SOON.some((part) => id.includes(part))),
-      )
+      const always = holding(chunks, SOON)
       const found: Record<string, string[]> = {}
       for (const [, path = "", feature, module = ""] of routes) {
         const modules = [
@@ -45,8 +55,12 @@ export function preloads(): Plugin {
   }
 }
 
-function holding(chunks: Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk[] {
-  return chunks.filter(({ moduleIds }) => moduleIds.includes(module))
+const chunksOf = (bundle: Rolldown.OutputBundle) =>
+  Object.values(bundle).filter((part) => part.type === "chunk")
+
+function holding(chunks: Rolldown.OutputChunk[], module: RegExp | string): Rolldown.OutputChunk[] {
+  const isMeant = (id: string) => (typeof module === "string" ? id === module : module.test(id))
+  return chunks.filter(({ moduleIds }) => moduleIds.some(isMeant))
 }
 
 /** A chunk with all that it needs before it can run. */

@@ -4,19 +4,13 @@ import babel from "@rolldown/plugin-babel"
 import tailwindcss from "@tailwindcss/vite"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
+import { FILES } from "./chunks.ts"
 import { licenceTexts } from "./licence-texts.ts"
 import { precompress } from "./precompress.ts"
 import { preloads } from "./preloads.ts"
 import { serviceWorker } from "./worker.ts"
 
 const API = "http://127.0.0.1:8000"
-
-// What every page begins with is one file: it packs better. The start itself waits for parts that need it, so it stays out.
-const SHELL = {
-  name: "shell",
-  tags: ["$initial" as const],
-  test: (id: string) => !/\/(index\.html|main\.tsx)/.test(id),
-}
 
 export default defineConfig({
   plugins: [
@@ -36,9 +30,10 @@ export default defineConfig({
   build: {
     target: "es2023",
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 500,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [SHELL] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: FILES } } },
   },
   // The notices of third parties stand beside this folder.
   server: {

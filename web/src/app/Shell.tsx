@@ -1,5 +1,6 @@
 import { Outlet, useLocation, useRouter } from "@tanstack/react-router"
 import { Suspense, useEffect, useSyncExternalStore } from "react"
+import { idle } from "../lib/later.ts"
 import { optional } from "../lib/optional.ts"
 import { useSessionsEnded, useToken } from "../lib/session.ts"
 import { Column } from "../ui/Column.tsx"
@@ -13,7 +14,10 @@ import { OPEN } from "./paths.ts"
 import { PULLED, WITH_BAR } from "./tabs.ts"
 import { useTabs } from "./useTabs.ts"
 
-const PullToRefresh = optional(() => import("../ui/PullToRefresh.tsx"))
+const PullToRefresh = optional(async () => {
+  await idle()
+  return import("../ui/PullToRefresh.tsx")
+})
 const Rail = optional(() => import("./Rail.tsx"))
 const Ledger = optional(() => import("./Ledger.tsx"))
 // The breakpoints `rail` and `broad` of tokens.css: a phone never loads what stands beside the column.

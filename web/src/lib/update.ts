@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react"
 import { startInstall } from "./install.ts"
+import { whenIdle } from "./later.ts"
 
 let ready = false
 const listeners = new Set<() => void>()
@@ -22,15 +23,17 @@ export async function update(): Promise<void> {
   await applyUpdate()
 }
 
-/** What goes on behind the page once it is shown: see updates.ts. In development there is no build to keep. */
-export function startUpdates(): void {
+/**
+ * What goes on behind the page: see updates.ts. It begins once the first screen is `shown` and the browser has time.
+ * In development there is no build to keep.
+ */
+export function startUpdates(shown: Promise<unknown>): void {
   startInstall()
   if (!import.meta.env.PROD) return
   // Without a worker the page only shows nothing while it is offline.
   const start = () =>
     void import("./updates.ts").then(({ followWorker }) => followWorker()).catch(() => undefined)
-  if (document.readyState === "complete") start()
-  else addEventListener("load", start)
+  void shown.then(() => whenIdle(start))
 }
 
 function listen(listener: () => void): () => void {

@@ -1,0 +1,46 @@
+import type { Rolldown } from "vite"
+
+/** What opens the channel and asks first, see there. */
+export const EARLY = /\/src\/lib\/early\.ts$/
+const DOOR = /\/(Login|Register)Page\.tsx$/
+const HOME = /\/HomePage\.tsx$/
+const REST = /\/HomeRest\.tsx$/
+
+/**
+ * Which file a module comes in, so that a first screen needs a handful of files instead of forty small ones, each of
+ * which would cost a slow line a turn: what both doors share, what they share with the screens inside, and what
+ * the home screen shares with those: at once, and once it stands. A screen's own code, and what comes only on demand, stay files of their own.
+ */
+function fileOf(id: string, context: Rolldown.ChunkingContext): string | null {
+  const users = [...usersOf(id, context)]
+  if (users.length < 2) return null
+  if (users.every((user) => DOOR.test(user))) return "door"
+  if (users.some((user) => DOOR.test(user))) return "base"
+  if (users.some((user) => HOME.test(user))) return "home"
+  return users.some((user) => REST.test(user)) ? "inside" : null
+}
+
+/** What is loaded on demand, screens among it, and needs this module before it can run. */
+function usersOf(
+  id: string,
+  context: Rolldown.ChunkingContext,
+  seen = new Set<string>(),
+  found = new Set<string>(),
+): Set<string> {
+  if (seen.has(id)) return found
+  seen.add(id)
+  const info = context.getModuleInfo(id)
+  if (info === null) return found
+  if (info.dynamicImporters.length > 0) found.add(id)
+  for (const importer of info.importers) usersOf(importer, context, seen, found)
+  return found
+}
+
+/** The files of a build, each module in the first of them that takes it. */
+export const FILES: Rolldown.CodeSplittingGroup[] = [
+  // With what it needs, and nothing of the shell: it runs before that has come.
+  { name: "early", test: EARLY, priority: 5 },
+  { name: "shell", tags: ["$initial"], priority: 4 },
+  { name: "kept", test: /\/src\/lib\/(kept|store)\.ts$/, priority: 3 },
+  { name: fileOf, priority: 2 },
+]
