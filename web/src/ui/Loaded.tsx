@@ -20,6 +20,8 @@ interface Props<T> {
   skeleton: ReactNode
   /** When there is nothing to show, and what then. */
   empty?: { when: (data: T) => boolean; show: ReactNode }
+  /** Something above it says already how old it is. */
+  marked?: boolean | undefined
   children: (data: T) => ReactNode
 }
 
@@ -27,7 +29,7 @@ interface Props<T> {
  * One query on the screen in each of its states: skeleton, failure (or what it takes to be let in), empty, content,
  * and old content with its time after a failure or without a connection.
  */
-export function Loaded<T>({ query, skeleton, empty, children }: Props<T>) {
+export function Loaded<T>({ query, skeleton, empty, marked, children }: Props<T>) {
   const { data, error } = query
   const retry = () => void query.refetch()
   if (data === undefined) {
@@ -36,7 +38,7 @@ export function Loaded<T>({ query, skeleton, empty, children }: Props<T>) {
   }
   return (
     <>
-      <Stale query={query} />
+      {!marked && <Stale query={query} />}
       {empty?.when(data) ? empty.show : children(data)}
     </>
   )

@@ -44,7 +44,7 @@ export default function AssetsPage() {
         </Pressable>
       }
     >
-      <Total label={t`Total · USDT`} finance={finance} trend={!starts} />
+      <Total label={t`Total · USDT`} finance={finance} below={movements} trend={!starts} />
       <Allocation finance={finance} />
       {starts ? (
         <Starter />

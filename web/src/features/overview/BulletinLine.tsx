@@ -44,10 +44,3 @@ export function BulletinLine() {
     </Pressable>
   )
 }
-
-/** Whether one of the newest notices wasn't read yet. */
-export function useUnreadNotices(): boolean {
-  const notices = useInfiniteQuery(noticesQuery())
-  const read = useRead()
-  return rowsOf(notices.data).some(({ id }) => !read.has(id))
-}

@@ -1,18 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import { useQuery } from "@tanstack/react-query"
-import { infoQuery } from "../../lib/queries.ts"
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { noticesQuery } from "../../lib/bulletins.ts"
+import { infoQuery, rowsOf } from "../../lib/queries.ts"
+import { useRead } from "../../lib/readMarks.ts"
 import { Avatar } from "../../ui/Avatar.tsx"
 import { HelpLink } from "../../ui/HelpLink.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { UnreadDot } from "../../ui/UnreadDot.tsx"
-import { useUnreadNotices } from "./BulletinLine.tsx"
 
 /** Who is logged in, whether there is something to read, and the way to the settings. */
-export function HomeHeader() {
+export function HomeHeader({ later }: { later: boolean }) {
   const { t } = useLingui()
   const info = useQuery(infoQuery())
-  const unread = useUnreadNotices()
+  const unread = useUnreadNotices(later)
   return (
     <header className="flex min-h-14 items-center justify-between px-5 pt-2 max-narrow:px-4">
       <h1 className="sr-only">{t`Home`}</h1>
@@ -40,4 +41,11 @@ export function HomeHeader() {
       </div>
     </header>
   )
+}
+
+/** Whether one of the newest notices wasn't read yet; asked for only where `asked`. */
+function useUnreadNotices(asked: boolean): boolean {
+  const notices = useInfiniteQuery({ ...noticesQuery(), enabled: asked })
+  const read = useRead()
+  return rowsOf(notices.data).some(({ id }) => !read.has(id))
 }

@@ -1,37 +1,37 @@
 import { useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
-import { useAccountUpdates } from "../../lib/account.ts"
+import { Suspense } from "react"
+import { useLater } from "../../lib/later.ts"
+import { isZero } from "../../lib/money.ts"
+import { optional } from "../../lib/optional.ts"
 import { financeQuery } from "../../lib/queries.ts"
-import { usePace, useRoundUpdates } from "../../lib/rounds.ts"
 import { ActionTile } from "../../ui/ActionTile.tsx"
-import { InstallOffer } from "../../ui/InstallOffer.tsx"
 import { Page } from "../../ui/Page.tsx"
-import { ServiceTile } from "../../ui/ServiceTile.tsx"
-import { Banner } from "./Banner.tsx"
-import { BulletinLine } from "./BulletinLine.tsx"
+import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import { begins } from "./begins.ts"
 import { HomeHeader } from "./HomeHeader.tsx"
-import { KlsPrice } from "./KlsPrice.tsx"
-import { LiveRound } from "./LiveRound.tsx"
-import { Movements } from "./Movements.tsx"
 import { Starter } from "./Starter.tsx"
 import { Total } from "./Total.tsx"
 import { useMovements } from "./useMovements.ts"
 
+/** How many of the last movements are shown. */
 const MOST = 3
 
+// Asked for once the first part stands: that waits for nothing of it.
+const HomeRest = optional(() => import("./HomeRest.tsx"))
+
 // Income, search, markets, the citizen card, the ranking and the other services come with their domains.
-/** /home: what I have, what runs now, where to go. */
+/** /home: what I have and can do first, then what runs now and where to go. */
 export default function HomePage() {
   const { t } = useLingui()
-  useAccountUpdates()
-  useRoundUpdates()
-  const finance = useQuery({ ...financeQuery(), refetchInterval: usePace(60_000, 10_000) })
-  const movements = useMovements(MOST)
+  const later = useLater()
+  const finance = useQuery(financeQuery())
+  // Only of who has nothing is it asked here whether anything ever moved.
+  const movements = useMovements(MOST, finance.data !== undefined && isZero(finance.data.total))
   const starts = begins(finance.data, movements.data)
   return (
-    <Page title={t`Home`} header={<HomeHeader />}>
-      <Total label={t`Total balance · USDT`} finance={finance} />
+    <Page title={t`Home`} header={<HomeHeader later={later} />}>
+      <Total label={t`Total balance · USDT`} finance={finance} below={movements} />
       {starts ? (
         <Starter />
       ) : (
@@ -41,18 +41,19 @@ export default function HomePage() {
           <ActionTile icon="play" label={t`Play`} to="/game1" />
         </div>
       )}
-      <BulletinLine />
-      <LiveRound />
-      <nav aria-label={t`Services`} className="mt-5 grid grid-cols-4 gap-x-1 gap-y-4">
-        <ServiceTile icon="play" label={t`Odd / Even`} to="/game1" />
-        <ServiceTile icon="ribbon" label={t`Results`} to="/game1" search={{ view: "trend" }} />
-        <ServiceTile icon="check" label={t`My bets`} to="/game1" search={{ view: "bets" }} />
-        <ServiceTile icon="clock" label={t`Top-ups`} to="/node3" search={{ tab: "records" }} />
-      </nav>
-      <KlsPrice finance={finance} />
-      <Banner />
-      <InstallOffer total={finance.data?.total} />
-      {!starts && <Movements movements={movements} most={MOST} />}
+      <Suspense fallback={<RestSkeleton />}>
+        {later ? <HomeRest finance={finance} starts={starts} most={MOST} /> : <RestSkeleton />}
+      </Suspense>
     </Page>
+  )
+}
+
+function RestSkeleton() {
+  return (
+    <div aria-busy="true">
+      <SkeletonCard className="h-11" />
+      <SkeletonCard className="h-32" />
+      <SkeletonCard className="h-18" />
+    </div>
   )
 }

@@ -14,7 +14,7 @@ interface Props {
   most: number
 }
 
-/** The last movements of all coins, newest first. */
+/** The last movements of all coins, newest first. The total above them says where they are old. */
 export function Movements({ movements, most }: Props) {
   const { t } = useLingui()
   const decimals = decimalsOf(movements.data?.map(({ row }) => row.amount) ?? [])
@@ -35,6 +35,7 @@ export function Movements({ movements, most }: Props) {
     >
       <Loaded
         query={movements}
+        marked
         skeleton={<SkeletonLines rows={most} />}
         empty={{ when: ({ length }) => length === 0, show: <Empty text={t`Nothing has moved yet.`} /> }}
       >

@@ -7,13 +7,16 @@ import { Amount } from "../../ui/Amount.tsx"
 import { Change } from "../../ui/Change.tsx"
 import { Failed } from "../../ui/Failed.tsx"
 import { HideToggle } from "../../ui/HideToggle.tsx"
-import { Stale } from "../../ui/Loaded.tsx"
+import { type Loadable, Stale } from "../../ui/Loaded.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { Sparkline } from "../../ui/Sparkline.tsx"
+import { together } from "./together.ts"
 
 interface Props {
   label: string
   finance: UseQueryResult<FinanceAnswer>
+  /** Below it, marked as old here: one mark is enough. */
+  below: Loadable<unknown>
   /** Draw the past thirty days beside it. */
   trend?: boolean
 }
@@ -22,7 +25,7 @@ interface Props {
 const LONGEST = 11
 
 /** Everything in one figure, straight on the page, with its change. Nothing is shown that no answer gave. */
-export function Total({ label, finance, trend }: Props) {
+export function Total({ label, finance, below, trend }: Props) {
   const { data } = finance
   return (
     <section className="mt-3">
@@ -52,7 +55,7 @@ export function Total({ label, finance, trend }: Props) {
           </>
         )}
       </p>
-      <Stale query={finance} />
+      <Stale query={together(finance, below)} />
       {finance.isError && !data && <Failed onRetry={() => void finance.refetch()} problem={finance.error} />}
     </section>
   )

@@ -1,11 +1,13 @@
-import { afterEach, expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
 import { begins } from "./begins.ts"
 import { Movements } from "./Movements.tsx"
+import { Total } from "./Total.tsx"
+import { together } from "./together.ts"
 import type { Movement } from "./useMovements.ts"
 
-const finance = (total: string) => ({ total }) as FinanceAnswer
+const finance = (total: string) => ({ total, change_24h: "0", history: [] as unknown }) as FinanceAnswer
 const LOST: Movement = {
   coin: "USDT",
   row: {
@@ -30,17 +32,36 @@ test("only who has nothing and never moved anything has yet to begin", () => {
   expect(begins(undefined, [])).toBe(false)
 })
 
-test("old movements stay, with their time and a way to ask anew", async () => {
-  let asked = 0
-  const movements = {
-    data: [LOST],
-    error: new Error("no answer"),
-    isFetching: false,
-    dataUpdatedAt: 1_763_740_800_000,
-    refetch: () => asked++,
-  }
-  stage = await show(<Movements movements={movements} most={3} />)
+const NOW = Date.now()
+const query = (dataUpdatedAt: number, error: Error | null, data: unknown = []) => ({
+  data,
+  error,
+  isFetching: false,
+  dataUpdatedAt,
+  refetch: vi.fn(),
+})
+
+test("figures that stand together are as old as the oldest, and are asked for together", () => {
+  const [total, failed, never] = [query(NOW, null), query(NOW - 5, new Error("no")), query(0, null)]
+  never.data = undefined
+  const both = together(total, failed, never)
+  expect(both.dataUpdatedAt).toBe(NOW - 5)
+  expect(both.error).toBe(failed.error)
+  both.refetch()
+  expect([total, failed, never].map(({ refetch }) => refetch.mock.calls.length)).toEqual([1, 1, 0])
+})
+
+test("old movements stay under one mark, which stands at the total", async () => {
+  const movements = { ...query(1_763_740_800_000, new Error("no answer")), data: [LOST] }
+  const known = { ...query(NOW, null), data: finance("5") } as never
+  stage = await show(
+    <>
+      <Total label="Total" finance={known} below={movements} />
+      <Movements movements={movements} most={3} />
+    </>,
+  )
+  expect(stage.text().match(/Not up to date/g)).toHaveLength(1)
   expect(stage.text()).toMatch(/Not up to date: as of .*Stake/)
   await stage.press(stage.get("button", "Try again"))
-  expect(asked).toBe(1)
+  expect(movements.refetch).toHaveBeenCalledOnce()
 })

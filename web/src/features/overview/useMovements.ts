@@ -9,10 +9,10 @@ export interface Movement {
   row: StatementLine
 }
 
-/** The last `most` movements of both statements as one answer, newest first. */
-export function useMovements(most: number): Loadable<Movement[]> {
-  const usdt = useQuery(callQuery("/api/user/usdtLog", { size: most }))
-  const kls = useQuery(callQuery("/api/user/klsLog", { size: most }))
+/** The last `most` movements of both statements as one answer, newest first; asked for only where `asked`. */
+export function useMovements(most: number, asked = true): Loadable<Movement[]> {
+  const usdt = useQuery({ ...callQuery("/api/user/usdtLog", { size: most }), enabled: asked })
+  const kls = useQuery({ ...callQuery("/api/user/klsLog", { size: most }), enabled: asked })
   const data =
     usdt.data &&
     kls.data &&

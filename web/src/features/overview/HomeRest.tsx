@@ -1,0 +1,57 @@
+import { useLingui } from "@lingui/react/macro"
+import { type UseQueryResult, useQuery } from "@tanstack/react-query"
+import { useAccountUpdates } from "../../lib/account.ts"
+import type { FinanceAnswer } from "../../lib/api.gen.ts"
+import { financeQuery } from "../../lib/queries.ts"
+import { usePace, useRoundUpdates } from "../../lib/rounds.ts"
+import { Near } from "../../ui/Near.tsx"
+import { InstallOffer } from "../../ui/InstallOffer.tsx"
+import { ServiceTile } from "../../ui/ServiceTile.tsx"
+import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
+import { Banner } from "./Banner.tsx"
+import { BulletinLine } from "./BulletinLine.tsx"
+import { KlsPrice } from "./KlsPrice.tsx"
+import { LiveRound } from "./LiveRound.tsx"
+import { Movements } from "./Movements.tsx"
+import { useMovements } from "./useMovements.ts"
+
+interface Props {
+  finance: UseQueryResult<FinanceAnswer>
+  /** Whether the member has yet to begin: then nothing has moved. */
+  starts: boolean
+  most: number
+}
+
+/** What follows on /home after balance and actions; from here on the screen is also kept up to date. */
+export default function HomeRest({ finance, starts, most }: Props) {
+  const { t } = useLingui()
+  useAccountUpdates()
+  useRoundUpdates()
+  useQuery({ ...financeQuery(), refetchInterval: usePace(60_000, 10_000) })
+  return (
+    <>
+      <BulletinLine />
+      <LiveRound />
+      <nav aria-label={t`Services`} className="mt-5 grid grid-cols-4 gap-x-1 gap-y-4">
+        <ServiceTile icon="play" label={t`Odd / Even`} to="/game1" />
+        <ServiceTile icon="ribbon" label={t`Results`} to="/game1" search={{ view: "trend" }} />
+        <ServiceTile icon="check" label={t`My bets`} to="/game1" search={{ view: "bets" }} />
+        <ServiceTile icon="clock" label={t`Top-ups`} to="/node3" search={{ tab: "records" }} />
+      </nav>
+      <KlsPrice finance={finance} />
+      {!starts && (
+        <Near fallback={<SkeletonCard className="h-56" />}>
+          <LastMovements most={most} />
+        </Near>
+      )}
+      <Near fallback={<SkeletonCard className="h-56" />}>
+        <Banner />
+      <InstallOffer total={finance.data?.total} />
+      </Near>
+    </>
+  )
+}
+
+function LastMovements({ most }: Pick<Props, "most">) {
+  return <Movements movements={useMovements(most)} most={most} />
+}
