@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0014_protection"
-down_revision = "0013_endings"
+revision = "0015_protection"
+down_revision = "0014_bets"
 branch_labels = None
 depends_on = None
 
