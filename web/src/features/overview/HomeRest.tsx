@@ -46,8 +46,8 @@ export default function HomeRest({ finance, starts, most }: Props) {
       )}
       <Near fallback={<SkeletonCard className="h-56" />}>
         <Banner />
-      <InstallOffer total={finance.data?.total} />
       </Near>
+      <InstallOffer total={finance.data?.total} />
     </>
   )
 }
