@@ -1,7 +1,6 @@
 """How a crowd is written to: in turns, two updates together, and nobody holds up the others."""
 
 import asyncio
-from functools import partial
 from typing import Any
 
 import pytest
@@ -97,11 +96,11 @@ async def test_each_turn_begins_with_others(stand: Stand, monkeypatch: pytest.Mo
     await listen(stand, 4)
     order: list[int] = []
 
-    def note(own: int, *_: object) -> None:
-        order.append(own)
+    def note(descriptor: int, frame: bytes) -> int:
+        order.append(descriptor)
+        return len(frame)
 
-    for subscription in stand.hub._crowds["rounds"]:
-        monkeypatch.setattr(subscription, "send", partial(note, id(subscription)))
+    monkeypatch.setattr(crowd, "write_to", note)
     for number in range(2):
         stand.hub.publish("rounds", [number])
         await until(lambda: not any(lane.writing for lane in stand.hub._crowds["rounds"]._lanes))
@@ -118,7 +117,8 @@ async def test_a_socket_that_can_not_be_written_to_is_closed_and_the_others_go_o
         raise RuntimeError("no such luck")
 
     first = next(iter(stand.hub._crowds["rounds"]))
-    monkeypatch.setattr(first, "send", broken)
+    monkeypatch.setattr(first, "descriptor", -1)
+    monkeypatch.setattr(first.socket, "keep", broken)
     stand.hub.publish("rounds", [1])
     stand.hub.publish("rounds", [2])
     await until(lambda: any(client.closed.is_set() for _, client in opened))
@@ -149,7 +149,7 @@ async def test_who_was_slow_and_missed_nothing_goes_on(stand: Stand) -> None:
     (socket,) = stand.hub.sockets
     await until(lambda: socket.slow)
     await asyncio.sleep(0.05)
-    assert not any(subscription.current for subscription in stand.hub._crowds["rounds"])
+    assert not any(subscription.direct for subscription in stand.hub._crowds["rounds"])
     transport.underlying_transport.resume_reading()
     await until(lambda: not socket.slow)
     stand.hub.publish("rounds", [1])

@@ -1,14 +1,16 @@
 """The readers of one channel, and how what is published comes to them."""
 
 import asyncio
+import struct
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
+from os import write as write_to
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import structlog
-from picows import WSCloseCode, WSMsgType
+from picows import WSCloseCode
 
 from kalos.live.metrics import DELIVERED, SKIPPED
 
@@ -20,7 +22,9 @@ MOST_HELD_SECONDS: Final = 0.125
 _HELD_FOR_EACH: Final = 25e-6  # twice what a write takes
 _MOST_WAITING: Final = 20
 _SLICE: Final = 256
-_TEXT: Final = WSMsgType.TEXT
+_TEXT: Final = 0x81  # RFC 6455, section 5.2: all of a message, as text
+_MOST_SHORT: Final = 125
+_MOST_MEDIUM: Final = 0xFFFF
 _log = structlog.get_logger("live")
 encode = msgspec.json.Encoder().encode
 
@@ -29,29 +33,25 @@ class Subscription:
     """One reader of a channel.
 
     `current`: updates are written at once. Else its snapshot is being read (`waiting` keeps the updates meanwhile), or
-    it reads too slowly: then it is `stale` after the first update that passed it by, and begins anew.
+    it reads too slowly: then it is `stale` after the first update that passed it by, and begins anew. `direct`: it is
+    current, and a crowd may write to its `descriptor` itself; the way through the transport is for all others.
     """
 
-    __slots__ = ("channel", "current", "ended", "send", "socket", "stale", "waiting")
+    __slots__ = ("channel", "current", "descriptor", "direct", "ended", "socket", "stale", "waiting")
 
     def __init__(self, socket: "Socket", channel: str) -> None:
-        assert socket.transport is not None
         self.socket = socket
         self.channel = channel
-        self.send = socket.transport.send  # at hand: with thousands of sockets the way to it would cost more
+        self.descriptor = socket.descriptor
         self.waiting: list[bytes] | None = []
-        self.current = self.stale = self.ended = False
+        self.current = self.direct = self.stale = self.ended = False
 
     def push(self, message: bytes) -> None:
-        if self.current:
-            self.send(_TEXT, message)
+        """Write an update, keep it behind the snapshot, or skip it."""
+        if self.current and not self.socket.slow:
+            self.socket.send(message)
             DELIVERED.inc()
-        else:
-            self.put_off(message)
-
-    def put_off(self, message: bytes) -> None:
-        """Keep an update behind the snapshot, or skip it."""
-        if self.waiting is not None and len(self.waiting) < _MOST_WAITING and not self.stale:
+        elif self.waiting is not None and len(self.waiting) < _MOST_WAITING and not self.stale:
             self.waiting.append(message)
         elif not self.ended:
             SKIPPED.inc()
@@ -65,10 +65,14 @@ class Subscription:
         self.socket.send(snapshot)
         for message in () if self.stale else waiting:
             self.socket.send(message)
-        self.current = not self.stale and not self.socket.slow
+        self.become(current=not self.stale)
+
+    def become(self, *, current: bool) -> None:
+        self.current, self.direct = current, current and self.socket.direct
 
     def end(self) -> None:
-        self.ended, self.current, self.waiting = True, False, None
+        self.ended, self.waiting = True, None
+        self.become(current=False)
 
 
 class _Lane:
@@ -142,18 +146,24 @@ class Crowd:
         lane.writing = True
         lane.turns += 1
         first = lane.turns * _SLICE % len(readers)
-        self._write(lane, frame_of(self._channel, "update", rows), iter(readers[first:] + readers[:first]))
+        message = frame_of(self._channel, "update", rows)
+        self._write(lane, message, framed(message), iter(readers[first:] + readers[:first]))
 
-    def _write(self, lane: _Lane, message: bytes, readers: Iterator[Subscription]) -> None:
+    def _write(self, lane: _Lane, message: bytes, frame: bytes, readers: Iterator[Subscription]) -> None:
         """A slice of a turn: between two of them the loop reads what came."""
-        reader, written = None, 0
+        reader, written, size = None, 0, len(frame)
         try:
             for reader in islice(readers, _SLICE):
-                if reader.current:
-                    reader.send(_TEXT, message)
-                    written += 1
-                else:
-                    reader.put_off(message)
+                if not reader.direct:
+                    reader.push(message)
+                    continue
+                try:
+                    sent = write_to(reader.descriptor, frame)
+                except OSError:  # it is full or lost: the transport sees which
+                    sent = 0
+                if sent != size:
+                    reader.socket.keep(frame[sent:])
+                written += 1
         except Exception as bug:  # noqa: BLE001 - one socket must not keep the others from being written to
             assert reader is not None
             _log.error("a socket can't be written to", exc_info=bug)
@@ -161,11 +171,21 @@ class Crowd:
                 reader.socket.close(WSCloseCode.INTERNAL_ERROR)
         DELIVERED.inc(written)
         if reader is not None:
-            self._loop.call_soon(self._write, lane, message, readers)
+            self._loop.call_soon(self._write, lane, message, frame, readers)
             return
         lane.writing = False
         if lane.timer is None:
             self._turn(lane)  # what came meanwhile
+
+
+def framed(message: bytes) -> bytes:
+    """A whole text message as a server's frame: RFC 6455, section 5.2."""
+    size = len(message)
+    if size <= _MOST_SHORT:
+        return struct.pack("!BB", _TEXT, size) + message
+    if size <= _MOST_MEDIUM:
+        return struct.pack("!BBH", _TEXT, 126, size) + message
+    return struct.pack("!BBQ", _TEXT, 127, size) + message
 
 
 def frame_of(channel: str, action: str, rows: list[Any]) -> bytes:

@@ -102,7 +102,8 @@ class Hub:
 
     def renew(self, subscription: Subscription) -> None:
         """It begins anew as soon as its reader takes what is sent."""
-        subscription.stale, subscription.current = True, False
+        subscription.stale = True
+        subscription.become(current=False)
         self._stale.add(subscription)
 
     def end(self, session: bytes) -> None:
@@ -251,7 +252,7 @@ class Hub:
         """Readers whom updates passed by, once they have read what they have."""
         await asyncio.sleep(_RENEW_SECONDS)
         for subscription in list(self._stale):
-            if not subscription.socket.slow:
+            if subscription.socket.has_read:
                 self.subscribe(subscription.socket, subscription.channel)
 
     async def _drop_silent(self) -> None:

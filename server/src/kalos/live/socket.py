@@ -37,7 +37,10 @@ _decode = msgspec.json.Decoder(Operation).decode
 
 
 class Socket(WSListener):
-    """States: waiting for its visitor (operations are kept), open, closed. `slow`: it leaves too much unread."""
+    """States: waiting for its visitor (operations are kept), open, closed.
+
+    `direct`: all that was sent has left the transport, and more may be: then others may write to the `descriptor`.
+    """
 
     def __init__(self, hub: "Hub", *, token: str, language: str, forwarded: str) -> None:
         self.hub = hub
@@ -48,7 +51,8 @@ class Socket(WSListener):
         self.visitor: Visitor | None = None
         self.subscriptions: dict[str, Subscription] = {}
         self.transport: WSTransport | None = None
-        self.slow = False
+        self.descriptor = -1
+        self.direct = False
         self.heard_at = time.monotonic()
         self._early: list[bytes] = []
         self._second = 0
@@ -56,7 +60,9 @@ class Socket(WSListener):
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
-        transport.underlying_transport.set_write_buffer_limits(high=SLOW_ABOVE_BYTES)
+        transport.underlying_transport.set_write_buffer_limits(high=0)  # it tells whether it keeps anything
+        self.descriptor = transport.underlying_transport.get_extra_info("socket").fileno()
+        self.direct = True
         self.hub.enter(self)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002 — picows' own signature
@@ -77,16 +83,12 @@ class Socket(WSListener):
             self._read(frame.get_payload_as_bytes())
 
     def pause_writing(self) -> None:
-        """More than SLOW_ABOVE_BYTES are unread: updates pass it by from here on."""
-        self.slow = True
-        for subscription in self.subscriptions.values():
-            subscription.current = False
+        """The kernel doesn't take all: what comes now has to stand behind it, in the transport."""
+        self._turn_direct(False)
 
     def resume_writing(self) -> None:
-        """Most of it was read. Where nothing passed by it goes on, else the hub begins anew."""
-        self.slow = False
-        for subscription in self.subscriptions.values():
-            subscription.current = subscription.waiting is None and not subscription.stale
+        assert self.transport is not None
+        self._turn_direct(not self.transport.underlying_transport.is_closing())
 
     def admit(self, visitor: Visitor) -> None:
         """The token was good: carry out what came meanwhile."""
@@ -105,6 +107,21 @@ class Socket(WSListener):
         else:
             self.transport.send(kind, message)
 
+    def keep(self, rest: bytes) -> None:
+        """Have the transport send the rest of a frame, or see that the socket is lost."""
+        assert self.transport is not None
+        self.transport.underlying_transport.write(rest)
+
+    @property
+    def slow(self) -> bool:
+        """So much is unread that updates pass it by."""
+        return self.backlog() > SLOW_ABOVE_BYTES
+
+    @property
+    def has_read(self) -> bool:
+        """Most of what was too much."""
+        return self.backlog() <= SLOW_ABOVE_BYTES // 4
+
     def backlog(self) -> int:
         """Bytes that the reader hasn't taken yet."""
         if self.transport is None:
@@ -121,8 +138,14 @@ class Socket(WSListener):
         if self.transport is None:
             return
         unread = self.backlog()
+        self._turn_direct(False)
         self.transport.send_close(code)
         self.transport.disconnect(graceful=not unread)
+
+    def _turn_direct(self, direct: bool) -> None:
+        self.direct = direct
+        for subscription in self.subscriptions.values():
+            subscription.direct = direct and subscription.current
 
     def _too_many(self) -> bool:
         second = int(self.heard_at)
