@@ -1,28 +1,21 @@
 import { useLingui } from "@lingui/react/macro"
-import { LANGUAGES, languageOf } from "../../lib/languages.ts"
-import { setSettings, useSetting } from "../../lib/settings.ts"
-import { ChoiceList } from "../../ui/ChoiceList.tsx"
+import { lazy, Suspense } from "react"
 import { Sheet, useSheet } from "../../ui/Sheet.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
 
-const OPTIONS = LANGUAGES.map(({ code, name, tag }) => ({ value: code, label: name, lang: tag }))
+// Behind a press, on screens that must be there at once.
+const LanguageList = lazy(() => import("./LanguageList.tsx"))
 
 export const useLanguageSheet = () => useSheet("language")
 
-/** The seven languages, each in its own script; a choice counts at once. */
+/** Where the page's language is chosen. */
 export function LanguageSheet({ sheet }: { sheet: ReturnType<typeof useLanguageSheet> }) {
   const { t } = useLingui()
-  const [language] = useSetting("language")
   return (
     <Sheet sheet={sheet} title={t`Language`}>
-      <ChoiceList
-        label={t`Language`}
-        value={languageOf(language).code}
-        onChange={(code) => {
-          setSettings({ language: code, offered: true })
-          sheet.hide()
-        }}
-        options={OPTIONS}
-      />
+      <Suspense fallback={<Skeleton className="h-98 w-full" />}>
+        <LanguageList onChosen={sheet.hide} />
+      </Suspense>
     </Sheet>
   )
 }
