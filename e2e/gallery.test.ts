@@ -188,6 +188,26 @@ test("a sheet on a sheet: Escape closes the upper one, a reload keeps both, and 
   await sheets.waitFor({ state: "detached" })
 })
 
+test("a picture fits the screen, grows past it by key and button, and Back gives the focus back", async () => {
+  const small = button("Enlarge the picture: The mark of Kalos on its ground")
+  await small.focus()
+  await page.keyboard.press("Enter")
+  const viewer = page.getByRole("dialog", { name: "Picture" })
+  const image = viewer.getByRole("img", { name: "The mark of Kalos on its ground" })
+  const width = () => image.evaluate((one) => one.getBoundingClientRect().width)
+  await image.waitFor()
+  assert.equal(await width(), 390)
+  await page.keyboard.press("+")
+  await viewer.getByRole("button", { name: "Larger" }).click()
+  await viewer.getByText("200%").waitFor()
+  assert.equal(await width(), 780)
+  const aside = await viewer.getByRole("group").evaluate((one) => one.scrollLeft)
+  assert.ok(Math.abs(aside - 195) <= 1, `its middle stays in the middle, not ${aside}`)
+  await page.goBack()
+  await viewer.waitFor({ state: "detached" })
+  await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label")?.startsWith("Enlarge"))
+})
+
 test("a list keeps its rows when a page fails, and its place when somebody comes back to it", async () => {
   const list = part("InfiniteList")
   await list.getByText("The next rows didn't load.").scrollIntoViewIfNeeded()
