@@ -73,8 +73,8 @@ test("both themes have the same tokens", () => {
 })
 
 const scripts = (tag: string) =>
-  [...css.matchAll(/\n((?::lang\([\w-]+\),?\s*)+)\{([^}]*)\}/g)]
-    .filter(([, selectors]) => selectors?.includes(`:lang(${tag})`))
+  [...css.matchAll(/\n((?:(?::lang\([\w-]+\)|\[lang="\w+"\]),?\s*)+)\{([^}]*)\}/g)]
+    .filter(([, selectors]) => [`:lang(${tag})`, `[lang="${tag}"]`].some((one) => selectors?.includes(one)))
     .map(([, , rules]) => rules)
     .join("")
 
