@@ -29,7 +29,7 @@ LAST: Final = ("tests/ledger/test_machine.py", "tests/ledger/test_crash.py")
 _PYTEST: Final = ("-m", "pytest", "-q", "-o", f"faulthandler_timeout={LIMIT_SECONDS}")
 _SUMMARY: Final = re.compile(r"^(?=.*\b(?:passed|failed|error)).* in [\d.]+s")
 # Every screen in every theme, language and size; five loads of the first ones.
-PAGES: Final = ("access", "speed")
+PAGES: Final = ("access", "soak/speed")
 _NODE: Final = ("node", "--test", "--test-reporter=tap", "--test-timeout=1800000")
 
 
@@ -61,7 +61,7 @@ def parts(seed: int) -> list[Part]:
     pytest = (*_PYTEST, f"--hypothesis-seed={seed}")
     found = [Part("without counts", (*pytest, *(file for file in plain if file not in counted)))]
     found += [Part(file, (*pytest, file)) for file in counted if file not in LAST]
-    found += [Part(f"e2e/{name}", (*_NODE[1:], f"../e2e/soak/{name}.test.ts"), _NODE[0]) for name in PAGES]
+    found += [Part(f"e2e/{name}", (*_NODE[1:], f"../e2e/{name}.test.ts"), _NODE[0]) for name in PAGES]
     found.append(Part("mutations", ("tests/support/mutate.py", "--all")))
     return found + [Part(file, (*pytest, file)) for file in LAST if file in counted]
 

@@ -2,13 +2,12 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import type { Locator } from "playwright-core"
-import { tokenOf, typeCaptcha } from "./support/people.ts"
+import { tokenOf, typeCaptcha, untilThereIsTime } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const EMAIL = "mai.tran@example.com"
 const PASSWORD = "harbour7lights"
 const ROUND_MS = 100_000
-const BETTING_MS = 25_000
 const HASH = /^0x[0-9a-f]{64}$/
 
 const { product, phone, page } = await useProduct()
@@ -102,7 +101,7 @@ test("a foreign hash credits nothing and says why", async () => {
 test("a bet is typed, confirmed with a second press, drawn by a block and paid", async () => {
   await page.goto(`${product.url}/game1?game=odd_even&scene=odd_even-60`)
   await page.getByText("Result block").waitFor()
-  await untilThereIsTime()
+  await untilThereIsTime(page)
   await betOn("Odd", "10")
   await betOn("Even", "20.5")
   await phone.shot("room-bets-dark")
@@ -163,12 +162,6 @@ test("logging out ends the session on the server too", async () => {
   await page.waitForURL(/\/login/)
   await assert.rejects(product.call("/api/demo/faucet", { amount: "1" }, token), /406/)
 })
-
-/** Bets go into a round that stays open long enough to place both: rounds close with the minute. */
-async function untilThereIsTime(): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000)
-  if (left < BETTING_MS) await page.waitForTimeout(left + 1_000)
-}
 
 async function betOn(option: string, stake: string): Promise<void> {
   await page.getByRole("radio", { name: new RegExp(`^${option}`) }).check({ force: true })

@@ -21,12 +21,13 @@ export function layoutFaults(width: number): string[] {
       const style = getComputedStyle(box)
       const edge = box.getBoundingClientRect()
       if (style.display === "inline" || style.display === "contents") continue
-      const shown = style.textOverflow === "ellipsis" && box.closest("[title],[aria-label]") !== null
+      // A line may end early that is whole in its name, or where it leads.
+      const shown = style.textOverflow === "ellipsis" && box.closest("[title],[aria-label],a[href]") !== null
       const sideways = text.left < edge.left - SLACK || text.right > edge.right + SLACK
       const upright = text.top < edge.top - lead || text.bottom > edge.bottom + lead
       if (open.x && hides(style.overflowX) && sideways && !shown) return "is cut at the side"
       if (open.y && hides(style.overflowY) && upright) return "is cut above or below"
-      if (scrolls(style.overflowX)) open.x = false
+      if (scrolls(style.overflowX) || shown) open.x = false
       if (scrolls(style.overflowY)) open.y = false
       const control = box.matches("a,button,label,input")
       if (control && open.x && sideways) return "stands out of its control at the side"
@@ -51,8 +52,10 @@ export function layoutFaults(width: number): string[] {
     let layer: Element | null = holder
     let unseen = false
     let free = false
+    let excerpt: Element | null = null
     for (; layer !== null && layer !== root; layer = layer.parentElement) {
-      const { position } = getComputedStyle(layer)
+      const { position, webkitLineClamp } = getComputedStyle(layer)
+      if (webkitLineClamp !== "none" && layer.closest("a[href]") !== null) excerpt = layer
       if (spokenOnly(layer.getBoundingClientRect())) unseen = true
       if (position === "fixed" || position === "sticky") free = true
     }
@@ -60,6 +63,8 @@ export function layoutFaults(width: number): string[] {
     range.selectNodeContents(node)
     for (const box of range.getClientRects()) {
       if (box.width < 1 || box.height < 1) continue
+      // The further lines of an excerpt stand where it leads.
+      if (excerpt !== null && box.bottom > excerpt.getBoundingClientRect().bottom + SLACK) continue
       const fault = cut(holder, box)
       if (fault !== null) faults.add(`"${text}" ${fault}`)
       lines.push({ holder, text, box, free })

@@ -7,6 +7,7 @@ import type { Product } from "./product.ts"
 const INVITATION = "KALOS1"
 const PASSWORD = "harbour7lights"
 const PAUSE_MS = 100
+const BETTING_MS = 25_000
 
 export interface Member {
   account: string
@@ -62,4 +63,10 @@ export async function logIn(page: Page, product: Product, name: string, password
   await page.getByLabel("Password", { exact: true }).fill(password)
   await typeCaptcha(page, product)
   await page.getByRole("button", { name: "Log in" }).click()
+}
+
+/** Bets go into a round that stays open long enough to place them: rounds close with the minute. */
+export async function untilThereIsTime(page: Page): Promise<void> {
+  const left = 60_000 - (Date.now() % 60_000)
+  if (left < BETTING_MS) await page.waitForTimeout(left + 1_000)
 }

@@ -132,10 +132,8 @@ async function lookAtFocus(): Promise<string[]> {
   if (bottom - top < Math.min(box.height, 20)) problems.push("is outside of what is seen")
   else {
     const hit = document.elementFromPoint(x, (top + bottom) / 2)
-    // A notice over the page goes by itself.
-    const passing = hit?.closest("[role=status]") ?? null
-    if (passing === null && !(hit !== null && (shown.contains(hit) || hit.contains(shown))))
-      problems.push(`is covered by ${hit?.className ?? "nothing"}`)
+    if (!(hit !== null && (shown.contains(hit) || hit.contains(shown))))
+      problems.push(`is covered by ${hit?.outerHTML.slice(0, 80) ?? "nothing"}`)
   }
   return problems
 }

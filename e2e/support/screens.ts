@@ -61,11 +61,14 @@ const PATIENCE_MS = 8_000
 /** Wait until nothing is on its way any more: no skeleton stands for content, and what moved has moved. */
 export async function settled(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor()
-  await page.waitForFunction(
-    () => document.querySelector("[aria-busy=true]") === null && document.fonts.status === "loaded",
-    undefined,
-    { timeout: PATIENCE_MS, polling: 50 },
-  )
+  const still = () =>
+    document.querySelector("[aria-busy=true]") === null && document.fonts.status === "loaded"
+  try {
+    await page.waitForFunction(still, undefined, { timeout: PATIENCE_MS, polling: 50 })
+  } catch (cause) {
+    const text = await page.locator("main").textContent()
+    throw new Error(`${page.url()} is still busy: ${text?.slice(0, 300)}`, { cause })
+  }
   await painted(page)
 }
 
