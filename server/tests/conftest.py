@@ -24,6 +24,7 @@ from support.papers import first_words
 if TYPE_CHECKING:
     from kalos.ledger.writer import Writer
     from support.chains import LocalNode
+    from support.group import FirstStart
 
 _LAST_MS: Final = 20_000
 MakeMember = Callable[..., Awaitable[Member]]
@@ -172,6 +173,15 @@ async def anvil() -> AsyncIterator["LocalNode"]:
     await node.deploy()
     yield node
     await node.close()
+
+
+@pytest.fixture(scope="session")
+def first_start() -> Iterator["FirstStart"]:
+    """The run's only start of a whole group from nothing: other groups begin with a copy of its data."""
+    from support.group import first_start
+
+    with first_start() as made:
+        yield made
 
 
 @pytest.fixture(autouse=True)

@@ -30,7 +30,7 @@ from kalos.core.database import Database
 from kalos.ledger.client import LedgerClient
 from kalos.wire.strict_json import NotStrict, bad_texts, parse_object
 from support.budget import SOAK, count, figures
-from support.group import RunningGroup, running_group, wait_until_ready
+from support.group import FirstStart, RunningGroup, running_group, wait_until_ready
 from support.members import begin_session, fund, make_member
 
 AnyCase = Case[Any]
@@ -95,8 +95,8 @@ class Door:
 
 
 @pytest.fixture(scope="module")
-def group() -> Iterator[RunningGroup]:
-    with running_group() as running:
+def group(first_start: FirstStart) -> Iterator[RunningGroup]:
+    with running_group(first_start) as running:
         yield running
 
 

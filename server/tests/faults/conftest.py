@@ -5,14 +5,15 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from kalos.app.kept import free_port
-from support.group import OwnApi, RunningGroup, running_group
+from support.group import FirstStart, OwnApi, RunningGroup, running_group
 from support.pair import Pair
 
 
 @pytest.fixture(scope="package")
-def paired_group() -> Iterator[RunningGroup]:
+def paired_group(first_start: FirstStart) -> Iterator[RunningGroup]:
     port = str(free_port())
-    with running_group(PORT=port, PUBLIC_URL=f"http://localhost:{port}") as running:  # one address for both
+    address = f"http://localhost:{port}"  # one for both
+    with running_group(first_start, PORT=port, PUBLIC_URL=address) as running:
         yield running
 
 

@@ -200,7 +200,7 @@ async def test_a_reader_killed_here_repeats_effects_at_worst(name: str, database
                     VARIABLE: "" if last else f"{name}:{chance.randint(1, 12)}",
                 },
             )  # fmt: skip
-            assert await asyncio.wait_for(process.wait(), 20) == (0 if last else -signal.SIGKILL)
+            assert await asyncio.wait_for(process.wait(), 60) == (0 if last else -signal.SIGKILL)
             await owner.execute("UPDATE domain_outbox SET due_at = 0")  # the lease of the dead reader ends
         for reader in outbox_reader.READERS:
             rows = await books.rows(

@@ -8,17 +8,21 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from kalos.adapters.chain.rpc import Node
-from kalos.app.kept import free_port, kept_port
+from kalos.app.kept import kept_port
 from kalos.core.ports import Block
 from support import clusters
-from support.group import RunningGroup
+from support.budget import SOAK, count
+from support.group import FirstStart, RunningGroup
 
 pytestmark = pytest.mark.group
-PARTS = ("postgres", "chain", "inbox", "tick", "writer", "worker", "live", "api")
+PARTS: Final = ("postgres", "chain", "inbox", "tick", "writer", "worker", "live", "api")
+_RESTART_SECONDS: Final = 10 if SOAK else 40
+"""Ten are promised; a machine that is busy with other things may take longer."""
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +33,8 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def kept_group(folder: Path) -> Iterator[RunningGroup]:
-    running = RunningGroup(folder / "kept")
+def kept_group(folder: Path, first_start: FirstStart) -> Iterator[RunningGroup]:
+    running = first_start.group(folder / "kept")
     try:
         yield running
     finally:
@@ -71,7 +75,7 @@ def replaced(group: RunningGroup, name: str, old: int) -> bool:
         return False
 
 
-def test_first_start_prints_the_address_and_the_accounts(group: RunningGroup) -> None:
+def test_further_start_prints_the_address_and_the_accounts(group: RunningGroup) -> None:
     assert f"Kalos runs on http://localhost:{group.port} " in group.output
     assert "10000001   demo1234   KALOS1" in group.output
     assert group.is_ready()
@@ -98,8 +102,8 @@ def test_killed_process_comes_back(group: RunningGroup, name: str) -> None:
     group.wait_until_ready()
 
 
-async def test_node_killed_ten_times_keeps_its_old_blocks(group: RunningGroup, node: Node) -> None:
-    for _ in range(10):
+async def test_node_killed_again_and_again_keeps_its_old_blocks(group: RunningGroup, node: Node) -> None:
+    for _ in range(count("faults.node.kills")):
         time.sleep(1.1)
         head = await block(node, "latest")
         old = await block(node, max(1, head.number - 3))  # a confirmed one: the state is written every 2 s
@@ -116,7 +120,7 @@ async def test_killed_supervisor_leaves_nothing_and_a_restart_finds_everything(g
     os.kill(group.pid, signal.SIGKILL)
     group.wait(5)
     group.wait_until_gone()
-    assert group.start() < 10
+    assert group.start() < _RESTART_SECONDS
     assert (await block(node, 1)).hash == first.hash
     assert (group.folder / "secrets.json").read_text() == secret
     assert group.command("audit").stdout == "the ledger is sound\n"
@@ -156,33 +160,16 @@ def test_taken_port_is_named_with_the_way_out(folder: Path) -> None:
     refused.end()
 
 
-def test_part_that_dies_again_and_again_ends_the_group_with_its_last_words(folder: Path) -> None:
+def test_part_that_dies_again_and_again_ends_the_group_with_its_last_words(
+    folder: Path, first_start: FirstStart
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        failing = RunningGroup(folder / "dying", LIVE_PORT=str(taken.getsockname()[1]))
+        failing = first_start.group(folder / "dying", LIVE_PORT=str(taken.getsockname()[1]))
         try:
             failing.begin()
-            assert failing.wait(60) == 1
+            assert failing.wait(100) == 1
             assert "live ended 5 times in a row" in failing.output
             assert "address already in use" in failing.output.lower()
             assert failing.processes() == {}
         finally:
             failing.end()
-
-
-def test_first_start_that_was_killed_is_finished_by_the_next(folder: Path) -> None:
-    cut = RunningGroup(folder / "cut", PORT=str(free_port()))
-    try:
-        cut.begin()
-        for pause in (0.4, 1.2, 2.4):
-            time.sleep(pause)
-            os.kill(cut.pid, signal.SIGKILL)
-            cut.wait(5)
-            cut.wait_until_gone()
-            cut.begin()
-        os.kill(cut.pid, signal.SIGKILL)
-        cut.wait(5)
-        cut.wait_until_gone()
-        cut.start()
-        assert cut.is_ready()
-    finally:
-        cut.end()
