@@ -1,6 +1,7 @@
 """The form of a posting's elements, checked where it is made: one look at each, the words only where it fails."""
 
 import re
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -42,27 +43,32 @@ class BadPosting(ValueError):
 
 def check(posting: Posting) -> None:
     """Raises: BadPosting."""
-    checked: tuple[tuple[Any, Any], ...] = (
-        (_is_move, posting.moves),
-        (_is_take, posting.takes),
-        (_is_open, posting.opens),
-        (_is_resolve, posting.resolves),
-        (_is_close, posting.closes),
-        (_are_moves, posting.many),
-        (None, posting.riders),
-        (None, posting.facts),
-    )
     if len(posting.key) != 32 or len(posting.opens) > MOST_OPENS:
         raise BadPosting(f"a key of {len(posting.key)} bytes, or too many holds")
-    for form, elements in checked:
-        if elements:
-            if len(elements) > _MOST:
-                raise BadPosting(f"{len(elements)} elements of a sort in one posting")
-            if form is not None and not all(map(form, elements)):
-                place, first = next((place, one) for place, one in enumerate(elements) if not form(one))
-                raise BadPosting(f"element {place} can't be: {first!r:.{_LONGEST}}")
-    if posting.many and sum([len(moves.units) for moves in posting.many]) > _MOST:
-        raise BadPosting(f"more than {_MOST} moves in one posting")
+    if posting.moves:
+        _check_all(_is_move, posting.moves)
+    if posting.takes:
+        _check_all(_is_take, posting.takes)
+    if posting.opens:
+        _check_all(_is_open, posting.opens)
+    if posting.resolves:
+        _check_all(_is_resolve, posting.resolves)
+    if posting.closes:
+        _check_all(_is_close, posting.closes)
+    if posting.many:
+        _check_all(_are_moves, posting.many)
+        if sum([len(moves.units) for moves in posting.many]) > _MOST:
+            raise BadPosting(f"more than {_MOST} moves in one posting")
+    if len(posting.riders) > _MOST or len(posting.facts) > _MOST:
+        raise BadPosting(f"{max(len(posting.riders), len(posting.facts))} elements of a sort in one posting")
+
+
+def _check_all(form: Callable[[Any], bool], elements: Sequence[Any]) -> None:
+    if len(elements) > _MOST:
+        raise BadPosting(f"{len(elements)} elements of a sort in one posting")
+    for place, one in enumerate(elements):
+        if not form(one):
+            raise BadPosting(f"element {place} can't be: {one!r:.{_LONGEST}}")
 
 
 @lru_cache(4096)

@@ -206,11 +206,11 @@ def _values(values: Any) -> tuple[list[Any], tuple[tuple[int, Stamp], ...]]:
     stamps: list[tuple[int, Stamp]] = []
     for place, value in enumerate(values):
         kind = type(value)
-        if kind is str:
+        if kind in _PLAIN:
+            known.append(value)
+        elif kind is str:
             if "\0" in value or len(value) > _LARGEST_TEXT:
                 raise BadPosting(f"text with a NUL, or one that is too long: {value[:100]!r}")
-            known.append(value)
-        elif kind in _PLAIN:
             known.append(value)
         elif kind is Stamp:
             stamps.append((place, value))
