@@ -6,7 +6,7 @@ afterEach(() => setSettings({ language: "en" }))
 
 it.each([
   ["en", "month day year", "Nov"],
-  ["vn", "day month year", "thg 11"],
+  ["vn", "day month year", "Tháng 11"],
   ["th", "day month year", "พ.ย."],
   ["ja", "year month day", "11月"],
   ["ko", "year month day", "11월"],

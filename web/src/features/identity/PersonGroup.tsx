@@ -1,15 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { lazy, Suspense } from "react"
 import { Controller, type UseFormReturn } from "react-hook-form"
-import { optional } from "../../lib/optional.ts"
 import { Check } from "../../ui/Check.tsx"
 import { useSheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import type { RegisterForm } from "./registerForm.ts"
 
-// At the foot of a long form, and for who wants to.
-const PersonFields = optional(() => import("./PersonFields.tsx"))
+// At the foot of a long form.
+const PersonFields = lazy(() => import("./PersonFields.tsx"))
 // Long, and behind a press.
 const Terms = lazy(() => import("./Terms.tsx"))
 
