@@ -27,7 +27,8 @@ export default function HomeRest({ finance, starts, most }: Props) {
   const { t } = useLingui()
   useAccountUpdates()
   useRoundUpdates()
-  useQuery({ ...financeQuery(), refetchInterval: usePace(60_000, 10_000) })
+  // The screen has just asked for it.
+  useQuery({ ...financeQuery(), refetchOnMount: false, refetchInterval: usePace(60_000, 10_000) })
   return (
     <>
       <BulletinLine />
