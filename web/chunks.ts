@@ -41,6 +41,8 @@ export const FILES: Rolldown.CodeSplittingGroup[] = [
   // With what it needs, and nothing of the shell: it runs before that has come.
   { name: "early", test: EARLY, priority: 5 },
   { name: "shell", tags: ["$initial"], priority: 4 },
+  // Forms stand at the doors, in parts of them too that come later, and not on the first screen inside.
+  { name: "forms", test: /\/node_modules\/react-hook-form\//, priority: 3 },
   { name: "kept", test: /\/src\/lib\/(kept|store)\.ts$/, priority: 3 },
   { name: fileOf, priority: 2 },
 ]
