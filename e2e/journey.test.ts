@@ -48,6 +48,7 @@ test("an invitation code and an e-mail code make an account", async () => {
   await page.getByRole("dialog").waitFor({ state: "detached" })
   assert.match(await field("Code from the e-mail").inputValue(), /^\d{6}$/)
   await field("Password").fill(PASSWORD)
+  await field("Country (optional)").selectOption("VN")
   await page.getByText("I have read the").click({ position: { x: 5, y: 5 } })
   await phone.shot("register-dark")
   await button("Create account").click()
@@ -102,7 +103,7 @@ test("a bet is typed, confirmed with a second press, drawn by a block and paid",
   await page.goto(`${product.url}/game1?game=odd_even&scene=odd_even-60`)
   await page.getByText("Result block").waitFor()
   await untilThereIsTime(page)
-  await betOn("Odd", "10")
+  await betOn("Odd", "10", acceptNotice)
   await betOn("Even", "20.5")
   await phone.shot("room-bets-dark")
   const won = page.getByText(/^\+(9\.5|19\.475)/).first()
@@ -163,7 +164,17 @@ test("logging out ends the session on the server too", async () => {
   await assert.rejects(product.call("/api/demo/faucet", { amount: "1" }, token), /406/)
 })
 
-async function betOn(option: string, stake: string): Promise<void> {
+/** Who named a country accepts the notice of games in the step that stakes first. */
+async function acceptNotice(): Promise<void> {
+  const agreed = page.getByRole("checkbox", { name: "I have read this and accept it" })
+  await agreed.waitFor()
+  assert.ok(await button(/^Confirm/).isDisabled())
+  await phone.shot("room-notice-dark")
+  await page.getByText("I have read this and accept it").click()
+  await button(/^Confirm/).click()
+}
+
+async function betOn(option: string, stake: string, before?: () => Promise<void>): Promise<void> {
   await page.getByRole("radio", { name: new RegExp(`^${option}`) }).check({ force: true })
   const stakeField = field("Stake")
   await stakeField.fill("")
@@ -172,5 +183,6 @@ async function betOn(option: string, stake: string): Promise<void> {
   const sentence = new RegExp(`Bet ${stake.replace(".", "\\.")} USDT on ${option.toLowerCase()}`)
   await button(sentence).click()
   await button(/^Confirm/).click()
+  await before?.()
   await button(/^Confirm/).waitFor({ state: "detached" })
 }

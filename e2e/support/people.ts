@@ -23,7 +23,7 @@ export async function newMember(product: Product, usdt?: string): Promise<Member
   await product.call("/api/auth/sendEmail", { email, scene: "register", captcha })
   const letter = async () => (await product.call("/api/demo/inbox", { email })).list[0]?.code
   const fields = { invite_code: INVITATION, email, email_code: await soon(letter), password: PASSWORD }
-  const { token } = await product.call("/api/auth/register", { ...fields, terms_version: "1" })
+  const { token } = await product.call("/api/auth/register", fields)
   for (const secret of [PASSWORD, token]) product.hide(secret)
   const { account } = await product.call("/api/user/info", {}, token)
   if (usdt !== undefined) {

@@ -21,12 +21,13 @@ from kalos.domains.deposits.api import calls as deposits
 from kalos.domains.games.api import calls as games
 from kalos.domains.identity.api import calls as identity
 from kalos.domains.overview.api import calls as overview
+from kalos.domains.protection.api import calls as protection
 from kalos.domains.shop.api import calls as shop
 from support.members import begin_session
 from support.plain import Plain, plain_api
 
 CALLS: Final = {call.path: call for call in all_calls(demo=True)}
-REGISTERS: Final = (identity, overview, deposits, games, content, shop, demo.calls)
+REGISTERS: Final = (identity, protection, overview, deposits, games, content, shop, demo.calls)
 COUNTED: Final = frozenset({"limits", "tries", "captchas", "wire_nonces", "writer_lease", "alembic_version"})
 """Tables that say how often somebody came, what was tried and is used up, that the writer lives; the schema's own."""
 OF_NO_FIELD: Final[tuple[Any, ...]] = ([[]], {"a": {}}, True, 10**30, "\u202e", "x" * 10_000)

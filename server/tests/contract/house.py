@@ -21,16 +21,29 @@ _PATIENCE_SECONDS: Final = 20.0
 _PAUSE_SECONDS: Final = 0.1
 
 
-class Members:
-    """Sessions that take turns: a member may make some calls a second only. Who logs out has a session for that."""
+LOGOUT: Final = "/api/auth/logout"
+BRAKES: Final = frozenset({"/api/user/setLimits", "/api/user/takeBreak", "/api/user/selfExclude"})
+"""After these a member may be refused what others may do."""
 
-    def __init__(self, tokens: list[str], spare: list[str]) -> None:
+
+class Members:
+    """Sessions that take turns: a member may make some calls a second only.
+
+    Who logs out has a session for that; who takes a break is somebody who does nothing else.
+    """
+
+    def __init__(self, tokens: list[str], spare: list[str], braked: list[str]) -> None:
         self.first = tokens[0]
         self._turns = itertools.cycle(tokens[1:])
         self._spare = itertools.cycle(spare)
+        self._braked = itertools.cycle(braked)
 
     def token(self, path: str) -> str:
-        return next(self._spare if path == "/api/auth/logout" else self._turns)
+        return next(self._spare if path == LOGOUT else self._braked if path in BRAKES else self._turns)
+
+    def whose(self, path: str) -> str:
+        """The session that a good body is made for."""
+        return self.token(path) if path == LOGOUT or path in BRAKES else self.first
 
 
 class Helper:
@@ -110,6 +123,10 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/basic/uploadGrant": lambda _: {"purpose": "kyc", "type": "image/png", "size": 1, "sha256": "0" * 64},
     "/api/shop/uploadImg": lambda _: {"image_sha256": "0" * 64},
     "/api/basic/gameplayDesc": lambda _: {"game": "odd_even"},
+    "/api/user/acceptDisclosure": lambda _: {"feature": "games", "version": 1},
+    "/api/user/setLimits": lambda _: {"stake": "100", "reminder": 60},
+    "/api/user/takeBreak": lambda _: {"days": 1},
+    "/api/user/selfExclude": lambda _: {"months": 6},
     "/api/demo/inbox": lambda _: {"email": "somebody@people.example"},
     "/api/demo/captcha": lambda helper: {"captcha_id": helper.captcha()["captcha_id"]},
     "/api/demo/faucet": lambda _: {"amount": "20"},

@@ -47,7 +47,8 @@ OPERATIONS: Final = {path: SCHEMA[path]["POST"] for path in DOCUMENT["paths"] if
 LAST: Final = ("/api/demo/mine", "/api/demo/reorg", "/api/demo/clock")
 """These change the house for everybody: they come when the other calls are through."""
 PATHS: Final = sorted(OPERATIONS, key=lambda path: LAST.index(path) if path in LAST else -1)
-MEMBERS: Final = 16
+MEMBERS: Final = 20
+BRAKED: Final = 4
 SHAPE: Final = frozenset(("missing", "unknown", "type", "form", "length", "range", "choice"))
 """Reasons that are the document's to state: a body that fits it is not refused for one of them."""
 CHECKS: Final = [
@@ -107,9 +108,10 @@ async def members(group: RunningGroup) -> AsyncIterator[Members]:
     made = [await make_member(settings.owner_url) for _ in range(MEMBERS)]
     for member in made:
         await fund(ledger, member, usdt="1000", kls="1000")
-    tokens = [await begin_session(db, member, seconds=7_200) for member in made]
-    spare = [await begin_session(db, made[0]) for _ in range(5 * count("api.contract.cases"))]
-    yield Members(tokens, spare)
+    sessions = [await begin_session(db, member, seconds=7_200) for member in made]
+    tokens, braked = sessions[BRAKED:], sessions[:BRAKED]
+    spare = [await begin_session(db, made[-1]) for _ in range(5 * count("api.contract.cases"))]
+    yield Members(tokens, spare, braked)
     await ledger.close()
     await db.close()
 
@@ -203,7 +205,7 @@ def test_call_answers_as_the_document_says(
 ) -> None:
     door, operation = doors[form], OPERATIONS[path]
     protected = "security" in DOCUMENT["paths"][path]["post"]
-    token = members.token(path) if path == "/api/auth/logout" else members.first
+    token = members.whose(path)
     for _ in range(2):  # the round of a bet may have closed meanwhile
         good = helper.good(path)
         code = 400 if "image_sha256" in good else 200  # a file doesn't come with a body

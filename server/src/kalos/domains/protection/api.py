@@ -73,11 +73,11 @@ class SetLimitsBody(Body, frozen=True):
 
 
 class BreakBody(Body, frozen=True):
-    days: Annotated[int, Meta(ge=1, examples=[7])]
+    days: Annotated[int, Meta(ge=1, le=90, examples=[7])]
 
 
 class ExcludeBody(Body, frozen=True):
-    months: Annotated[int, Meta(ge=1, examples=[6])]
+    months: Annotated[int, Meta(ge=6, le=120, examples=[6])]
 
 
 class UntilAnswer(Answer, frozen=True):
@@ -112,21 +112,21 @@ async def set_limits(ctx: Context, body: SetLimitsBody) -> LimitsAnswer:
         if value is not UNSET:
             wanted[kind] = value if value is None or kind == "reminder" else parse_amount(value, USDT).units
     if not wanted:
-        raise InvalidInput(errors=[{"field": "stake", "reason": "missing"}])
+        raise InvalidInput(errors=[{"field": "stake", "reason": "nothing_given"}])
     return _limits(await service.set_limits(ctx, wanted))
 
 
 @calls.add("/api/user/takeBreak")
 async def take_break(ctx: Context, body: BreakBody) -> UntilAnswer:
     if body.days > ctx.terms.break_days:
-        raise InvalidInput(errors=[{"field": "days", "reason": "range"}])
+        raise InvalidInput(errors=[{"field": "days", "reason": "too_long"}])
     return UntilAnswer(until=await service.take_break(ctx, days=body.days))
 
 
 @calls.add("/api/user/selfExclude")
 async def self_exclude(ctx: Context, body: ExcludeBody) -> UntilAnswer:
-    if not ctx.terms.exclude_months <= body.months <= rules.MOST_MONTHS:
-        raise InvalidInput(errors=[{"field": "months", "reason": "range"}])
+    if body.months < ctx.terms.exclude_months:
+        raise InvalidInput(errors=[{"field": "months", "reason": "too_short"}])
     return UntilAnswer(until=await service.exclude(ctx, months=body.months))
 
 
