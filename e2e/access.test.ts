@@ -89,6 +89,10 @@ async function pathByKeys(): Promise<void> {
   ]
   await reader.tabTo(name)
   await reader.press("Enter")
+  await page.waitForFunction(() => document.activeElement?.matches("section"))
+  const { role, name: summary } = await reader.focused()
+  assert.deepEqual([role, summary], ["region", "3 fields need a look"])
+  await reader.tabTo(name)
   assert.deepEqual(await reader.focused(), {
     role: "textbox",
     name: "Account or e-mail",

@@ -15,16 +15,19 @@ const member = await newMember(product, "5000")
 
 const focused = () => page.evaluate(() => document.activeElement?.closest("div, label")?.textContent ?? "")
 
-test("the first wrong field of a form is told and has the focus", async () => {
+test("several mistakes of a form are summed up and lead to their fields, one alone has the focus", async () => {
   await page.goto(`${product.url}/register?code=KALOS1`)
   await page.getByRole("button", { name: "Create account" }).click()
-  await page.getByText("Enter your e-mail").waitFor()
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("name")), "email")
+  const summary = page.getByRole("region", { name: /fields need a look/ })
+  await page.waitForFunction(() => document.activeElement?.matches("section"))
+  await summary.getByRole("button", { name: "Enter your e-mail" }).click()
+  await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "email")
   await page.getByLabel("E-mail", { exact: true }).fill("mai@example.com")
   await page.getByLabel("Code from the e-mail").fill("123 456")
   await page.getByLabel("Password", { exact: true }).fill("harbour7lights")
   await page.getByRole("button", { name: "Create account" }).click()
   await page.getByText("Please read the terms and agree to them").waitFor()
+  await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.type === "checkbox")
   assert.match(await focused(), /I have read the terms/)
 })
 
@@ -104,8 +107,8 @@ test("another site is opened only after its whole address was shown", async () =
 test("the app is offered when the browser offers it, and the checksums are those of the files", async () => {
   await page.goto(`${product.url}/software-download`)
   await page.getByText(/^index-.*\.js$/).waitFor()
-  const names = await page.getByText(/^(index|shell)-.*\.js$/).allTextContents()
-  assert.equal(names.length, 2)
+  const names = await page.getByText(/^[a-z-]+-[\w-]{8}\.js$/).allTextContents()
+  assert.ok(names.length >= 2, names.join(" "))
   for (const name of names) {
     const file = await readFile(join(ASSETS, name))
     const digest = createHash("sha256").update(file).digest("hex")

@@ -22,7 +22,7 @@ export function entryName(): string {
   return new URL(entryAddress(), location.origin).pathname.split("/").at(-1) ?? ""
 }
 
-/** The address of that file: the last of the page's scripts, which needs the ones before it. */
+/** The address of that file. What runs before it (`early.ts`) is `async`, and the same in many builds. */
 export function entryAddress(): string {
-  return [...document.querySelectorAll<HTMLScriptElement>('script[type="module"][src]')].at(-1)?.src ?? ""
+  return document.querySelector<HTMLScriptElement>('script[type="module"][src]:not([async])')?.src ?? ""
 }

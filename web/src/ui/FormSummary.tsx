@@ -1,5 +1,5 @@
 import { Plural } from "@lingui/react/macro"
-import { useEffect, useRef } from "react"
+import { useEffect, useId, useRef } from "react"
 import { Pressable } from "./Pressable.tsx"
 
 interface Props {
@@ -12,6 +12,7 @@ interface Props {
 
 /** Over a form that was sent with mistakes: all of them, each leading to its field. One alone is said under its field. */
 export function FormSummary({ problems, tries, onChoose }: Props) {
+  const title = useId()
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     if (tries > 0) box.current?.focus()
@@ -19,8 +20,13 @@ export function FormSummary({ problems, tries, onChoose }: Props) {
   const count = problems.length
   if (count < 2) return null
   return (
-    <section ref={box} tabIndex={-1} className="mt-4 rounded-chip bg-s1 px-3 py-2.5 text-small">
-      <h2 className="font-semibold text-danger">
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby={title}
+      className="mt-4 rounded-chip bg-s1 px-3 py-2.5 text-small outline-offset-2 outline-brand-text focus:outline-2"
+    >
+      <h2 id={title} className="font-semibold text-danger">
         <Plural value={count} one="# field needs a look" other="# fields need a look" />
       </h2>
       <ul>
