@@ -17,7 +17,7 @@ from kalos.core.clock import Clock, business_day, day_start_ms
 from kalos.core.database import Database
 from kalos.core.terms import Terms, load_terms
 from kalos.domains.context import Context, House, Member
-from support import canary, clusters, members
+from support import canary, clusters, members, people
 from support.loopback import close_network
 from support.papers import first_words
 
@@ -151,6 +151,12 @@ def member(database_url: str, writer: "Writer") -> MakeMember:
         return made
 
     return make
+
+
+@pytest.fixture(scope="module")
+async def root(database_url: str) -> int:
+    """The root member of each module's house: its invitation code is ROOT01."""
+    return await people.make_root(database_url)
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ from typing import Final
 import pytest
 import structlog
 
-from identity.people import PASSWORD, WRONG
 from kalos.core.tokens import new_token
 from support import canary, clusters, mutate
+from support.people import PASSWORD, WRONG
 
 HARMLESS: Final = """
 {"code": 200, "path": "/api/auth/login", "event": "call", "request": "5xV6rKn0nDHxuYJe373YNA", "seconds": 0.123456}

@@ -16,10 +16,12 @@ from kalos.app.demo import calls
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
 from kalos.core.tokens import digest, new_token
+from kalos.domains.challenges.queries import insert_captcha
+from kalos.domains.challenges.tables import CaptchaRow
 from kalos.domains.context import House
 from kalos.domains.deposits.jobs import watch
-from kalos.domains.identity.queries import find_by_name, insert_captcha, insert_session
-from kalos.domains.identity.tables import CaptchaRow, SessionRow
+from kalos.domains.identity.queries import find_by_name, insert_session
+from kalos.domains.identity.tables import SessionRow
 from kalos.ledger import purse
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances

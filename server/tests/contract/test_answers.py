@@ -3,19 +3,12 @@
 import pytest
 
 from conftest import MakeMember
-from kalos.app.calls import all_calls
+from kalos.app.calls import REGISTERS, all_calls
 from kalos.core.clock import Clock
 from kalos.core.tokens import digest, new_token
-from kalos.domains.content.api import calls as content
 from kalos.domains.context import House
-from kalos.domains.deposits.api import calls as deposits
-from kalos.domains.games.api import calls as games
-from kalos.domains.identity.api import calls as identity
 from kalos.domains.identity.queries import insert_session
 from kalos.domains.identity.tables import SessionRow
-from kalos.domains.overview.api import calls as overview
-from kalos.domains.protection.api import calls as protection
-from kalos.domains.shop.api import calls as shop
 from kalos.wire.calls import Call
 from kalos.wire.openapi import document
 from kalos.wire.uploads import takes_file
@@ -29,7 +22,7 @@ NO_SUCH_THING = {"captcha_expired", "invalid_invite_code", "not_found", "round_c
 
 @pytest.fixture(scope="module")
 async def api(house: House) -> Plain:
-    return await plain_api(house, [identity, protection, overview, deposits, games, content, shop])
+    return await plain_api(house, REGISTERS)
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.path)

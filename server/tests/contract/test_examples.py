@@ -11,12 +11,14 @@ import pytest
 from kalos.app.calls import all_calls
 from kalos.app.verify_round import check_bet, check_round
 from kalos.core.assets import BY_CODE, USDT
+from kalos.core.emails import canonical_email, masked_email
 from kalos.core.money import parse_amount
 from kalos.core.ports import Block, ChainTerms
 from kalos.core.terms import Terms
+from kalos.domains.challenges.rules import same_picture_text
 from kalos.domains.games import api as games
 from kalos.domains.games import rules
-from kalos.domains.identity.rules import canonical_email, check_password, masked_email, same_picture_text
+from kalos.domains.identity.rules import check_password
 from kalos.domains.overview.rules import rates_with, value
 from kalos.wire import strict_json
 from kalos.wire.calls import Call

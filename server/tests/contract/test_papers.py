@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 from kalos.core.database import Database
-from kalos.domains.identity.rules import TERMS_VERSION
+from kalos.domains.entry.rules import TERMS_VERSION
 from kalos.ledger.kinds import MONEY_OUT
 from kalos.ledger.purse import Purpose
 from kalos.wire import languages

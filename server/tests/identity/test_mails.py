@@ -8,7 +8,6 @@ from typing import Literal
 import pytest
 
 from conftest import MakeContext
-from identity.people import application, new_email, send_code
 from kalos.adapters.mail.smtp import SmtpMailer
 from kalos.app.demo_mails import list_mails, store_mail
 from kalos.app.inbox import serve_inbox
@@ -17,8 +16,10 @@ from kalos.core.errors import Outage
 from kalos.core.outbox import KEPT_MS, prune
 from kalos.core.ports import Mail, Mailer
 from kalos.domains.context import House
-from kalos.domains.identity import jobs, service
+from kalos.domains.entry import service
+from kalos.domains.identity import jobs
 from kalos.wire.languages import LANGUAGES
+from support.people import application, new_email, send_code
 
 pytestmark = pytest.mark.usefixtures("root")
 

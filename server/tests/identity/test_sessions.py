@@ -1,21 +1,17 @@
-"""Sessions, the tokens that stand for them, and captchas as they are drawn."""
+"""Sessions, and the tokens that stand for them."""
 
 import asyncio
 import base64
-import io
 
 import asyncpg
 import pytest
-from PIL import Image
 
 from conftest import MakeContext
-from identity.people import everything, register
-from kalos.adapters.captcha.picture import LENGTH, LETTERS
+from kalos.core.clock import DAY_MS, HOUR_MS
 from kalos.core.errors import SessionEnded
-from kalos.core.tokens import digest, new_id
+from kalos.core.tokens import digest
 from kalos.domains.identity import jobs, queries, service
-from kalos.domains.identity.rules import DAY_MS, HOUR_MS
-from kalos.domains.identity.tables import CaptchaRow
+from support.people import everything, register
 
 pytestmark = pytest.mark.usefixtures("root")
 
@@ -106,30 +102,6 @@ async def test_sweeping_deletes_what_ended_a_day_ago_and_nothing_else(ctx: MakeC
     assert await everything(ctx().db, but=("sessions",)) == before
     assert await ctx().db.value("SELECT count(*) FROM sessions WHERE token_hash = $1", digest(ended)) == 0
     assert await queries.find_session(ctx().db, digest(living), ctx().wall) is not None
-
-
-async def test_sweeping_goes_on_until_nothing_is_left(ctx: MakeContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "_SWEPT_AT_ONCE", 2)
-    await jobs.sweep(ctx().house)
-    for _ in range(9):
-        await queries.insert_captcha(ctx().db, CaptchaRow(new_id(), "ACE39", 1))
-    assert await jobs.sweep(ctx().house) == 9
-
-
-async def test_captcha_is_a_small_picture_with_a_stored_answer(ctx: MakeContext) -> None:
-    drawn = await service.draw_captcha(ctx())
-    kind, _, content = drawn.image.partition(",")
-    assert kind == "data:image/png;base64"
-    assert len(drawn.image) < 20_000
-    picture = Image.open(io.BytesIO(base64.b64decode(content)))
-    assert picture.size == (200, 72)
-    row = await queries.find_captcha(ctx().db, drawn.id)
-    assert row is not None
-    assert len(row.answer) == LENGTH
-    assert set(row.answer) <= set(LETTERS)
-    assert 115_000 < row.until_at - ctx().wall <= 120_000
-    again = await service.draw_captcha(ctx())
-    assert again.image != drawn.image
 
 
 async def test_no_auth_token_is_made_for_a_session_that_ended_elsewhere(ctx: MakeContext) -> None:

@@ -8,9 +8,9 @@ from typing import Final
 
 import pytest
 
-from identity.people import PASSWORD
 from support.clusters import PASSWORD as DATABASE_PASSWORD
 from support.clusters import SECRET
+from support.people import PASSWORD
 
 _TOKEN_BYTES: Final = 32
 _PLANTED: Final = {PASSWORD, DATABASE_PASSWORD, SECRET.decode(), SECRET.hex()}

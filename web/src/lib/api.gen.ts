@@ -155,7 +155,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.identity.api.Done"];
+                            data: components["schemas"]["kalos.domains.challenges.api.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_captcha"] | components["schemas"]["refused.captcha_expired"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -3286,6 +3286,8 @@ export interface components {
             server_time: number;
         };
         /** @description No fields. */
+        "kalos.domains.challenges.api.Done": Record<string, never>;
+        /** @description No fields. */
         "kalos.domains.identity.api.Done": Record<string, never>;
         /** @description No fields. */
         "kalos.domains.protection.api.Done": Record<string, never>;
@@ -3796,6 +3798,7 @@ export type UploadBody = components['schemas']['UploadBody'];
 export type UploadImgBody = components['schemas']['UploadImgBody'];
 export type ValuedBalance = components['schemas']['ValuedBalance'];
 export type WireKeys = components['schemas']['WireKeys'];
+export type KalosDomainsChallengesApiDone = components['schemas']['kalos.domains.challenges.api.Done'];
 export type KalosDomainsIdentityApiDone = components['schemas']['kalos.domains.identity.api.Done'];
 export type KalosDomainsProtectionApiDone = components['schemas']['kalos.domains.protection.api.Done'];
 export type RefusedAgeRequired = components['schemas']['refused.age_required'];

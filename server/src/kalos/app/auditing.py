@@ -12,9 +12,9 @@ from kalos.app.demo_data import ISSUED
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
 from kalos.core.database import Connection, Database
+from kalos.core.mails import queue_mail
 from kalos.domains.deposits.queries import EXPLAINED as DEPOSITS
 from kalos.domains.games.queries import EXPLAINED as GAMES
-from kalos.domains.identity.queries import queue_mail
 from kalos.ledger.explained import Explained
 from kalos.ledger.flags import Flag, money_out_stopped
 from kalos.ledger.watch import audit_daily, resume_money_out, watch

@@ -1,20 +1,27 @@
 """The union of every domain's calls: one line each, so that nothing is served by accident."""
 
 from collections.abc import Sequence
+from typing import Final
 
+from kalos.domains.challenges.api import calls as challenges
 from kalos.domains.content.api import calls as content
 from kalos.domains.deposits.api import calls as deposits
+from kalos.domains.entry.api import calls as entry
 from kalos.domains.games.api import calls as games
 from kalos.domains.identity.api import calls as identity
 from kalos.domains.overview.api import calls as overview
 from kalos.domains.protection.api import calls as protection
 from kalos.domains.shop.api import calls as shop
-from kalos.wire.calls import Call
+from kalos.wire.calls import Call, Calls
+
+REGISTERS: Final[Sequence[Calls]] = (
+    challenges, entry, identity, protection, overview, deposits, games, content, shop,
+)  # fmt: skip
 
 
 def all_calls(*, demo: bool) -> Sequence[Call]:
     """Every call that this installation serves, in the order of the domains; demo mode adds its helpers."""
-    registers = [identity, protection, overview, deposits, games, content, shop]
+    registers = [*REGISTERS]
     if demo:
         from kalos.app.demo import calls as demo_helpers  # imported in demo mode only
 

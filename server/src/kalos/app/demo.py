@@ -13,9 +13,9 @@ from kalos.core.assets import USDT
 from kalos.core.errors import InvalidAmount, InvalidInput, NotFound
 from kalos.core.fields import BlockHash, Height, Time
 from kalos.core.money import parse_amount
+from kalos.domains.challenges.queries import find_captcha
 from kalos.domains.context import Context, House
 from kalos.domains.deposits.service import deposit_address
-from kalos.domains.identity.queries import find_captcha
 from kalos.wire.calls import Answer, Body, Calls
 from kalos.wire.shapes import AmountText
 

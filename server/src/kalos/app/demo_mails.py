@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from typing import Final
 
 from kalos.core.database import Database
-from kalos.domains.identity.rules import login_name
+from kalos.core.emails import login_name
 
 _SHOWN: Final = 20
 _CODE: Final = re.compile(r"(?<![0-9])[0-9]{6}(?![0-9])", re.ASCII)

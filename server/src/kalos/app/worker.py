@@ -9,6 +9,7 @@ from kalos.app.readiness import is_furnished
 from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
 from kalos.core.outbox import prune
+from kalos.domains.challenges import jobs as challenges
 from kalos.domains.deposits import jobs as deposits
 from kalos.domains.games import jobs as games
 from kalos.domains.identity import jobs as identity
@@ -43,7 +44,8 @@ async def main(settings: Settings) -> None:
             repeat("mails", 0.5, lambda: identity.send_mails(house, mailer)),
             repeat("outboxes", 60, outboxes),
             repeat("midnight", 1, lambda: midnight.turn(house)),
-            repeat("sweep", 60, lambda: identity.sweep(house)),
+            repeat("sessions", 60, lambda: identity.sweep(house)),
+            repeat("challenges", 60, lambda: challenges.sweep(house)),
             repeat("uploads", 60, lambda: uploads.sweep(house)),
             repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
             repeat("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),

@@ -6,6 +6,11 @@ from typing import Final
 
 BUSINESS_ZONE: Final = timezone(timedelta(hours=8))
 
+SECOND_MS: Final = 1_000
+MINUTE_MS: Final = 60 * SECOND_MS
+HOUR_MS: Final = 60 * MINUTE_MS
+DAY_MS: Final = 24 * HOUR_MS
+
 
 class Clock:
     """Points in time are whole Unix milliseconds.

@@ -4,17 +4,16 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any, Final
 
+from kalos.core.clock import DAY_MS
+from kalos.core.mails import MAIL_TOPIC
 from kalos.core.outbox import DomainFact, deliver
 from kalos.core.ports import Mail, Mailer
+from kalos.core.sweep import sweep as sweep_ended
 from kalos.domains.context import House
 from kalos.domains.identity import queries
-from kalos.domains.identity.queries import MAIL_TOPIC
-from kalos.domains.identity.rules import DAY_MS
 from kalos.wire import languages
 
 _PARTS: Final = ("subject", "text")
-_SWEPT_AT_ONCE: Final = 1_000
-_SWEEPS_A_STEP: Final = 100
 
 
 async def send_mails(house: House, mailer: Mailer) -> int:
@@ -31,17 +30,8 @@ async def send_mails(house: House, mailer: Mailer) -> int:
 
 
 async def sweep(house: House) -> int:
-    """Delete what ended a day ago: sessions, tokens, captchas, codes, tries; returns how many rows went.
-
-    In small commits, until a round of the tables leaves nothing over: what visitors can make must go as fast.
-    """
-    swept = 0
-    for _ in range(_SWEEPS_A_STEP):
-        gone = await queries.sweep(house.db, wall=house.clock.wall(), kept_ms=DAY_MS, most=_SWEPT_AT_ONCE)
-        swept += gone
-        if gone < _SWEPT_AT_ONCE:
-            break
-    return swept
+    """Delete sessions and auth tokens that ended a day ago; returns how many went."""
+    return await sweep_ended(house.db, queries.ENDING, before=house.clock.wall() - DAY_MS)
 
 
 def compose(mail: Mapping[str, Any]) -> Mail:

@@ -3,18 +3,16 @@
 Those that belong to one commit with others take its `Connection`; all else takes the `Database`.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from kalos.core import outbox
+from kalos.core.clock import HOUR_MS
 from kalos.core.database import Connection, Database
 from kalos.domains.context import Member
-from kalos.domains.identity.rules import HOUR_MS, Limit
-from kalos.domains.identity.tables import CaptchaRow, EmailCodeRow, MemberRow, SessionRow
+from kalos.domains.identity.tables import AUTH_TOKENS, SESSIONS, MemberRow, SessionRow
 
-MAIL_TOPIC: Final = "mail"
 ENDED: Final = "kalos_sessions"
 """The channel on which the table itself tells which living sessions were ended, by the hash of their token in hex."""
 
@@ -22,13 +20,8 @@ _SESSION: Final = """
     SELECT s.token_hash, s.until_at, s.keep_ms, m.id, m.account FROM sessions s JOIN members m ON m.id = s.member
     WHERE s.token_hash = ANY($1::bytea[])
 """
-_ENDED: Final = {
-    "auth_tokens": "until_at",
-    "captchas": "until_at",
-    "email_codes": "until_at",
-    "sessions": "until_at",
-    "tries": "until_at",
-}
+ENDING: Final = (SESSIONS, AUTH_TOKENS)
+"""What goes some time after its `until_at`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,129 +169,3 @@ async def take_auth_token(db: Database, token_hash: bytes, wall: int) -> Session
         wall,
     )
     return None if row is None else Session(row["token_hash"], Member(row["id"], row["account"]), row["until_at"])
-
-
-# Captchas and e-mail codes
-
-
-async def insert_captcha(db: Database, row: CaptchaRow) -> None:
-    await db.execute(
-        "INSERT INTO captchas (id, answer, until_at) VALUES ($1, $2, $3)", row.id, row.answer, row.until_at
-    )
-
-
-async def find_captcha(db: Database, captcha_id: str) -> CaptchaRow | None:
-    row = await db.row("SELECT * FROM captchas WHERE id = $1", captcha_id)
-    return None if row is None else CaptchaRow(**row)
-
-
-async def take_captcha(db: Database, captcha_id: str) -> CaptchaRow | None:
-    """Read a captcha and use it up: of many who ask at once, one gets it."""
-    row = await db.row("DELETE FROM captchas WHERE id = $1 RETURNING *", captcha_id)
-    return None if row is None else CaptchaRow(**row)
-
-
-async def put_code(db: Connection, row: EmailCodeRow) -> None:
-    """Store the latest code of an address; the one before it is void."""
-    await db.execute(
-        """
-        INSERT INTO email_codes (email, scene, code_hash, tries, until_at, used_at) VALUES ($1, $2, $3, 0, $4, NULL)
-        ON CONFLICT (email, scene) DO UPDATE
-        SET code_hash = excluded.code_hash, tries = 0, until_at = excluded.until_at, used_at = NULL
-        """,
-        row.email, row.scene, row.code_hash, row.until_at,
-    )  # fmt: skip
-
-
-async def try_code(db: Database, email: str, scene: str, *, wall: int, most: int) -> bytes | None:
-    """Count one try before it is known whether it is right. None: no code can be tried any more."""
-    code_hash: bytes | None = await db.value(
-        """
-        UPDATE email_codes SET tries = tries + 1
-        WHERE email = $1 AND scene = $2 AND used_at IS NULL AND until_at > $3 AND tries < $4 RETURNING code_hash
-        """,
-        email, scene, wall, most,
-    )  # fmt: skip
-    return code_hash
-
-
-async def code_was_sent(db: Database, email: str, scene: str) -> bool:
-    return bool(await db.value("SELECT EXISTS (SELECT FROM email_codes WHERE email = $1 AND scene = $2)", email, scene))
-
-
-async def use_code(db: Connection, email: str, scene: str, *, code_hash: bytes, wall: int) -> bool:
-    """Use a code up; false where someone else just did, or a newer code has been sent."""
-    tag: str = await db.execute(
-        "UPDATE email_codes SET used_at = $4 WHERE email = $1 AND scene = $2 AND code_hash = $3 AND used_at IS NULL",
-        email, scene, code_hash, wall,
-    )  # fmt: skip
-    return tag == "UPDATE 1"
-
-
-# Tries
-
-
-async def take_try(db: Connection, limit: Limit, wall: int) -> bool:
-    """Count one try, exactly: false (and nothing is counted) where the window is full."""
-    taken = await db.fetchval(
-        """
-        INSERT INTO tries (subject, times, until_at) VALUES ($1, ARRAY[$2::bigint], $2 + $3)
-        ON CONFLICT (subject) DO UPDATE
-        SET times = array(SELECT t FROM unnest(tries.times) t WHERE t > $2 - $3 ORDER BY t) || $2::bigint,
-            until_at = $2 + $3
-        WHERE (SELECT count(*) FROM unnest(tries.times) t WHERE t > $2 - $3) < $4
-        RETURNING true
-        """,
-        limit.subject, wall, limit.window_ms, limit.most,
-    )  # fmt: skip
-    return bool(taken)
-
-
-async def free_at(db: Connection, limit: Limit) -> int:
-    """When a full window has room again: the last `most` tries but the oldest one remain."""
-    times = await db.fetchval("SELECT times FROM tries WHERE subject = $1", limit.subject)
-    return int(sorted(times)[-limit.most]) + limit.window_ms
-
-
-async def give_try_back(db: Connection, limit: Limit, wall: int) -> None:
-    """Take back the one try that was counted at `wall`."""
-    await db.execute(
-        """
-        UPDATE tries SET times = times[:array_position(times, $2) - 1] || times[array_position(times, $2) + 1:]
-        WHERE subject = $1 AND array_position(times, $2) IS NOT NULL
-        """,
-        limit.subject,
-        wall,
-    )
-
-
-async def forget_tries(db: Connection, limit: Limit) -> None:
-    await db.execute("DELETE FROM tries WHERE subject = $1", limit.subject)
-
-
-# Mails
-
-
-async def queue_mail(
-    db: Connection, *, name: str, lang: str, recipient: str, values: Mapping[str, str], at: int
-) -> None:
-    """Have a mail sent once this commit stands; `name` is that of its texts in the catalogues."""
-    body = {"mail": name, "lang": lang, "recipient": recipient, "values": values}
-    await outbox.tell(db, MAIL_TOPIC, body, wall=at)
-
-
-# What has ended
-
-
-async def sweep(db: Database, *, wall: int, kept_ms: int, most: int) -> int:
-    """Delete at most `most` rows of each table that ended `kept_ms` ago; returns how many went."""
-    swept = 0
-    for table, ended in _ENDED.items():
-        tag = await db.execute(
-            f"DELETE FROM {table} WHERE ctid = ANY(ARRAY("
-            f"SELECT ctid FROM {table} WHERE {ended} < $1 ORDER BY {ended} LIMIT $2))",
-            wall - kept_ms,
-            most,
-        )
-        swept += int(tag.rpartition(" ")[2])
-    return swept

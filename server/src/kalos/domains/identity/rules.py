@@ -1,79 +1,11 @@
-"""What an e-mail address, a name and a password are, and how often a thing may be tried."""
+"""What a password is."""
 
 import re
-import unicodedata
-from dataclasses import dataclass
-from datetime import date
 from typing import Final
 
-import idna
-
-from kalos.core.errors import Fault, InvalidInput
-from kalos.core.terms import Terms
 from kalos.domains.identity.errors import PasswordCommon, PasswordFormat
 
-_LOCAL: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*", re.ASCII)
-_ENCODED_WORD: Final = "=?"
-_LABEL: Final = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-_DOMAIN: Final = re.compile(rf"(?:{_LABEL}\.)+(?=[a-z0-9-]*[a-z]){_LABEL}", re.ASCII)
-_LONGEST_EMAIL: Final = 254
-_LONGEST_LOCAL: Final = 64
 _PASSWORD: Final = re.compile(r"(?=.*[A-Za-z])(?=.*[0-9])[A-Za-z0-9]{6,20}", re.ASCII)
-
-TERMS_VERSION: Final = "2"
-"""The terms that whoever registers agrees to: those that the page shows."""
-
-_OLDEST: Final = date(1900, 1, 1)
-
-SECOND_MS: Final = 1_000
-MINUTE_MS: Final = 60 * SECOND_MS
-HOUR_MS: Final = 60 * MINUTE_MS
-DAY_MS: Final = 24 * HOUR_MS
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """At most `most` tries of `subject` within any `window_ms`."""
-
-    subject: str
-    most: int
-    window_ms: int
-
-
-def canonical_email(text: str) -> str:
-    """Bring an address to its one form: NFKC, ASCII local part, domain in lower case and in its ASCII form.
-
-    A local part that holds an encoded word ("=?") is refused: in a mail's header it would be read as other text.
-
-    Raises: InvalidInput.
-    Source: identity.md, "Registering and logging in"; wire.md, "Numbers, time, text".
-    """
-    local, at, domain = unicodedata.normalize("NFKC", text).rpartition("@")
-    domain = domain.lower() if domain.isascii() else _ascii_domain(domain)
-    address = f"{local}{at}{domain}"
-    if (
-        len(address) > _LONGEST_EMAIL
-        or len(local) > _LONGEST_LOCAL
-        or not _LOCAL.fullmatch(local)
-        or _ENCODED_WORD in local
-        or not _DOMAIN.fullmatch(domain)
-    ):
-        raise InvalidInput(errors=[{"field": "email", "reason": "invalid"}])
-    return address
-
-
-def login_name(text: str) -> str:
-    """The form in which a name is looked up and counted: an address in its one form, all else as it is."""
-    try:
-        return canonical_email(text)
-    except InvalidInput:
-        return text
-
-
-def masked_email(address: str) -> str:
-    """Show enough of an address for its owner to know it: alice@example.com is a***e@example.com."""
-    local, _, domain = address.rpartition("@")
-    return f"{local[0]}***{local[-1] if len(local) > 2 else ''}@{domain}"
 
 
 def check_password(password: str) -> None:
@@ -86,66 +18,6 @@ def check_password(password: str) -> None:
         raise PasswordFormat()
     if password.lower() in COMMON_PASSWORDS:
         raise PasswordCommon()
-
-
-def check_profile(
-    *, country: str | None, birth_date: date | None, terms_version: str | None, today: date, needed: bool
-) -> None:
-    """Country, birth date and the present terms: all where they are `needed`, else right as far as they are given.
-
-    Raises: InvalidInput.
-    Source: principles.md, "Features, countries, disclosures".
-    """
-    given = {"country": country, "birth_date": birth_date, "terms_version": terms_version}
-    errors: list[Fault] = [{"field": name, "reason": "missing"} for name, value in given.items() if value is None]
-    if not needed:
-        errors = []
-    if birth_date is not None and not _OLDEST < birth_date <= today:
-        errors.append({"field": "birth_date", "reason": "range"})
-    if terms_version is not None and terms_version != TERMS_VERSION:
-        errors.append({"field": "terms_version", "reason": "outdated"})
-    if errors:
-        raise InvalidInput(errors=errors)
-
-
-def same_picture_text(answer: str, given: str) -> bool:
-    """Whether someone read the captcha; capitals, full-width letters and blanks don't matter."""
-    return unicodedata.normalize("NFKC", given).replace(" ", "").upper() == answer
-
-
-def code_limits(terms: Terms, *, email: str, network: str) -> list[Limit]:
-    """How often a code may be sent to an address and asked for from a network."""
-    return [
-        Limit(f"code-gap:{email}", 1, terms.code_gap * SECOND_MS),
-        Limit(f"code-day:{email}", terms.code_daily, DAY_MS),
-        *_network("code-network", network, terms.code_network, HOUR_MS),
-    ]
-
-
-def login_limits(terms: Terms, *, name: str, network: str) -> list[Limit]:
-    """How often logging in may fail for a name and from a network."""
-    window_ms = terms.login_window * MINUTE_MS
-    return [
-        Limit(f"login:{name}", terms.login_tries, window_ms),
-        *_network("login-network", network, terms.login_tries, window_ms),
-    ]
-
-
-def seconds_until(at_ms: int, now_ms: int) -> int:
-    """Whole seconds to wait, at least one."""
-    return max(1, -((now_ms - at_ms) // SECOND_MS))
-
-
-def _network(kind: str, network: str, most: int, window_ms: int) -> list[Limit]:
-    """None for a caller whose network isn't counted (demo.md: loopback addresses)."""
-    return [Limit(f"{kind}:{network}", most, window_ms)] if network else []
-
-
-def _ascii_domain(domain: str) -> str:
-    try:
-        return idna.encode(domain, uts46=True).decode()
-    except idna.IDNAError:
-        return ""
 
 
 # The most used passwords that would otherwise be accepted, in lower case.

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from kalos.core.assets import ASSETS, KLS, Asset
 from kalos.core.clock import business_day
+from kalos.core.emails import masked_email
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import Price
 from kalos.domains.context import Context
 from kalos.domains.identity import queries as identity
-from kalos.domains.identity.rules import masked_email
 from kalos.domains.overview import rules
 from kalos.domains.overview.rules import Holding, Statement
 from kalos.ledger import purse, statements, waiting

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from kalos.core.database import Database
 from kalos.core.tokens import new_id
-from kalos.domains.identity import queries
-from kalos.domains.identity.rules import Limit
+from kalos.domains.challenges import queries
+from kalos.domains.challenges.rules import Limit
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
-from identity.people import PASSWORD, WRONG, code_of, everything, new_email
 from kalos.core import passwords
 from kalos.core.tokens import digest
+from kalos.domains.challenges import queries
+from kalos.domains.challenges.api import calls as challenges
 from kalos.domains.context import House
-from kalos.domains.identity import queries
-from kalos.domains.identity.api import calls
+from kalos.domains.entry.api import calls as entry
+from kalos.domains.identity import queries as members
+from kalos.domains.identity.api import calls as identity
+from support.people import PASSWORD, WRONG, code_of, everything, new_email
 from support.plain import Plain, plain_api
 
 pytestmark = pytest.mark.usefixtures("root")
@@ -19,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("root")
 
 @pytest.fixture(scope="module")
 async def api(house: House) -> Plain:
-    return await plain_api(house, [calls])
+    return await plain_api(house, [challenges, entry, identity])
 
 
 async def solved(api: Plain, house: House) -> dict[str, str]:
@@ -54,7 +57,7 @@ async def test_the_whole_way_in_and_out(api: Plain, house: House) -> None:
     made = await api.data("/api/user/getAuthToken", {}, token=second)
     assert made.keys() == {"token", "expires_in"}
     assert made["expires_in"] == 60
-    session = await queries.take_auth_token(house.db, digest(made["token"]), house.clock.wall())
+    session = await members.take_auth_token(house.db, digest(made["token"]), house.clock.wall())
     assert session is not None
     assert session.token_hash == digest(second)
     assert await api.data("/api/auth/logout", {}, token=second) == {}
@@ -141,7 +144,7 @@ async def test_sending_codes_answers_the_same_for_members_and_strangers(api: Pla
 async def test_login_answers_byte_for_byte_the_same_for_members_and_strangers(api: Plain, house: House) -> None:
     email = new_email()
     await register(api, house, email)
-    member = await queries.find_by_name(house.db, email)
+    member = await members.find_by_name(house.db, email)
     assert member is not None
     answers, hashes = set(), []
     for name in (member.account, email, "99999999", "nobody@people.example", "no name"):

@@ -8,10 +8,15 @@ import asyncpg
 
 from kalos.core.database import Database
 from kalos.core.tokens import digest, new_id
+from kalos.domains.challenges import queries as challenges
+from kalos.domains.challenges.service import send_code as mail_code
+from kalos.domains.challenges.tables import ROWS as CHALLENGES
+from kalos.domains.challenges.tables import CaptchaRow
 from kalos.domains.context import Context, Member
-from kalos.domains.identity import queries, service
-from kalos.domains.identity.service import Application
-from kalos.domains.identity.tables import ROWS, CaptchaRow
+from kalos.domains.entry import service
+from kalos.domains.entry.service import Application
+from kalos.domains.identity import queries
+from kalos.domains.identity.tables import ROWS
 
 PASSWORD = "correct8horse"
 WRONG = "incorrect8horse"
@@ -25,7 +30,7 @@ def new_email() -> str:
 async def solved(ctx: Context) -> dict[str, str]:
     """A fresh captcha, without its picture, and its right answer."""
     row = CaptchaRow(new_id(), "ACE39", ctx.wall + 60_000)
-    await queries.insert_captcha(ctx.db, row)
+    await challenges.insert_captcha(ctx.db, row)
     return {"captcha_id": row.id, "captcha_text": row.answer}
 
 
@@ -56,7 +61,7 @@ async def code_of(db: Database, email: str) -> str:
 
 async def send_code(ctx: Context, email: str) -> str:
     """Have a code sent to an address and read it."""
-    await service.send_code(ctx, email=email, scene="register", **await solved(ctx))
+    await mail_code(ctx, email=email, scene="register", **await solved(ctx))
     return await code_of(ctx.db, email)
 
 
@@ -87,8 +92,8 @@ async def log_in(ctx: Context, name: str, password: str = PASSWORD) -> str:
 
 
 async def everything(db: Database, *, but: tuple[str, ...] = ()) -> dict[str, list[Any]]:
-    """All rows of identity's tables and the outbox, to see that nothing moved."""
-    tables = [*ROWS, "domain_outbox"]
+    """All rows of the people's tables and the outbox, to see that nothing moved."""
+    tables = [*ROWS, *CHALLENGES, "domain_outbox"]
     return {
         table: sorted(repr(tuple(row)) for row in await db.rows(f"SELECT * FROM {table}"))
         for table in tables

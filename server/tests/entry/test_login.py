@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from conftest import MakeContext
-from identity.people import PASSWORD, WRONG, everything, log_in, new_email, register, solved
 from kalos.core import passwords
 from kalos.core.errors import Refusal, TooMany
 from kalos.core.tokens import digest
+from kalos.domains.challenges.errors import CaptchaExpired, WrongCaptcha
 from kalos.domains.context import Context
-from kalos.domains.identity import queries, service
-from kalos.domains.identity.errors import CaptchaExpired, WrongCaptcha, WrongCredentials
+from kalos.domains.entry import service
+from kalos.domains.entry.errors import WrongCredentials
+from kalos.domains.identity import queries
+from support.people import PASSWORD, WRONG, everything, log_in, new_email, register, solved
 
 pytestmark = pytest.mark.usefixtures("root")
 COUNTED = ("tries",)

@@ -10,23 +10,18 @@ import pytest
 from msgspec.structs import replace
 
 from conftest import MakeContext
-from identity.people import PASSWORD, application, code_of, everything, new_email, register, send_code, solved
 from kalos.core import passwords
 from kalos.core.database import Database
 from kalos.core.errors import InvalidInput, Refusal, TooMany
 from kalos.core.tokens import digest
-from kalos.domains.identity import queries, service
-from kalos.domains.identity.errors import (
-    AlreadyExists,
-    CaptchaExpired,
-    CodeExpired,
-    InvalidInviteCode,
-    PasswordCommon,
-    PasswordFormat,
-    WrongCaptcha,
-    WrongCode,
-)
-from kalos.domains.identity.rules import TERMS_VERSION
+from kalos.domains.challenges import service as challenges
+from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, WrongCaptcha, WrongCode
+from kalos.domains.entry import service
+from kalos.domains.entry.errors import AlreadyExists, InvalidInviteCode
+from kalos.domains.entry.rules import TERMS_VERSION
+from kalos.domains.identity import queries
+from kalos.domains.identity.errors import PasswordCommon, PasswordFormat
+from support.people import PASSWORD, application, code_of, everything, new_email, register, send_code, solved
 
 pytestmark = pytest.mark.usefixtures("root")
 TRIED = ("email_codes",)
@@ -182,7 +177,7 @@ async def test_code_works_once(ctx: MakeContext) -> None:
 
 
 async def test_code_is_mailed_in_the_language_of_the_call_to_the_address_in_its_one_form(ctx: MakeContext) -> None:
-    await service.send_code(ctx(lang="th"), email="Zoë".replace("ë", "e") + "@BIG.Example", scene="register",
+    await challenges.send_code(ctx(lang="th"), email="Zoë".replace("ë", "e") + "@BIG.Example", scene="register",
                             **await solved(ctx()))  # fmt: skip
     body = await ctx().db.value("SELECT body FROM domain_outbox ORDER BY id DESC LIMIT 1")
     assert '"lang": "th"' in body
@@ -207,19 +202,21 @@ async def test_refused_code_changes_nothing_but_the_captcha(ctx: MakeContext) ->
         await send_code(ctx(), email)
     assert 55 <= refused.value.fields["retry_after"] <= 60
     with pytest.raises(WrongCaptcha):
-        await service.send_code(
+        await challenges.send_code(
             ctx(), email=new_email(), scene="register", **(await solved(ctx()) | {"captcha_text": "ACE38"})
         )
     with pytest.raises(CaptchaExpired):
-        await service.send_code(ctx(), email=new_email(), scene="register", captcha_id="x" * 22, captcha_text="ACE39")
+        await challenges.send_code(
+            ctx(), email=new_email(), scene="register", captcha_id="x" * 22, captcha_text="ACE39"
+        )
     assert await everything(ctx().db) == before
 
 
 async def test_bad_address_leaves_the_captcha_for_the_corrected_one(ctx: MakeContext) -> None:
     captcha = await solved(ctx())
     with pytest.raises(InvalidInput):
-        await service.send_code(ctx(), email="nobody@", scene="register", **captcha)
-    await service.send_code(ctx(), email=new_email(), scene="register", **captcha)
+        await challenges.send_code(ctx(), email="nobody@", scene="register", **captcha)
+    await challenges.send_code(ctx(), email=new_email(), scene="register", **captcha)
 
 
 async def test_of_64_asking_at_once_one_code_is_sent(ctx: MakeContext) -> None:

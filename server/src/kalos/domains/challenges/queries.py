@@ -1,0 +1,110 @@
+"""Every statement on the tables of challenges.
+
+Those that belong to one commit with others take its `Connection`; all else takes the `Database`.
+"""
+
+from typing import Final
+
+from kalos.core.database import Connection, Database
+from kalos.domains.challenges.rules import Limit
+from kalos.domains.challenges.tables import CAPTCHAS, EMAIL_CODES, TRIES, CaptchaRow, EmailCodeRow
+
+ENDING: Final = (CAPTCHAS, EMAIL_CODES, TRIES)
+"""What goes some time after its `until_at`."""
+
+# Captchas and e-mail codes
+
+
+async def insert_captcha(db: Database, row: CaptchaRow) -> None:
+    await db.execute(
+        "INSERT INTO captchas (id, answer, until_at) VALUES ($1, $2, $3)", row.id, row.answer, row.until_at
+    )
+
+
+async def find_captcha(db: Database, captcha_id: str) -> CaptchaRow | None:
+    row = await db.row("SELECT * FROM captchas WHERE id = $1", captcha_id)
+    return None if row is None else CaptchaRow(**row)
+
+
+async def take_captcha(db: Database, captcha_id: str) -> CaptchaRow | None:
+    """Read a captcha and use it up: of many who ask at once, one gets it."""
+    row = await db.row("DELETE FROM captchas WHERE id = $1 RETURNING *", captcha_id)
+    return None if row is None else CaptchaRow(**row)
+
+
+async def put_code(db: Connection, row: EmailCodeRow) -> None:
+    """Store the latest code of an address; the one before it is void."""
+    await db.execute(
+        """
+        INSERT INTO email_codes (email, scene, code_hash, tries, until_at, used_at) VALUES ($1, $2, $3, 0, $4, NULL)
+        ON CONFLICT (email, scene) DO UPDATE
+        SET code_hash = excluded.code_hash, tries = 0, until_at = excluded.until_at, used_at = NULL
+        """,
+        row.email, row.scene, row.code_hash, row.until_at,
+    )  # fmt: skip
+
+
+async def try_code(db: Database, email: str, scene: str, *, wall: int, most: int) -> bytes | None:
+    """Count one try before it is known whether it is right. None: no code can be tried any more."""
+    code_hash: bytes | None = await db.value(
+        """
+        UPDATE email_codes SET tries = tries + 1
+        WHERE email = $1 AND scene = $2 AND used_at IS NULL AND until_at > $3 AND tries < $4 RETURNING code_hash
+        """,
+        email, scene, wall, most,
+    )  # fmt: skip
+    return code_hash
+
+
+async def code_was_sent(db: Database, email: str, scene: str) -> bool:
+    return bool(await db.value("SELECT EXISTS (SELECT FROM email_codes WHERE email = $1 AND scene = $2)", email, scene))
+
+
+async def use_code(db: Connection, email: str, scene: str, *, code_hash: bytes, wall: int) -> bool:
+    """Use a code up; false where someone else just did, or a newer code has been sent."""
+    tag: str = await db.execute(
+        "UPDATE email_codes SET used_at = $4 WHERE email = $1 AND scene = $2 AND code_hash = $3 AND used_at IS NULL",
+        email, scene, code_hash, wall,
+    )  # fmt: skip
+    return tag == "UPDATE 1"
+
+
+# Tries
+
+
+async def take_try(db: Connection, limit: Limit, wall: int) -> bool:
+    """Count one try, exactly: false (and nothing is counted) where the window is full."""
+    taken = await db.fetchval(
+        """
+        INSERT INTO tries (subject, times, until_at) VALUES ($1, ARRAY[$2::bigint], $2 + $3)
+        ON CONFLICT (subject) DO UPDATE
+        SET times = array(SELECT t FROM unnest(tries.times) t WHERE t > $2 - $3 ORDER BY t) || $2::bigint,
+            until_at = $2 + $3
+        WHERE (SELECT count(*) FROM unnest(tries.times) t WHERE t > $2 - $3) < $4
+        RETURNING true
+        """,
+        limit.subject, wall, limit.window_ms, limit.most,
+    )  # fmt: skip
+    return bool(taken)
+
+
+async def free_at(db: Connection, limit: Limit) -> int:
+    """When a full window has room again: the last `most` tries but the oldest one remain."""
+    times = await db.fetchval("SELECT times FROM tries WHERE subject = $1", limit.subject)
+    return int(sorted(times)[-limit.most]) + limit.window_ms
+
+
+async def give_try_back(db: Connection, limit: Limit, wall: int) -> None:
+    """Take back the one try that was counted at `wall`."""
+    await db.execute(
+        """
+        UPDATE tries SET times = times[:array_position(times, $2) - 1] || times[array_position(times, $2) + 1:]
+        WHERE subject = $1 AND array_position(times, $2) IS NOT NULL
+        """,
+        limit.subject,
+        wall,
+    )
+
+
+async def forget_tries(db: Connection, limit: Limit) -> None:
+    await db.execute("DELETE FROM tries WHERE subject = $1", limit.subject)
