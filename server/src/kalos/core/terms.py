@@ -35,6 +35,13 @@ class Terms:
     captcha_seconds: int
     login_tries: int
     login_window: int
+    login_wait_max: int
+    slide_after_failures: int
+    factor_tries: tuple[int, ...]
+    out_password_tries: tuple[int, ...]
+    reset_daily: int
+    security_hold: int
+    address_wait: int
     age_min: int
     break_days: int
     exclude_months: int

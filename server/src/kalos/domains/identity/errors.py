@@ -1,4 +1,4 @@
-"""What a new password is refused for."""
+"""What a new password is refused for, and an account that its owner froze."""
 
 from kalos.core.errors import Refusal
 
@@ -9,3 +9,9 @@ class PasswordFormat(Refusal):
 
 class PasswordCommon(Refusal):
     code, name = 400, "password_common"
+
+
+class AccountFrozen(Refusal):
+    """Until the password is set anew."""
+
+    code, name = 423, "account_frozen"

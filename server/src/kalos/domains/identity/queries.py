@@ -11,7 +11,7 @@ from typing import Final
 from kalos.core.clock import HOUR_MS
 from kalos.core.database import Connection, Database
 from kalos.domains.context import Member
-from kalos.domains.identity.tables import AUTH_TOKENS, SESSIONS, MemberRow, SessionRow
+from kalos.domains.identity.tables import AUTH_TOKENS, FREEZE_TOKENS, SESSIONS, MemberRow, SecurityEventRow, SessionRow
 
 ENDED: Final = "kalos_sessions"
 """The channel on which the table itself tells which living sessions were ended, by the hash of their token in hex."""
@@ -20,7 +20,7 @@ _SESSION: Final = """
     SELECT s.token_hash, s.until_at, s.keep_ms, m.id, m.account FROM sessions s JOIN members m ON m.id = s.member
     WHERE s.token_hash = ANY($1::bytea[])
 """
-ENDING: Final = (SESSIONS, AUTH_TOKENS)
+ENDING: Final = (SESSIONS, AUTH_TOKENS, FREEZE_TOKENS)
 """What goes some time after its `until_at`."""
 
 
@@ -169,3 +169,78 @@ async def take_auth_token(db: Database, token_hash: bytes, wall: int) -> Session
         wall,
     )
     return None if row is None else Session(row["token_hash"], Member(row["id"], row["account"]), row["until_at"])
+
+
+async def end_all_sessions(db: Connection, member: int, *, but: bytes = b"") -> None:
+    await db.execute("DELETE FROM sessions WHERE member = $1 AND token_hash <> $2", member, but)
+
+
+# What happened to an account
+
+
+async def insert_event(
+    db: Connection, *, member: int, event: str, network: str, device: str, at: int, held_until: int | None
+) -> None:
+    await db.execute(
+        """
+        INSERT INTO security_events (member, event, network, device, at, held_until)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        """,
+        member, event, network, device, at, held_until,
+    )  # fmt: skip
+
+
+async def list_events(db: Database, member: int, *, before: int | None, most: int) -> list[SecurityEventRow]:
+    """The latest first; `before` is the id that the page before ended with."""
+    rows = await db.rows(
+        """
+        SELECT * FROM security_events WHERE member = $1 AND ($2::bigint IS NULL OR id < $2)
+        ORDER BY id DESC LIMIT $3
+        """,
+        member,
+        before,
+        most,
+    )
+    return [SecurityEventRow(**row) for row in rows]
+
+
+async def held_until(db: Database, member: int, now: int) -> int | None:
+    """The end of the longest hold of withdrawals that lasts."""
+    at: int | None = await db.value(
+        "SELECT max(held_until) FROM security_events WHERE member = $1 AND held_until > $2", member, now
+    )
+    return at
+
+
+async def insert_freeze_token(db: Connection, *, token_hash: bytes, member: int, until_at: int) -> None:
+    await db.execute(
+        "INSERT INTO freeze_tokens (token_hash, member, until_at) VALUES ($1, $2, $3)", token_hash, member, until_at
+    )
+
+
+async def take_freeze_token(db: Connection, token_hash: bytes, wall: int) -> int | None:
+    """The member whose account a token freezes; the token is used up."""
+    member: int | None = await db.fetchval(
+        "DELETE FROM freeze_tokens WHERE token_hash = $1 AND until_at > $2 RETURNING member", token_hash, wall
+    )
+    return member
+
+
+async def set_frozen(db: Connection, member: int, at: int | None) -> None:
+    """None opens the account again."""
+    await db.execute("UPDATE members SET frozen_at = $2 WHERE id = $1", member, at)
+
+
+async def is_frozen(db: Database, member: int) -> bool:
+    return bool(await db.value("SELECT frozen_at IS NOT NULL FROM members WHERE id = $1", member))
+
+
+async def mail_address(db: Connection, member: int) -> str:
+    address: str = await db.fetchval("SELECT email FROM members WHERE id = $1", member)
+    return address
+
+
+async def anti_phishing(db: Database, email: str) -> str | None:
+    """The word that mails to an address show."""
+    word: str | None = await db.value("SELECT anti_phishing FROM members WHERE email = $1", email)
+    return word

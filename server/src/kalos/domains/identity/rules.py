@@ -1,11 +1,65 @@
-"""What a password is."""
+"""What a password is, and what each change of an account's security means."""
 
 import re
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
 
 from kalos.domains.identity.errors import PasswordCommon, PasswordFormat
 
 _PASSWORD: Final = re.compile(r"(?=.*[A-Za-z])(?=.*[0-9])[A-Za-z0-9]{6,20}", re.ASCII)
+
+FREEZE_HOURS: Final = 72
+
+Event = Literal[
+    "registered", "login", "new_device", "login_locked", "session_ended",
+    "password_changed", "password_reset", "email_changed", "anti_phishing_changed",
+    "out_password_set", "out_password_changed", "out_password_reset", "out_password_locked",
+    "google_bound", "google_unbound", "recovery_code_used", "factor_locked",
+    "address_added", "address_removed", "login_wallet_bound", "login_wallet_removed",
+    "account_frozen", "account_closed",
+]  # fmt: skip
+"""What the security log tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """Whether the member is mailed, and whether withdrawals are held for `security_hold`."""
+
+    is_mailed: bool = False
+    is_held: bool = False
+
+
+_QUIET: Final = Meaning()
+_TOLD: Final = Meaning(is_mailed=True)
+_HELD: Final = Meaning(is_mailed=True, is_held=True)
+EVENTS: Final[Mapping[Event, Meaning]] = {
+    "registered": _QUIET,
+    "login": _QUIET,
+    "new_device": _TOLD,
+    "login_locked": _TOLD,
+    "session_ended": _QUIET,
+    "password_changed": _HELD,
+    "password_reset": _HELD,
+    "email_changed": _HELD,
+    "anti_phishing_changed": _TOLD,
+    "out_password_set": _TOLD,
+    "out_password_changed": _HELD,
+    "out_password_reset": _HELD,
+    "out_password_locked": _TOLD,
+    "google_bound": _TOLD,
+    "google_unbound": _HELD,
+    "recovery_code_used": _TOLD,
+    "factor_locked": _TOLD,
+    "address_added": _TOLD,
+    "address_removed": _TOLD,
+    "login_wallet_bound": _TOLD,
+    "login_wallet_removed": _TOLD,
+    "account_frozen": _TOLD,
+    "account_closed": _TOLD,
+}
+"""The one table of what holds withdrawals. Source: identity.md, "Security centre"; a changed e-mail is decided."""
+assert set(EVENTS) == set(get_args(Event))
 
 
 def check_password(password: str) -> None:

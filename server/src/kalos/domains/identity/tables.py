@@ -7,11 +7,14 @@ from typing import Any, Final
 MEMBERS: Final = "members"
 SESSIONS: Final = "sessions"
 AUTH_TOKENS: Final = "auth_tokens"
+SECURITY_EVENTS: Final = "security_events"
+FREEZE_TOKENS: Final = "freeze_tokens"
 
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """`id` is the owner of ledger accounts, `inviter` an older member's id (None: the root)."""
+    """`id` is the owner of ledger accounts, `inviter` an older member's id (None: the root); every mail shows the word
+    `anti_phishing`."""
 
     id: int
     account: str
@@ -24,6 +27,8 @@ class MemberRow:
     terms_version: str | None
     registered_at: int
     is_staff: bool
+    anti_phishing: str | None
+    frozen_at: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,4 +53,32 @@ class AuthTokenRow:
     until_at: int
 
 
-ROWS: Final[dict[str, type[Any]]] = {MEMBERS: MemberRow, SESSIONS: SessionRow, AUTH_TOKENS: AuthTokenRow}
+@dataclass(frozen=True, slots=True)
+class SecurityEventRow:
+    """What happened in business time, from where; withdrawals are held until `held_until` because of it."""
+
+    id: int
+    member: int
+    event: str
+    network: str
+    device: str
+    at: int
+    held_until: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FreezeTokenRow:
+    """Freezes its member's account once."""
+
+    token_hash: bytes
+    member: int
+    until_at: int
+
+
+ROWS: Final[dict[str, type[Any]]] = {
+    MEMBERS: MemberRow,
+    SESSIONS: SessionRow,
+    AUTH_TOKENS: AuthTokenRow,
+    SECURITY_EVENTS: SecurityEventRow,
+    FREEZE_TOKENS: FreezeTokenRow,
+}
