@@ -21,7 +21,7 @@ from support.people import PASSWORD, make_root, send_code, solved
 from support.plain import Plain, plain_api
 
 CALLS: Final = {call.path: call for call in all_calls(demo=True)}
-COUNTED: Final = frozenset({"limits", "tries", "captchas", "wire_nonces", "writer_lease", "alembic_version"})
+COUNTED: Final = frozenset({"limits", "tries", "captchas", "slides", "wire_nonces", "writer_lease", "alembic_version"})
 """Tables that say how often somebody came, what was tried and is used up, that the writer lives; the schema's own."""
 OF_NO_FIELD: Final[tuple[Any, ...]] = ([[]], {"a": {}}, True, 10**30, "\u202e", "x" * 10_000)
 UNKNOWN: Final = "0x" + "ab" * 32
@@ -73,6 +73,7 @@ def right_bodies(scene: Scene) -> dict[str, dict[str, Any]]:
     applied = {"invite_code": "ROOT01", "email": EMAIL, "email_code": scene.email_code, "password": PASSWORD}
     return {
         "/api/auth/sendEmail": {"email": EMAIL, "scene": "register", "captcha": captcha},
+        "/api/auth/slideVerify": {"captcha_id": "a" * 22, "x": 100, "track": [[0, 0], [100, 400]]},
         "/api/auth/register": applied,
         "/api/auth/login": {"name": EMAIL, "password": PASSWORD, **captcha},
         "/api/recharge/recharge": {"hash": UNKNOWN},
@@ -132,9 +133,11 @@ async def refused(scene: Scene) -> list[Refused]:
     login, application = right["/api/auth/login"], right["/api/auth/register"]
     beton, scene_of, topup = "/api/game/beton", "/api/game/scene", "/api/recharge/recharge"
     log_in, register, clock = "/api/auth/login", "/api/auth/register", "/api/demo/clock"
+    mail_code, verify = "/api/auth/sendEmail", "/api/auth/slideVerify"
+    drawn = await scene.api.data("/api/auth/slide", {})
     captcha = await solved(scene.visitor)
-    answered = {"captcha_id": captcha["captcha_id"], "code": captcha["captcha_text"]}
-    wrongly = {"captcha_id": (await solved(scene.visitor))["captcha_id"], "code": "WRONG"}
+    answered = {"captcha_id": captcha.id, "code": captcha.text}
+    wrongly = {"captcha_id": (await solved(scene.visitor)).id, "code": "WRONG"}
     return [
         (beton, bet | {"amount": "100.000001"}, 422, "insufficient_balance"),
         (beton, bet | {"balance_type": "KLS", "amount": "3001"}, 422, "insufficient_balance"),
@@ -164,7 +167,12 @@ async def refused(scene: Scene) -> list[Refused]:
         (log_in, login | answered, 401, "wrong_credentials"),
         (log_in, login | wrongly, 401, "wrong_captcha"),
         (log_in, login, 410, "captcha_expired"),
-        ("/api/auth/sendEmail", right["/api/auth/sendEmail"], 410, "captcha_expired"),
+        (mail_code, right[mail_code], 410, "captcha_expired"),
+        (mail_code, {"email": EMAIL, "scene": "reset"}, 400, "invalid_input"),
+        (mail_code, right[mail_code] | {"proof": "x"}, 400, "invalid_input"),
+        (mail_code, {"email": EMAIL, "scene": "reset", "proof": "x"}, 422, "slide_required"),
+        (verify, right[verify], 410, "captcha_expired"),
+        (verify, right[verify] | {"captcha_id": drawn["captcha_id"]}, 401, "wrong_captcha"),
         (register, application | {"invite_code": "NOBODY"}, 400, "invalid_invite_code"),
         (register, application | {"password": "short"}, 400, "password_format"),
         (register, application | {"password": "password1"}, 400, "password_common"),

@@ -17,7 +17,7 @@ async def test_no_window_ever_holds_more_than_its_most(db: Database, gaps: list[
         for gap in gaps:
             now += gap
             room = sum(at > now - window for at in taken) < most
-            assert await queries.take_try(connection, limit, now) is room
+            assert bool(await queries.take_try(connection, limit, now)) is room
             if room:
                 taken.append(now)
             else:

@@ -77,6 +77,11 @@ class Helper:
         number = self.ask("/api/auth/captcha", {})["captcha_id"]
         return {"captcha_id": number, "code": self.ask("/api/demo/captcha", {"captcha_id": number})["code"]}
 
+    def slide(self) -> dict[str, Any]:
+        number = self.ask("/api/auth/slide", {})["captcha_id"]
+        x = self.ask("/api/demo/captcha", {"captcha_id": number})["x"]
+        return {"captcha_id": number, "x": x, "track": [[0, 0], [x // 2, 400], [x, 800]]}
+
     def code_request(self) -> dict[str, Any]:
         email = f"{uuid.uuid4().hex}@people.example"
         return {"email": email, "scene": "register", "captcha": self.captcha()}
@@ -109,6 +114,7 @@ class Helper:
 
 
 _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
+    "/api/auth/slideVerify": Helper.slide,
     "/api/auth/sendEmail": Helper.code_request,
     "/api/auth/register": Helper.registration,
     "/api/auth/login": lambda helper: {"name": ROOT, "password": PASSWORD} | helper.captcha(),

@@ -15,7 +15,7 @@ from kalos.core.emails import canonical_email, masked_email
 from kalos.core.money import parse_amount
 from kalos.core.ports import Block, ChainTerms
 from kalos.core.terms import Terms
-from kalos.domains.challenges.rules import same_picture_text
+from kalos.domains.challenges.rules import same_picture_text, slid_home
 from kalos.domains.games import api as games
 from kalos.domains.games import rules
 from kalos.domains.identity.rules import check_password
@@ -194,7 +194,10 @@ def test_the_newcomer_keeps_to_the_rules() -> None:
     body = asked("/api/auth/register")
     assert canonical_email(body["email"]) == body["email"]
     check_password(body["password"])
-    assert same_picture_text(data("/api/demo/captcha")["code"], asked("/api/auth/sendEmail")["captcha"]["code"])
+    solved = {name: answer["data"] for name, answer in answered("/api/demo/captcha").items()}
+    assert same_picture_text(solved["CaptchaCode"]["code"], asked("/api/auth/sendEmail")["captcha"]["code"])
+    slid = asked("/api/auth/slideVerify")
+    assert slid_home(solved["SlidePlace"]["x"], x=slid["x"], track=slid["track"], most_ms=120_000)
     info = data("/api/user/info")
     assert info["email"] == masked_email(body["email"])
     assert info["invite_link"].endswith(f"/register?code={info['invite_code']}")

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -81,13 +82,13 @@ async def test_password_is_compared_exactly(ctx: MakeContext, password: str) -> 
 async def test_captcha_is_used_up_by_its_first_answer(ctx: MakeContext, right: bool) -> None:
     member, _ = await register(ctx())
     captcha = await solved(ctx())
-    tried = captcha if right else captcha | {"captcha_text": "ACE38"}
+    tried = captcha if right else replace(captcha, text="ACE38")
     hashes = passwords.hashes_made()
     with pytest.raises(WrongCredentials if right else WrongCaptcha):
-        await service.log_in(ctx(), name=member.account, password=WRONG, **tried)
+        await service.log_in(ctx(), name=member.account, password=WRONG, captcha=tried)
     before = await everything(ctx().db)
     with pytest.raises(CaptchaExpired):
-        await service.log_in(ctx(), name=member.account, password=PASSWORD, **captcha)
+        await service.log_in(ctx(), name=member.account, password=PASSWORD, captcha=captcha)
     assert await everything(ctx().db) == before
     assert passwords.hashes_made() == hashes + right
 
@@ -96,7 +97,7 @@ async def test_of_64_answers_to_one_captcha_one_is_heard(ctx: MakeContext) -> No
     member, _ = await register(ctx())
     captcha = await solved(ctx())
     results = await asyncio.gather(
-        *(service.log_in(ctx(), name=member.account, password=PASSWORD, **captcha) for _ in range(64)),
+        *(service.log_in(ctx(), name=member.account, password=PASSWORD, captcha=captcha) for _ in range(64)),
         return_exceptions=True,
     )
     assert Counter(map(type, results)) == {str: 1, CaptchaExpired: 63}
@@ -105,9 +106,9 @@ async def test_of_64_answers_to_one_captcha_one_is_heard(ctx: MakeContext) -> No
 async def test_captcha_expires(ctx: MakeContext) -> None:
     member, _ = await register(ctx())
     captcha = await solved(ctx())
-    await ctx().db.execute("UPDATE captchas SET until_at = $2 WHERE id = $1", captcha["captcha_id"], ctx().wall)
+    await ctx().db.execute("UPDATE captchas SET until_at = $2 WHERE id = $1", captcha.id, ctx().wall)
     with pytest.raises(CaptchaExpired):
-        await service.log_in(ctx(), name=member.account, password=PASSWORD, **captcha)
+        await service.log_in(ctx(), name=member.account, password=PASSWORD, captcha=captcha)
 
 
 @pytest.mark.parametrize("known", [True, False])

@@ -18,7 +18,7 @@ from support.clusters import SECRET
 
 TERMS: Final = Path(__file__).parents[2] / "terms.toml"
 NO_DOOR: Final = cast(Any, None)
-NO_DOORS: Final = (NO_DOOR,) * 5
+NO_DOORS: Final = (NO_DOOR,) * 6
 
 
 async def work(url: str, socket: str, rows: int) -> None:

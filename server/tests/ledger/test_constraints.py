@@ -100,7 +100,8 @@ OF_THE_OWNER: Final = {"ledger_tail_pkey", "writer_lease_pkey"}
 ELSEWHERE: Final = {
     "house": ("alembic_version", "installation", "clock", "domain_outbox"),
     "wire": ("wire_keys", "wire_ticket_keys", "wire_nonces", "limits"),
-    "challenges": ("captchas", "email_codes", "tries"),
+    "challenges": ("captchas", "slides", "slide_proofs", "email_codes", "tries"),
+    "entry": ("devices",),
     "identity": ("members", "sessions", "auth_tokens", "security_events", "freeze_tokens", "demo_mails"),
     "deposits": ("deposit_addresses", "deposits", "deposit_cursors", "deposit_blocks"),
     "games": ("heights", "height_limits", "rounds", "bets"),

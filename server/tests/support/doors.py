@@ -1,6 +1,7 @@
 """The doors of the house in tests: real database and ledger, sandboxes at the edges."""
 
 from kalos.adapters.captcha.picture import PictureCaptchas
+from kalos.adapters.captcha.slide import SlideCaptchas
 from kalos.adapters.chain.sandbox import SandboxChain
 from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.files.sandbox import SandboxFiles
@@ -24,6 +25,7 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         chain=SandboxChain(),
         prices=prices,
         captchas=PictureCaptchas(),
+        slides=SlideCaptchas(),
         files=SandboxFiles(),
         pictures=CleanPictures(),
         may=Gate(db, terms, clock, prices, NoIdentities(), is_demo=True),

@@ -9,9 +9,10 @@ import asyncpg
 from kalos.core.database import Database
 from kalos.core.tokens import digest, new_id
 from kalos.domains.challenges import queries as challenges
+from kalos.domains.challenges.service import Solved, verify_slide
 from kalos.domains.challenges.service import send_code as mail_code
 from kalos.domains.challenges.tables import ROWS as CHALLENGES
-from kalos.domains.challenges.tables import CaptchaRow
+from kalos.domains.challenges.tables import CaptchaRow, SlideRow
 from kalos.domains.context import Context, Member
 from kalos.domains.entry import service
 from kalos.domains.entry.service import Application
@@ -27,11 +28,11 @@ def new_email() -> str:
     return f"person{next(_numbers)}@people.example"
 
 
-async def solved(ctx: Context) -> dict[str, str]:
+async def solved(ctx: Context) -> Solved:
     """A fresh captcha, without its picture, and its right answer."""
     row = CaptchaRow(new_id(), "ACE39", ctx.wall + 60_000)
     await challenges.insert_captcha(ctx.db, row)
-    return {"captcha_id": row.id, "captcha_text": row.answer}
+    return Solved(row.id, row.answer)
 
 
 async def make_root(owner_url: str, invite_code: str = "ROOT01") -> int:
@@ -59,9 +60,9 @@ async def code_of(db: Database, email: str) -> str:
     return str(json.loads(body)["values"]["code"])
 
 
-async def send_code(ctx: Context, email: str) -> str:
+async def send_code(ctx: Context, email: str, scene: str = "register") -> str:
     """Have a code sent to an address and read it."""
-    await mail_code(ctx, email=email, scene="register", **await solved(ctx))
+    await mail_code(ctx, email=email, scene=scene, captcha=await solved(ctx))
     return await code_of(ctx.db, email)
 
 
@@ -88,7 +89,7 @@ async def register(ctx: Context, email: str | None = None) -> tuple[Member, str]
 
 
 async def log_in(ctx: Context, name: str, password: str = PASSWORD) -> str:
-    return await service.log_in(ctx, name=name, password=password, **await solved(ctx))
+    return await service.log_in(ctx, name=name, password=password, captcha=await solved(ctx))
 
 
 async def everything(db: Database, *, but: tuple[str, ...] = ()) -> dict[str, list[Any]]:
@@ -99,3 +100,15 @@ async def everything(db: Database, *, but: tuple[str, ...] = ()) -> dict[str, li
         for table in tables
         if table not in but
     }
+
+
+def way_to(x: int) -> list[list[int]]:
+    """How a hand brings a slide's piece to its place."""
+    return [[0, 0], [x // 2, 250], [x, 600]]
+
+
+async def proof(ctx: Context) -> str:
+    """Of a slide that was brought home."""
+    row = SlideRow(new_id(), 148, ctx.wall + 60_000)
+    await challenges.insert_slide(ctx.db, row)
+    return (await verify_slide(ctx, slide_id=row.id, x=row.x, track=way_to(row.x))).token

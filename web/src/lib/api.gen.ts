@@ -123,6 +123,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/slide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["SlideAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/slideVerify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SlideVerifyBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["ProofAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_captcha"] | components["schemas"]["refused.captcha_expired"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/sendEmail": {
         parameters: {
             query?: never;
@@ -156,7 +244,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["kalos.domains.challenges.api.Done"];
-                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_captcha"] | components["schemas"]["refused.captcha_expired"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_captcha"] | components["schemas"]["refused.captcha_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -2361,6 +2449,11 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["CaptchaCode"];
+                        } | {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["SlidePlace"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -3019,6 +3112,12 @@ export interface components {
             at: number;
             source: string;
         };
+        /** @description `proof` allows one call that asks for a slide. */
+        ProofAnswer: {
+            proof: string;
+            /** @description Unix milliseconds */
+            expires_at: number;
+        };
         /** @description `kem`, `kdf` and `aead` by their numbers in RFC 9180, `pk` the point in base64. */
         PublicKey: {
             /** @enum {unknown} */
@@ -3195,11 +3294,13 @@ export interface components {
         SceneBody: {
             scene_id: string;
         };
+        /** @description With one of the two: an image captcha that was read, or the proof of a slide. */
         SendEmailBody: {
             email: string;
             /** @enum {unknown} */
-            scene: "register";
-            captcha: components["schemas"]["SolvedCaptcha"];
+            scene: "register" | "reset";
+            captcha?: components["schemas"]["SolvedCaptcha"] | null;
+            proof?: string | null;
         };
         /** @description In USDT for a business day; null ends a limit, what is absent stays as it is. */
         SetLimitsBody: {
@@ -3213,6 +3314,27 @@ export interface components {
             /** @enum {unknown} */
             side: "left" | "right";
             hash: string;
+        };
+        /** @description Data URLs of a picture of 320 × 160 points and of its piece of 56 × 56, which starts at the left edge. */
+        SlideAnswer: {
+            captcha_id: string;
+            background: string;
+            piece: string;
+            /** @description the piece's upper edge */
+            y: number;
+            /** @description Unix milliseconds */
+            expires_at: number;
+        };
+        /** @description Where a slide's piece belongs. */
+        SlidePlace: {
+            x: number;
+        };
+        /** @description `track` is how the piece came to `x`: pairs of its left edge and the milliseconds since the first pair. */
+        SlideVerifyBody: {
+            captcha_id: string;
+            /** @description the piece's left edge, in points of the picture */
+            x: number;
+            track: number[][];
         };
         SolvedCaptcha: {
             captcha_id: string;
@@ -3609,6 +3731,16 @@ export interface components {
                 error: "session_ended";
             };
         };
+        /** @description Without a proof, or with one that is too old or was used. */
+        "refused.slide_required": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "slide_required";
+            };
+        };
         "refused.staff_account": {
             /** @constant */
             code: 422;
@@ -3660,6 +3792,7 @@ export interface components {
                 error: "unknown_channel";
             };
         };
+        /** @description The picture was read wrongly, or the piece was put elsewhere or by no hand. */
         "refused.wrong_captcha": {
             /** @constant */
             code: 401;
@@ -3768,6 +3901,7 @@ export type Paragraph = components['schemas']['Paragraph'];
 export type PictureBlock = components['schemas']['PictureBlock'];
 export type PictureShape = components['schemas']['PictureShape'];
 export type PriceSource = components['schemas']['PriceSource'];
+export type ProofAnswer = components['schemas']['ProofAnswer'];
 export type PublicKey = components['schemas']['PublicKey'];
 export type Quote = components['schemas']['Quote'];
 export type RegisterBody = components['schemas']['RegisterBody'];
@@ -3786,6 +3920,9 @@ export type SceneBody = components['schemas']['SceneBody'];
 export type SendEmailBody = components['schemas']['SendEmailBody'];
 export type SetLimitsBody = components['schemas']['SetLimitsBody'];
 export type Side = components['schemas']['Side'];
+export type SlideAnswer = components['schemas']['SlideAnswer'];
+export type SlidePlace = components['schemas']['SlidePlace'];
+export type SlideVerifyBody = components['schemas']['SlideVerifyBody'];
 export type SolvedCaptcha = components['schemas']['SolvedCaptcha'];
 export type Span = components['schemas']['Span'];
 export type StatementBody = components['schemas']['StatementBody'];
@@ -3832,6 +3969,7 @@ export type RefusedRequestRunning = components['schemas']['refused.request_runni
 export type RefusedRoundClosed = components['schemas']['refused.round_closed'];
 export type RefusedSelfExcluded = components['schemas']['refused.self_excluded'];
 export type RefusedSessionEnded = components['schemas']['refused.session_ended'];
+export type RefusedSlideRequired = components['schemas']['refused.slide_required'];
 export type RefusedStaffAccount = components['schemas']['refused.staff_account'];
 export type RefusedStaleTime = components['schemas']['refused.stale_time'];
 export type RefusedSubmitFailed = components['schemas']['refused.submit_failed'];

@@ -13,7 +13,7 @@ from kalos.core.assets import USDT
 from kalos.core.errors import InvalidAmount, InvalidInput, NotFound
 from kalos.core.fields import BlockHash, Height, Time
 from kalos.core.money import parse_amount
-from kalos.domains.challenges.queries import find_captcha
+from kalos.domains.challenges.queries import find_captcha, find_slide
 from kalos.domains.context import Context, House
 from kalos.domains.deposits.service import deposit_address
 from kalos.wire.calls import Answer, Body, Calls
@@ -50,6 +50,12 @@ class CaptchaBody(Body, frozen=True):
 
 class CaptchaCode(Answer, frozen=True):
     code: Annotated[str, Meta(examples=["K7RTX"])]
+
+
+class SlidePlace(Answer, frozen=True):
+    """Where a slide's piece belongs."""
+
+    x: Annotated[int, Meta(ge=0, examples=[148])]
 
 
 class FaucetBody(Body, frozen=True):
@@ -96,11 +102,14 @@ async def inbox(ctx: Context, body: InboxBody) -> Inbox:
 
 
 @calls.add("/api/demo/captcha", NotFound, public=True)
-async def captcha(ctx: Context, body: CaptchaBody) -> CaptchaCode:
-    row = await find_captcha(ctx.db, body.captcha_id)
-    if row is None:
+async def captcha(ctx: Context, body: CaptchaBody) -> CaptchaCode | SlidePlace:
+    picture = await find_captcha(ctx.db, body.captcha_id)
+    if picture is not None:
+        return CaptchaCode(code=picture.answer)
+    slide = await find_slide(ctx.db, body.captcha_id)
+    if slide is None:
         raise NotFound
-    return CaptchaCode(code=row.answer)
+    return SlidePlace(x=slide.x)
 
 
 @calls.add("/api/demo/faucet", InvalidAmount)

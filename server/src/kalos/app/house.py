@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 import structlog
 
 from kalos.adapters.captcha.picture import PictureCaptchas
+from kalos.adapters.captcha.slide import SlideCaptchas
 from kalos.adapters.files.folder import FolderFiles
 from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.kyc.none import NoIdentities
@@ -46,6 +47,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             chain=chain,
             prices=prices,
             captchas=PictureCaptchas(),
+            slides=SlideCaptchas(),
             files=FolderFiles(settings.data_dir / "files", settings.file_keys),
             pictures=CleanPictures(),
             may=Gate(db, terms, clock, prices, NoIdentities(), is_demo=settings.demo),

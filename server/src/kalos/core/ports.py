@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from kalos.core.assets import Asset
 
@@ -136,6 +136,27 @@ class Puzzle:
 
 class CaptchaDrawer(Protocol):
     def draw(self) -> Puzzle: ...
+
+
+SLIDE_WIDTH: Final = 320
+SLIDE_HEIGHT: Final = 160
+SLIDE_PIECE: Final = 56
+"""The edges of a slide's picture and of the square that its piece stands in, in points of the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlidePuzzle:
+    """A picture with a hole and the piece that was cut out, as data URLs; the piece's upper left corner, of which `x`
+    is the answer."""
+
+    background: str
+    piece: str
+    x: int
+    y: int
+
+
+class SlideDrawer(Protocol):
+    def draw(self) -> SlidePuzzle: ...
 
 
 class FileStore(Protocol):

@@ -9,7 +9,16 @@ from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.errors import Busy, Refusal, RequestConflict, RequestRunning, TooMany
 from kalos.core.money import Amount
-from kalos.core.ports import CaptchaDrawer, ChainClient, ChainTerms, Feature, FileStore, PictureCleaner, PriceSource
+from kalos.core.ports import (
+    CaptchaDrawer,
+    ChainClient,
+    ChainTerms,
+    Feature,
+    FileStore,
+    PictureCleaner,
+    PriceSource,
+    SlideDrawer,
+)
 from kalos.core.terms import Terms
 from kalos.ledger.postings import Insert, Ledger, Posted, Posting, Set, key_of
 from kalos.wire.incoming import Incoming
@@ -49,6 +58,7 @@ class House:
     chain: ChainClient
     prices: PriceSource
     captchas: CaptchaDrawer
+    slides: SlideDrawer
     files: FileStore
     pictures: PictureCleaner
     may: MayMember

@@ -1,10 +1,11 @@
 """Captchas and e-mail codes under /api/auth: path, use case, shape."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
 from kalos.core.fields import Time
+from kalos.core.ports import SLIDE_WIDTH
 from kalos.domains.challenges import errors, service
 from kalos.domains.context import Context
 from kalos.wire.calls import Answer, Body, Calls, Empty
@@ -15,6 +16,14 @@ Email = Annotated[str, Meta(min_length=1, max_length=254, examples=["alice@examp
 CaptchaId = Annotated[str, Meta(min_length=1, max_length=64, examples=["Vb3xQ0m8ZkT1sYw5Lr7uNg"])]
 Code = Annotated[str, Meta(min_length=1, max_length=16)]
 PictureText = Annotated[Code, Meta(examples=["K7RTX"])]
+SlideX = Annotated[
+    int, Meta(ge=0, le=SLIDE_WIDTH, description="the piece's left edge, in points of the picture", examples=[148])
+]
+SlideTime = Annotated[int, Meta(ge=0, le=3_600_000)]
+ProofText = Annotated[str, Meta(min_length=1, max_length=64)]
+Proof = Annotated[ProofText, Meta(examples=["hT2vXw8Kq5ZrY0mJ7uN4cB1sLfE9aG3iP6dQoR_kV-8"])]
+
+_SOLVED: Final = {"captcha_id": "Vb3xQ0m8ZkT1sYw5Lr7uNg", "code": "K7RTX"}
 
 
 class CaptchaAnswer(Answer, frozen=True):
@@ -25,15 +34,46 @@ class CaptchaAnswer(Answer, frozen=True):
     expires_at: Time
 
 
+class SlideAnswer(Answer, frozen=True):
+    """Data URLs of a picture of 320 × 160 points and of its piece of 56 × 56, which starts at the left edge."""
+
+    captcha_id: CaptchaId
+    background: Annotated[str, Meta(examples=["data:image/webp;base64,UklGRhoAAABXRUJQ"])]
+    piece: Annotated[str, Meta(examples=["data:image/webp;base64,UklGRh4AAABXRUJQ"])]
+    y: Annotated[int, Meta(ge=0, description="the piece's upper edge", examples=[61])]
+    expires_at: Time
+
+
+class SlideVerifyBody(Body, frozen=True):
+    """`track` is how the piece came to `x`: pairs of its left edge and the milliseconds since the first pair."""
+
+    captcha_id: CaptchaId
+    x: SlideX
+    track: Annotated[
+        list[Annotated[list[SlideTime], Meta(min_length=2, max_length=2)]],
+        Meta(min_length=1, max_length=500, examples=[[[0, 0], [52, 210], [131, 480], [148, 730]]]),
+    ]
+
+
+class ProofAnswer(Answer, frozen=True):
+    """`proof` allows one call that asks for a slide."""
+
+    proof: Proof
+    expires_at: Time
+
+
 class SolvedCaptcha(Body, frozen=True):
     captcha_id: CaptchaId
     code: PictureText
 
 
 class SendEmailBody(Body, frozen=True):
+    """With one of the two: an image captcha that was read, or the proof of a slide."""
+
     email: Email
-    scene: Literal["register"]
-    captcha: SolvedCaptcha
+    scene: Literal["register", "reset"]
+    captcha: Annotated[SolvedCaptcha, Meta(examples=[_SOLVED])] | None = None
+    proof: ProofText | None = None
 
 
 class Done(Answer, frozen=True):
@@ -46,9 +86,23 @@ async def captcha(ctx: Context, _: Empty) -> CaptchaAnswer:
     return CaptchaAnswer(captcha_id=drawn.id, image=drawn.image, expires_at=drawn.until_at)
 
 
+@calls.add("/api/auth/slide", public=True, load="entry")
+async def slide(ctx: Context, _: Empty) -> SlideAnswer:
+    drawn = await service.draw_slide(ctx)
+    return SlideAnswer(
+        captcha_id=drawn.id, background=drawn.background, piece=drawn.piece, y=drawn.y, expires_at=drawn.until_at
+    )
+
+
+@calls.add("/api/auth/slideVerify", errors.WrongCaptcha, errors.CaptchaExpired, public=True, load="entry")
+async def slide_verify(ctx: Context, body: SlideVerifyBody) -> ProofAnswer:
+    proof = await service.verify_slide(ctx, slide_id=body.captcha_id, x=body.x, track=body.track)
+    return ProofAnswer(proof=proof.token, expires_at=proof.until_at)
+
+
 @calls.add(
     "/api/auth/sendEmail",
-    errors.WrongCaptcha, errors.CaptchaExpired,
+    errors.WrongCaptcha, errors.CaptchaExpired, errors.SlideRequired,
     public=True,
     load="entry",
 )  # fmt: skip
@@ -57,7 +111,7 @@ async def send_email(ctx: Context, body: SendEmailBody) -> Done:
         ctx,
         email=body.email,
         scene=body.scene,
-        captcha_id=body.captcha.captcha_id,
-        captcha_text=body.captcha.code,
+        captcha=service.Solved(body.captcha.captcha_id, body.captcha.code) if body.captcha else None,
+        proof=body.proof,
     )
     return Done()

@@ -4,6 +4,8 @@ from kalos.core.errors import Refusal
 
 
 class WrongCaptcha(Refusal):
+    """The picture was read wrongly, or the piece was put elsewhere or by no hand."""
+
     code, name = 401, "wrong_captcha"
 
 
@@ -21,3 +23,9 @@ class CodeExpired(Refusal):
     """Too old, used already, or tried too often."""
 
     code, name = 410, "code_expired"
+
+
+class SlideRequired(Refusal):
+    """Without a proof, or with one that is too old or was used."""
+
+    code, name = 422, "slide_required"

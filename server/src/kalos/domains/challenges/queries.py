@@ -7,18 +7,29 @@ from typing import Final
 
 from kalos.core.database import Connection, Database
 from kalos.domains.challenges.rules import Limit
-from kalos.domains.challenges.tables import CAPTCHAS, EMAIL_CODES, TRIES, CaptchaRow, EmailCodeRow
+from kalos.domains.challenges.tables import (
+    CAPTCHAS,
+    EMAIL_CODES,
+    SLIDE_PROOFS,
+    SLIDES,
+    TRIES,
+    CaptchaRow,
+    EmailCodeRow,
+    SlideProofRow,
+    SlideRow,
+)
 
-ENDING: Final = (CAPTCHAS, EMAIL_CODES, TRIES)
+ENDING: Final = (CAPTCHAS, SLIDES, SLIDE_PROOFS, EMAIL_CODES, TRIES)
 """What goes some time after its `until_at`."""
 
-# Captchas and e-mail codes
+# Captchas and slides
 
 
 async def insert_captcha(db: Database, row: CaptchaRow) -> None:
     await db.execute(
-        "INSERT INTO captchas (id, answer, until_at) VALUES ($1, $2, $3)", row.id, row.answer, row.until_at
-    )
+        "INSERT INTO captchas (id, answer, until_at, served_for) VALUES ($1, $2, $3, $4)",
+        row.id, row.answer, row.until_at, row.served_for,
+    )  # fmt: skip
 
 
 async def find_captcha(db: Database, captcha_id: str) -> CaptchaRow | None:
@@ -30,6 +41,37 @@ async def take_captcha(db: Database, captcha_id: str) -> CaptchaRow | None:
     """Read a captcha and use it up: of many who ask at once, one gets it."""
     row = await db.row("DELETE FROM captchas WHERE id = $1 RETURNING *", captcha_id)
     return None if row is None else CaptchaRow(**row)
+
+
+async def insert_slide(db: Database, row: SlideRow) -> None:
+    await db.execute("INSERT INTO slides (id, x, until_at) VALUES ($1, $2, $3)", row.id, row.x, row.until_at)
+
+
+async def find_slide(db: Database, captcha_id: str) -> SlideRow | None:
+    row = await db.row("SELECT * FROM slides WHERE id = $1", captcha_id)
+    return None if row is None else SlideRow(**row)
+
+
+async def take_slide(db: Database, captcha_id: str) -> SlideRow | None:
+    """Read a slide and use it up."""
+    row = await db.row("DELETE FROM slides WHERE id = $1 RETURNING *", captcha_id)
+    return None if row is None else SlideRow(**row)
+
+
+async def insert_proof(db: Database, row: SlideProofRow) -> None:
+    await db.execute(
+        "INSERT INTO slide_proofs (token_hash, until_at, served_for) VALUES ($1, $2, $3)",
+        row.token_hash, row.until_at, row.served_for,
+    )  # fmt: skip
+
+
+async def take_proof(db: Database, token_hash: bytes) -> SlideProofRow | None:
+    """Read a proof and use it up: of many who show it at once, one gets it."""
+    row = await db.row("DELETE FROM slide_proofs WHERE token_hash = $1 RETURNING *", token_hash)
+    return None if row is None else SlideProofRow(**row)
+
+
+# E-mail codes
 
 
 async def put_code(db: Connection, row: EmailCodeRow) -> None:
@@ -72,26 +114,44 @@ async def use_code(db: Connection, email: str, scene: str, *, code_hash: bytes, 
 # Tries
 
 
-async def take_try(db: Connection, limit: Limit, wall: int) -> bool:
-    """Count one try, exactly: false (and nothing is counted) where the window is full."""
-    taken = await db.fetchval(
+async def take_try(db: Connection, limit: Limit, wall: int) -> int:
+    """Count one try, exactly: 0 (and nothing is counted) where a window is full, else how many the first one holds."""
+    taken: int | None = await db.fetchval(
         """
-        INSERT INTO tries (subject, times, until_at) VALUES ($1, ARRAY[$2::bigint], $2 + $3)
+        INSERT INTO tries (subject, times, until_at) VALUES ($1, ARRAY[$2::bigint], $2 + $6)
         ON CONFLICT (subject) DO UPDATE
-        SET times = array(SELECT t FROM unnest(tries.times) t WHERE t > $2 - $3 ORDER BY t) || $2::bigint,
-            until_at = $2 + $3
-        WHERE (SELECT count(*) FROM unnest(tries.times) t WHERE t > $2 - $3) < $4
-        RETURNING true
+        SET times = array(SELECT t FROM unnest(tries.times) t WHERE t > $2 - $6 ORDER BY t) || $2::bigint,
+            until_at = $2 + $6
+        WHERE NOT EXISTS (
+            SELECT FROM unnest($3::integer[], $4::bigint[]) AS span(most, window_ms)
+            WHERE (SELECT count(*) FROM unnest(tries.times) t WHERE t > $2 - window_ms) >= most
+        )
+        RETURNING (SELECT count(*) FROM unnest(tries.times) t WHERE t > $2 - $5)
         """,
-        limit.subject, wall, limit.window_ms, limit.most,
-    )  # fmt: skip
-    return bool(taken)
+        limit.subject,
+        wall,
+        [most for most, _ in limit.spans],
+        [window_ms for _, window_ms in limit.spans],
+        limit.window_ms,
+        limit.longest_ms,
+    )
+    return taken or 0
+
+
+async def count_tries(db: Database, limit: Limit, wall: int) -> int:
+    """How many tries the first window holds now."""
+    counted: int = await db.value(
+        "SELECT count(*) FROM tries, unnest(times) t WHERE subject = $1 AND t > $2",
+        limit.subject,
+        wall - limit.window_ms,
+    )
+    return counted
 
 
 async def free_at(db: Connection, limit: Limit) -> int:
-    """When a full window has room again: the last `most` tries but the oldest one remain."""
-    times = await db.fetchval("SELECT times FROM tries WHERE subject = $1", limit.subject)
-    return int(sorted(times)[-limit.most]) + limit.window_ms
+    """When every full window has room again: of its last `most` tries all but the oldest one remain."""
+    times = sorted(await db.fetchval("SELECT times FROM tries WHERE subject = $1", limit.subject))
+    return max(int(times[-most]) + window_ms for most, window_ms in limit.spans if len(times) >= most)
 
 
 async def give_try_back(db: Connection, limit: Limit, wall: int) -> None:

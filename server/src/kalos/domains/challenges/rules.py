@@ -1,7 +1,10 @@
 """What counts as the right answer, and how often one may be given."""
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
 
 from kalos.core.clock import DAY_MS, HOUR_MS, SECOND_MS
 from kalos.core.terms import Terms
@@ -9,16 +12,51 @@ from kalos.core.terms import Terms
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most `most` tries of `subject` within any `window_ms`."""
+    """At most `most` tries of `subject` within any `window_ms`, and as many as `also` says within longer windows."""
 
     subject: str
     most: int
     window_ms: int
+    also: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """Each a number of tries and the window that may hold them."""
+        return ((self.most, self.window_ms), *self.also)
+
+    @property
+    def longest_ms(self) -> int:
+        return max(window_ms for _, window_ms in self.spans)
+
+
+Track = Sequence[Sequence[int]]
+"""How a piece came to where it was left: pairs of its place and the milliseconds since the first of them."""
+
+SLIDE_TOLERANCE: Final = 4
+"""How far beside its hole a piece may be left, in points of the picture."""
+_LEAST_POINTS: Final = 3
+_LEAST_SLIDE_MS: Final = 300
 
 
 def same_picture_text(answer: str, given: str) -> bool:
     """Whether someone read the captcha; capitals, full-width letters and blanks don't matter."""
     return unicodedata.normalize("NFKC", given).replace(" ", "").upper() == answer
+
+
+def slid_home(hole: int, *, x: int, track: Track, most_ms: int) -> bool:
+    """Whether a piece was left on its hole, and came there as a hand or keys bring it: from the left edge, in more than
+    one step, in a time that somebody needs, never back in time.
+
+    A hurdle for the simplest machines, no more: what holds up the others is that a slide is answered once.
+    """
+    places, times = [place for place, _ in track], [at for _, at in track]
+    return (
+        abs(x - hole) <= SLIDE_TOLERANCE
+        and len(track) >= _LEAST_POINTS
+        and (places[0], places[-1], times[0]) == (0, x, 0)
+        and all(before <= after for before, after in pairwise(times))
+        and _LEAST_SLIDE_MS <= times[-1] <= most_ms
+    )
 
 
 def code_limits(terms: Terms, *, email: str, network: str) -> list[Limit]:

@@ -3,28 +3,53 @@
 import asyncio
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from kalos.core.clock import MINUTE_MS, SECOND_MS
 from kalos.core.database import Connection
 from kalos.core.emails import canonical_email
-from kalos.core.errors import TooMany
+from kalos.core.errors import InvalidInput, TooMany
 from kalos.core.mails import queue_mail
-from kalos.core.tokens import digest, new_code, new_id
+from kalos.core.tokens import digest, new_code, new_id, new_token
 from kalos.domains.challenges import queries, rules
-from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, WrongCaptcha, WrongCode
-from kalos.domains.challenges.rules import Limit
-from kalos.domains.challenges.tables import CaptchaRow, EmailCodeRow
+from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, SlideRequired, WrongCaptcha, WrongCode
+from kalos.domains.challenges.rules import Limit, Track
+from kalos.domains.challenges.tables import CaptchaRow, EmailCodeRow, SlideProofRow, SlideRow
 from kalos.domains.context import Context
 
-_CODE_MAIL: Final = {"register": "register_code"}
+_CODE_MAIL: Final = {"register": "register_code", "reset": "reset_code"}
 
 
 @dataclass(frozen=True, slots=True)
 class Captcha:
     id: str
     image: str
+    until_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What somebody read in the picture of a captcha."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """`background` and `piece` are data URLs; the piece starts at the left edge, `y` points from the top."""
+
+    id: str
+    background: str
+    piece: str
+    y: int
+    until_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    token: str
     until_at: int
 
 
@@ -39,14 +64,73 @@ async def draw_captcha(ctx: Context) -> Captcha:
     return Captcha(row.id, puzzle.image, row.until_at)
 
 
-async def send_code(ctx: Context, *, email: str, scene: str, captcha_id: str, captcha_text: str) -> None:
+async def draw_slide(ctx: Context) -> Slide:
+    """Draw a picture with a hole, and the piece that somebody must bring there, once, within `captcha_seconds`.
+
+    Source: identity.md, "Captchas".
+    """
+    puzzle = await asyncio.to_thread(ctx.house.slides.draw)
+    row = SlideRow(new_id(), puzzle.x, ctx.wall + ctx.terms.captcha_seconds * SECOND_MS)
+    await queries.insert_slide(ctx.db, row)
+    return Slide(row.id, puzzle.background, puzzle.piece, puzzle.y, row.until_at)
+
+
+async def verify_slide(ctx: Context, *, slide_id: str, x: int, track: Track) -> Proof:
+    """Judge where a piece was left and how it came there; returns what allows one call that asks for a slide.
+
+    Raises: CaptchaExpired, WrongCaptcha.
+    Source: identity.md, "Captchas".
+    """
+    slide = await queries.take_slide(ctx.db, slide_id)
+    if slide is None or slide.until_at <= ctx.wall:
+        raise CaptchaExpired()
+    lasts_ms = ctx.terms.captcha_seconds * SECOND_MS
+    if not rules.slid_home(slide.x, x=x, track=track, most_ms=lasts_ms):
+        raise WrongCaptcha()
+    token, until_at = new_token(), ctx.wall + lasts_ms
+    await queries.insert_proof(ctx.db, SlideProofRow(digest(token), until_at))
+    return Proof(token, until_at)
+
+
+async def use_proof(ctx: Context, proof: str | None, *, name: str = "") -> SlideProofRow:
+    """Use up the proof of a slide; one that serves once more does so for its `name` alone.
+
+    Raises: SlideRequired.
+    """
+    row = await queries.take_proof(ctx.db, digest(proof)) if proof else None
+    if row is None or row.until_at <= ctx.wall or not _serves(row.served_for, name):
+        raise SlideRequired()
+    return row
+
+
+async def serve_again(ctx: Context, *rows: CaptchaRow | SlideProofRow, name: str) -> None:
+    """Where a second factor is asked for: what was just used serves once more, for this name, until its own end."""
+    for row in rows:
+        if row.served_for is not None:
+            continue
+        again = replace(row, served_for=digest(name))
+        await (
+            queries.insert_captcha(ctx.db, again)
+            if isinstance(again, CaptchaRow)
+            else queries.insert_proof(ctx.db, again)
+        )
+
+
+async def send_code(
+    ctx: Context, *, email: str, scene: str, captcha: Solved | None = None, proof: str | None = None
+) -> None:
     """Mail a six-digit code to an address, whether or not a member has it.
 
-    Raises: InvalidInput, WrongCaptcha, CaptchaExpired, TooMany.
+    Raises: InvalidInput, WrongCaptcha, CaptchaExpired, SlideRequired, TooMany.
     Source: identity.md, "Registering and logging in"; section 7 /api/auth/sendEmail.
     """
     address = canonical_email(email)
-    await use_captcha(ctx, captcha_id, captcha_text)
+    if (captcha is None) == (proof is None):
+        raise InvalidInput(errors=[{"field": "captcha", "reason": "captcha_or_proof"}])
+    if captcha is None:
+        await use_proof(ctx, proof)
+    else:
+        await use_captcha(ctx, captcha)
     wall, code, minutes = ctx.wall, new_code(), ctx.terms.code_minutes
     async with ctx.db.transaction() as db:
         await take_tries(db, rules.code_limits(ctx.terms, email=address, network=ctx.network), wall)
@@ -62,18 +146,31 @@ async def send_code(ctx: Context, *, email: str, scene: str, captcha_id: str, ca
         )
 
 
-async def use_captcha(ctx: Context, captcha_id: str, text: str) -> None:
-    captcha = await queries.take_captcha(ctx.db, captcha_id)
-    if captcha is None or captcha.until_at <= ctx.wall:
+async def use_captcha(ctx: Context, solved: Solved, *, name: str = "") -> CaptchaRow:
+    """Use up a captcha; one that serves once more does so for its `name` alone.
+
+    Raises: CaptchaExpired, WrongCaptcha.
+    """
+    captcha = await queries.take_captcha(ctx.db, solved.id)
+    if captcha is None or captcha.until_at <= ctx.wall or not _serves(captcha.served_for, name):
         raise CaptchaExpired()
-    if not rules.same_picture_text(captcha.answer, text):
+    if not rules.same_picture_text(captcha.answer, solved.text):
         raise WrongCaptcha()
+    return captcha
 
 
-async def take_tries(db: Connection, limits: Sequence[Limit], wall: int) -> None:
+async def take_tries(db: Connection, limits: Sequence[Limit], wall: int) -> list[int]:
+    """Count a try of each, all or none; returns how many each one's first window holds with it.
+
+    Raises: TooMany.
+    """
+    taken = []
     for limit in limits:
-        if not await queries.take_try(db, limit, wall):
+        count = await queries.take_try(db, limit, wall)
+        if not count:
             raise TooMany(retry_after=rules.seconds_until(await queries.free_at(db, limit), wall))
+        taken.append(count)
+    return taken
 
 
 async def give_tries_back(db: Connection, limits: Sequence[Limit], wall: int) -> None:
@@ -89,3 +186,7 @@ async def check_code(ctx: Context, address: str, scene: str, code: str) -> bytes
     if right is None or not hmac.compare_digest(right, given):
         raise WrongCode()
     return given
+
+
+def _serves(served_for: bytes | None, name: str) -> bool:
+    return served_for is None or served_for == digest(name)

@@ -6,15 +6,36 @@ from typing import Any, Final
 CAPTCHAS: Final = "captchas"
 EMAIL_CODES: Final = "email_codes"
 TRIES: Final = "tries"
+SLIDES: Final = "slides"
+SLIDE_PROOFS: Final = "slide_proofs"
 
 
 @dataclass(frozen=True, slots=True)
 class CaptchaRow:
-    """Waits for its one answer."""
+    """Waits for its one answer; `served_for` is set while it serves once more, for the name of that hash."""
 
     id: str
     answer: str
     until_at: int
+    served_for: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SlideRow:
+    """Waits for its one answer: where the piece's left edge belongs."""
+
+    id: str
+    x: int
+    until_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SlideProofRow:
+    """Of a slide that was answered right; `served_for` as a captcha's."""
+
+    token_hash: bytes
+    until_at: int
+    served_for: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +59,10 @@ class TriesRow:
     until_at: int
 
 
-ROWS: Final[dict[str, type[Any]]] = {CAPTCHAS: CaptchaRow, EMAIL_CODES: EmailCodeRow, TRIES: TriesRow}
+ROWS: Final[dict[str, type[Any]]] = {
+    CAPTCHAS: CaptchaRow,
+    SLIDES: SlideRow,
+    SLIDE_PROOFS: SlideProofRow,
+    EMAIL_CODES: EmailCodeRow,
+    TRIES: TriesRow,
+}

@@ -8,6 +8,7 @@ from msgspec import Meta
 from kalos.core.errors import Busy
 from kalos.domains.challenges.api import CaptchaId, Code, Email, PictureText
 from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, WrongCaptcha, WrongCode
+from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
 from kalos.domains.entry import errors, service
 from kalos.domains.identity.api import Token
@@ -71,6 +72,6 @@ async def register(ctx: Context, body: RegisterBody) -> TokenAnswer:
 )  # fmt: skip
 async def login(ctx: Context, body: LoginBody) -> TokenAnswer:
     token = await service.log_in(
-        ctx, name=body.name, password=body.password, captcha_id=body.captcha_id, captcha_text=body.code
+        ctx, name=body.name, password=body.password, captcha=Solved(body.captcha_id, body.code)
     )
     return TokenAnswer(token=token)

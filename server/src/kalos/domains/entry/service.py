@@ -13,6 +13,7 @@ from kalos.core.tokens import new_account, new_invite_code
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired
 from kalos.domains.challenges.queries import forget_tries, use_code
+from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
 from kalos.domains.entry import rules
 from kalos.domains.entry.errors import AlreadyExists, InvalidInviteCode, WrongCredentials
@@ -63,7 +64,7 @@ async def register(ctx: Context, application: Application) -> str:
         return await open_session(ctx, db, member)
 
 
-async def log_in(ctx: Context, *, name: str, password: str, captcha_id: str, captcha_text: str) -> str:
+async def log_in(ctx: Context, *, name: str, password: str, captcha: Solved) -> str:
     """Open a session for an account number or e-mail address and its password; returns its token.
 
     Whoever isn't there costs one hash and gets the same answer as a wrong password. A try is counted before it is
@@ -72,7 +73,7 @@ async def log_in(ctx: Context, *, name: str, password: str, captcha_id: str, cap
     Raises: WrongCaptcha, CaptchaExpired, TooMany, Busy, WrongCredentials.
     Source: identity.md, "Registering and logging in"; section 7 /api/auth/login.
     """
-    await challenges.use_captcha(ctx, captcha_id, captcha_text)
+    await challenges.use_captcha(ctx, captcha)
     wall, name = ctx.wall, login_name(name)
     member = await members.find_by_name(ctx.db, name)
     limits = rules.login_limits(ctx.terms, name=member.account if member else name, network=ctx.network)
