@@ -14,8 +14,8 @@ from kalos.core.tokens import digest
 from kalos.domains.challenges.errors import CaptchaExpired, WrongCaptcha
 from kalos.domains.context import Context
 from kalos.domains.entry import service
-from kalos.domains.entry.errors import WrongCredentials
 from kalos.domains.identity import queries
+from kalos.domains.identity.errors import WrongCredentials
 from support.people import PASSWORD, WRONG, everything, log_in, new_email, register, solved
 
 pytestmark = pytest.mark.usefixtures("root")

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -17,15 +18,15 @@ from kalos.ledger.client import LedgerClient
 from support.clusters import SECRET
 
 TERMS: Final = Path(__file__).parents[2] / "terms.toml"
-NO_DOOR: Final = cast(Any, None)
-NO_DOORS: Final = (NO_DOOR,) * 6
+NO_DOORS: Final = dict.fromkeys((field.name for field in fields(House)), cast(Any, None))
 
 
 async def work(url: str, socket: str, rows: int) -> None:
     """Slices of `rows`, so that there are many to be killed in."""
     grants_release.SLICE = payables_settle.SLICE = rows  # type: ignore[misc]
     db, clock = Database(role_url(url, "kalos_app", SECRET)), Clock()
-    house = House(db, LedgerClient(socket), clock, load_terms(TERMS), NO_DOOR, NO_DOOR, *NO_DOORS)
+    doors = {"db": db, "ledger": LedgerClient(socket), "clock": clock, "terms": load_terms(TERMS)}
+    house = House(**NO_DOORS | doors)
 
     async def turn() -> None:
         clock.offset_ms = await db.value("SELECT offset_ms FROM clock")

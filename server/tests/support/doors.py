@@ -30,5 +30,6 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         pictures=CleanPictures(),
         may=Gate(db, terms, clock, prices, NoIdentities(), is_demo=True),
         link_key=b"l" * 32,
+        factor_keys=(b"f" * 32,),
         is_demo=True,
     )

@@ -229,7 +229,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["SendEmailBody"];
+                    "application/json": components["schemas"]["kalos.domains.challenges.api.SendEmailBody"];
                 };
             };
             responses: {
@@ -421,6 +421,226 @@ export interface paths {
                             msg: string;
                             data: components["schemas"]["AuthTokenAnswer"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/google": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["ShownAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bindGoogle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BindBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["RecoveryAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/unbindGoogle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UnbindBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.factors.api.Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/upOutPwd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OutPasswordBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.factors.api.Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.out_password_format"] | components["schemas"]["refused.password_mismatch"] | components["schemas"]["refused.password_same"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/sendEmail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["kalos.domains.factors.api.SendEmailBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.factors.api.Done"];
+                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -2726,6 +2946,15 @@ export interface components {
             leaf: string;
             proof: components["schemas"]["Side"][] | null;
         };
+        /** @description `code` is the authenticator's, `email_code` from a mail for the scene `google`. */
+        BindBody: {
+            /** @description the authenticator's six digits */
+            code: string;
+            password: string;
+            /** @description six digits from a mail for this scene */
+            email_code: string;
+            proof?: string | null;
+        };
         BlockLogBody: {
             page?: number;
             size?: number | null;
@@ -3071,6 +3300,19 @@ export interface components {
             game?: string | null;
             status?: ("awaiting_draw" | "not_won" | "void" | "won") | null;
         };
+        /**
+         * @description One of three: the first one with the login's `password`; a change with `old_password` and the second factor; a
+         *     forgotten one with `email_code`, and `google_code` where an authenticator is bound.
+         */
+        OutPasswordBody: {
+            new_password: string;
+            confirm_password: string;
+            password?: string | null;
+            old_password?: string | null;
+            google_code?: string | null;
+            email_code?: string | null;
+            proof?: string | null;
+        };
         /** @description In USDT; null is no limit. `used` is today's. From `next_from` on `next_amount` counts instead. */
         OwnLimit: {
             amount: string | null;
@@ -3137,6 +3379,10 @@ export interface components {
             /** @enum {unknown} */
             type: "quote";
             spans: components["schemas"]["Span"][];
+        };
+        /** @description Each stands in for the authenticator once; they are shown this once. */
+        RecoveryAnswer: {
+            recovery_codes: string[];
         };
         RegisterBody: {
             invite_code: string;
@@ -3294,20 +3540,18 @@ export interface components {
         SceneBody: {
             scene_id: string;
         };
-        /** @description With one of the two: an image captcha that was read, or the proof of a slide. */
-        SendEmailBody: {
-            email: string;
-            /** @enum {unknown} */
-            scene: "register" | "reset";
-            captcha?: components["schemas"]["SolvedCaptcha"] | null;
-            proof?: string | null;
-        };
         /** @description In USDT for a business day; null ends a limit, what is absent stays as it is. */
         SetLimitsBody: {
             stake?: string | number | null;
             loss?: string | number | null;
             topup?: string | number | null;
             reminder?: number | null;
+        };
+        /** @description `qr` is a data URL that shows `otpauth`. */
+        ShownAnswer: {
+            secret: string;
+            otpauth: string;
+            qr: string;
         };
         /** @description A neighbour on the way from a bet's leaf to the root. */
         Side: {
@@ -3375,6 +3619,15 @@ export interface components {
         Transaction: {
             hash: string;
         };
+        /** @description `google_code` may be a recovery code; `email_code` is from a mail for the scene `unbind`. */
+        UnbindBody: {
+            /** @description the authenticator's six digits */
+            google_code: string;
+            password: string;
+            /** @description six digits from a mail for this scene */
+            email_code: string;
+            proof?: string | null;
+        };
         UntilAnswer: {
             /** @description Unix milliseconds */
             until: number;
@@ -3409,10 +3662,42 @@ export interface components {
         };
         /** @description No fields. */
         "kalos.domains.challenges.api.Done": Record<string, never>;
+        /** @description With one of the two: an image captcha that was read, or the proof of a slide. */
+        "kalos.domains.challenges.api.SendEmailBody": {
+            email: string;
+            /** @enum {unknown} */
+            scene: "register" | "reset";
+            captcha?: components["schemas"]["SolvedCaptcha"] | null;
+            proof?: string | null;
+        };
+        /** @description No fields. */
+        "kalos.domains.factors.api.Done": Record<string, never>;
+        /**
+         * @description `coin_type`, `amount` and `wallet_id` with the scene `withdraw` alone: the code is right for that withdrawal.
+         *     `email` with the scene `bind` alone: the code goes to that address, else to the one that is bound.
+         */
+        "kalos.domains.factors.api.SendEmailBody": {
+            /** @enum {unknown} */
+            scene: "address" | "bind" | "close" | "google" | "login_wallet" | "okx" | "password" | "unbind" | "withdraw";
+            coin_type?: ("KLS" | "USDT") | null;
+            amount?: string | number | null;
+            wallet_id?: string | null;
+            email?: string | null;
+        };
         /** @description No fields. */
         "kalos.domains.identity.api.Done": Record<string, never>;
         /** @description No fields. */
         "kalos.domains.protection.api.Done": Record<string, never>;
+        /** @description Until the password is set anew. */
+        "refused.account_frozen": {
+            /** @constant */
+            code: 423;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "account_frozen";
+            };
+        };
         /** @description `age` is what the feature asks for, in years. */
         "refused.age_required": {
             /** @constant */
@@ -3633,6 +3918,34 @@ export interface components {
                 error: "not_found";
             };
         };
+        "refused.out_password_format": {
+            /** @constant */
+            code: 400;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "out_password_format";
+            };
+        };
+        /** @description Too many wrong ones: until it is set anew. */
+        "refused.out_password_locked": {
+            /** @constant */
+            code: 423;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "out_password_locked";
+            };
+        };
+        "refused.out_password_not_set": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "out_password_not_set";
+            };
+        };
         "refused.password_common": {
             /** @constant */
             code: 400;
@@ -3649,6 +3962,24 @@ export interface components {
             data: {
                 /** @enum {unknown} */
                 error: "password_format";
+            };
+        };
+        "refused.password_mismatch": {
+            /** @constant */
+            code: 400;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "password_mismatch";
+            };
+        };
+        "refused.password_same": {
+            /** @constant */
+            code: 400;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "password_same";
             };
         };
         /** @description `left` is what the member's own limit of the day leaves, in USDT. */
@@ -3708,6 +4039,18 @@ export interface components {
             data: {
                 /** @enum {unknown} */
                 error: "round_closed";
+            };
+        };
+        /** @description `need` is the factor that the member has: the authenticator's code or a code by e-mail. */
+        "refused.second_factor_required": {
+            /** @constant */
+            code: 403;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "second_factor_required";
+                /** @enum {unknown} */
+                need: "email" | "google";
             };
         };
         /** @description A break, or a self-exclusion: `until` is its end. */
@@ -3821,6 +4164,15 @@ export interface components {
                 error: "wrong_credentials";
             };
         };
+        "refused.wrong_out_password": {
+            /** @constant */
+            code: 403;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "wrong_out_password";
+            };
+        };
         "refused.wrong_state": {
             /** @constant */
             code: 422;
@@ -3845,6 +4197,7 @@ export type Banners = components['schemas']['Banners'];
 export type BetAnswer = components['schemas']['BetAnswer'];
 export type BetBody = components['schemas']['BetBody'];
 export type BetRow = components['schemas']['BetRow'];
+export type BindBody = components['schemas']['BindBody'];
 export type BlockLogBody = components['schemas']['BlockLogBody'];
 export type BlockShape = components['schemas']['BlockShape'];
 export type BreakBody = components['schemas']['BreakBody'];
@@ -3895,6 +4248,7 @@ export type OpenAnswer = components['schemas']['OpenAnswer'];
 export type OpenBody = components['schemas']['OpenBody'];
 export type Option = components['schemas']['Option'];
 export type OrdersBody = components['schemas']['OrdersBody'];
+export type OutPasswordBody = components['schemas']['OutPasswordBody'];
 export type OwnLimit = components['schemas']['OwnLimit'];
 export type Paged = components['schemas']['Paged'];
 export type Paragraph = components['schemas']['Paragraph'];
@@ -3904,6 +4258,7 @@ export type PriceSource = components['schemas']['PriceSource'];
 export type ProofAnswer = components['schemas']['ProofAnswer'];
 export type PublicKey = components['schemas']['PublicKey'];
 export type Quote = components['schemas']['Quote'];
+export type RecoveryAnswer = components['schemas']['RecoveryAnswer'];
 export type RegisterBody = components['schemas']['RegisterBody'];
 export type ReorgBody = components['schemas']['ReorgBody'];
 export type ResultRow = components['schemas']['ResultRow'];
@@ -3917,8 +4272,8 @@ export type RowsStatementLine = components['schemas']['Rows_StatementLine_'];
 export type Rule = components['schemas']['Rule'];
 export type SceneAnswer = components['schemas']['SceneAnswer'];
 export type SceneBody = components['schemas']['SceneBody'];
-export type SendEmailBody = components['schemas']['SendEmailBody'];
 export type SetLimitsBody = components['schemas']['SetLimitsBody'];
+export type ShownAnswer = components['schemas']['ShownAnswer'];
 export type Side = components['schemas']['Side'];
 export type SlideAnswer = components['schemas']['SlideAnswer'];
 export type SlidePlace = components['schemas']['SlidePlace'];
@@ -3929,6 +4284,7 @@ export type StatementBody = components['schemas']['StatementBody'];
 export type StatementLine = components['schemas']['StatementLine'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type Transaction = components['schemas']['Transaction'];
+export type UnbindBody = components['schemas']['UnbindBody'];
 export type UntilAnswer = components['schemas']['UntilAnswer'];
 export type UploadAnswer = components['schemas']['UploadAnswer'];
 export type UploadBody = components['schemas']['UploadBody'];
@@ -3936,8 +4292,12 @@ export type UploadImgBody = components['schemas']['UploadImgBody'];
 export type ValuedBalance = components['schemas']['ValuedBalance'];
 export type WireKeys = components['schemas']['WireKeys'];
 export type KalosDomainsChallengesApiDone = components['schemas']['kalos.domains.challenges.api.Done'];
+export type KalosDomainsChallengesApiSendEmailBody = components['schemas']['kalos.domains.challenges.api.SendEmailBody'];
+export type KalosDomainsFactorsApiDone = components['schemas']['kalos.domains.factors.api.Done'];
+export type KalosDomainsFactorsApiSendEmailBody = components['schemas']['kalos.domains.factors.api.SendEmailBody'];
 export type KalosDomainsIdentityApiDone = components['schemas']['kalos.domains.identity.api.Done'];
 export type KalosDomainsProtectionApiDone = components['schemas']['kalos.domains.protection.api.Done'];
+export type RefusedAccountFrozen = components['schemas']['refused.account_frozen'];
 export type RefusedAgeRequired = components['schemas']['refused.age_required'];
 export type RefusedAlreadyExists = components['schemas']['refused.already_exists'];
 export type RefusedBadSignature = components['schemas']['refused.bad_signature'];
@@ -3959,14 +4319,20 @@ export type RefusedInvalidInviteCode = components['schemas']['refused.invalid_in
 export type RefusedKycRequired = components['schemas']['refused.kyc_required'];
 export type RefusedLimitReached = components['schemas']['refused.limit_reached'];
 export type RefusedNotFound = components['schemas']['refused.not_found'];
+export type RefusedOutPasswordFormat = components['schemas']['refused.out_password_format'];
+export type RefusedOutPasswordLocked = components['schemas']['refused.out_password_locked'];
+export type RefusedOutPasswordNotSet = components['schemas']['refused.out_password_not_set'];
 export type RefusedPasswordCommon = components['schemas']['refused.password_common'];
 export type RefusedPasswordFormat = components['schemas']['refused.password_format'];
+export type RefusedPasswordMismatch = components['schemas']['refused.password_mismatch'];
+export type RefusedPasswordSame = components['schemas']['refused.password_same'];
 export type RefusedPlayerLimit = components['schemas']['refused.player_limit'];
 export type RefusedPriceUnavailable = components['schemas']['refused.price_unavailable'];
 export type RefusedReplay = components['schemas']['refused.replay'];
 export type RefusedRequestConflict = components['schemas']['refused.request_conflict'];
 export type RefusedRequestRunning = components['schemas']['refused.request_running'];
 export type RefusedRoundClosed = components['schemas']['refused.round_closed'];
+export type RefusedSecondFactorRequired = components['schemas']['refused.second_factor_required'];
 export type RefusedSelfExcluded = components['schemas']['refused.self_excluded'];
 export type RefusedSessionEnded = components['schemas']['refused.session_ended'];
 export type RefusedSlideRequired = components['schemas']['refused.slide_required'];
@@ -3978,6 +4344,7 @@ export type RefusedUnknownChannel = components['schemas']['refused.unknown_chann
 export type RefusedWrongCaptcha = components['schemas']['refused.wrong_captcha'];
 export type RefusedWrongCode = components['schemas']['refused.wrong_code'];
 export type RefusedWrongCredentials = components['schemas']['refused.wrong_credentials'];
+export type RefusedWrongOutPassword = components['schemas']['refused.wrong_out_password'];
 export type RefusedWrongState = components['schemas']['refused.wrong_state'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -7,6 +7,7 @@ from kalos.domains.challenges.api import calls as challenges
 from kalos.domains.content.api import calls as content
 from kalos.domains.deposits.api import calls as deposits
 from kalos.domains.entry.api import calls as entry
+from kalos.domains.factors.api import calls as factors
 from kalos.domains.games.api import calls as games
 from kalos.domains.identity.api import calls as identity
 from kalos.domains.overview.api import calls as overview
@@ -15,7 +16,7 @@ from kalos.domains.shop.api import calls as shop
 from kalos.wire.calls import Call, Calls
 
 REGISTERS: Final[Sequence[Calls]] = (
-    challenges, entry, identity, protection, overview, deposits, games, content, shop,
+    challenges, entry, identity, factors, protection, overview, deposits, games, content, shop,
 )  # fmt: skip
 
 

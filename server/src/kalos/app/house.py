@@ -52,6 +52,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             pictures=CleanPictures(),
             may=Gate(db, terms, clock, prices, NoIdentities(), is_demo=settings.demo),
             link_key=settings.derived("file links"),
+            factor_keys=settings.factor_keys,
             is_demo=settings.demo,
             page_url=settings.page_url,
         )

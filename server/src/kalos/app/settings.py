@@ -90,7 +90,7 @@ class Settings:
         readers.secret, "", "64 hex digits or more, from which keys and passwords follow", needed=True
     )
     former_secrets: tuple[str, ...] = _setting(
-        readers.secrets, (), "secrets that it had before, with commas between: files kept under them are still read"
+        readers.secrets, (), "secrets that it had before, with commas between: what was sealed under them is still read"
     )
 
     database_url: str = _setting(readers.database, "", "PostgreSQL 15 or newer, as the schema's owner", needed=True)
@@ -161,8 +161,17 @@ class Settings:
     @property
     def file_keys(self) -> tuple[bytes, ...]:
         """What files are sealed with, and what those of before were."""
+        return self._derived_always("files")
+
+    @property
+    def factor_keys(self) -> tuple[bytes, ...]:
+        """What authenticators' secrets are sealed with, and what those of before were."""
+        return self._derived_always("second factors")
+
+    def _derived_always(self, purpose: str) -> tuple[bytes, ...]:
+        """The present key of a purpose, then those that follow from former secrets."""
         former = (bytes.fromhex(secret) for secret in self.former_secrets)
-        return tuple(hmac.digest(secret, b"files", "sha256") for secret in (self.secret, *former))
+        return tuple(hmac.digest(secret, purpose.encode(), "sha256") for secret in (self.secret, *former))
 
     @property
     def cluster(self) -> Cluster:

@@ -11,6 +11,7 @@ from kalos.app.settings import Settings
 from kalos.core.outbox import prune
 from kalos.domains.challenges import jobs as challenges
 from kalos.domains.deposits import jobs as deposits
+from kalos.domains.factors import jobs as factors
 from kalos.domains.games import jobs as games
 from kalos.domains.identity import jobs as identity
 from kalos.domains.uploads import jobs as uploads
@@ -46,6 +47,7 @@ async def main(settings: Settings) -> None:
             repeat("midnight", 1, lambda: midnight.turn(house)),
             repeat("sessions", 60, lambda: identity.sweep(house)),
             repeat("challenges", 60, lambda: challenges.sweep(house)),
+            repeat("factors", 60, lambda: factors.sweep(house)),
             repeat("uploads", 60, lambda: uploads.sweep(house)),
             repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
             repeat("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),

@@ -5,7 +5,7 @@ import secrets
 from typing import Final
 
 _ACCOUNTS: Final = range(10_000_000, 100_000_000)
-_INVITE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_CLEAR_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _INVITE_LENGTH: Final = 8
 
 
@@ -31,7 +31,12 @@ def new_account() -> str:
 
 def new_invite_code() -> str:
     """Eight letters and digits that can't be taken for each other."""
-    return "".join(secrets.choice(_INVITE_LETTERS) for _ in range(_INVITE_LENGTH))
+    return "".join(secrets.choice(_CLEAR_LETTERS) for _ in range(_INVITE_LENGTH))
+
+
+def new_recovery_code() -> str:
+    """Twelve letters and digits that can't be taken for each other, in three groups."""
+    return "-".join("".join(secrets.choice(_CLEAR_LETTERS) for _ in range(4)) for _ in range(3))
 
 
 def digest(*parts: str) -> bytes:

@@ -47,8 +47,9 @@ class MayMember(Protocol):
 class House:
     """The doors, wired once a process: reads, ledger, clock, business numbers, ports.
 
-    `is_demo`: registering needs no country, birth date and terms. `link_key` signs the addresses of files; `page_url`
-    is what members type to reach the page, without a slash at the end.
+    The first of `factor_keys` seals authenticators' secrets, all of them open. `is_demo`: registering needs no country,
+    birth date and terms. `link_key` signs the addresses of files; `page_url` is what members type to reach the page,
+    without a slash at the end.
     """
 
     db: Database
@@ -63,6 +64,7 @@ class House:
     pictures: PictureCleaner
     may: MayMember
     link_key: bytes
+    factor_keys: tuple[bytes, ...]
     is_demo: bool = False
     page_url: str = ""
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,6 +19,7 @@ from kalos.domains.challenges.tables import CaptchaRow, EmailCodeRow, SlideProof
 from kalos.domains.context import Context
 
 _CODE_MAIL: Final = {"register": "register_code", "reset": "reset_code"}
+_NOTHING: Final[Mapping[str, str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,17 +132,29 @@ async def send_code(
         await use_proof(ctx, proof)
     else:
         await use_captcha(ctx, captcha)
+    await mail_code(ctx, address, scene, mail=_CODE_MAIL[scene])
+
+
+async def mail_code(
+    ctx: Context, address: str, scene: str, *, mail: str, bound: str = "", values: Mapping[str, str] = _NOTHING
+) -> None:
+    """Mail a six-digit code that is right for this scene alone, and for what it is `bound` to.
+
+    `mail` is the name of its texts, `values` are what they say besides the code.
+
+    Raises: TooMany.
+    """
     wall, code, minutes = ctx.wall, new_code(), ctx.terms.code_minutes
     async with ctx.db.transaction() as db:
         await take_tries(db, rules.code_limits(ctx.terms, email=address, network=ctx.network), wall)
-        row = EmailCodeRow(address, scene, digest(address, scene, code), 0, wall + minutes * MINUTE_MS, None)
+        row = EmailCodeRow(address, scene, digest(address, scene, bound, code), 0, wall + minutes * MINUTE_MS, None)
         await queries.put_code(db, row)
         await queue_mail(
             db,
-            name=_CODE_MAIL[scene],
+            name=mail,
             lang=ctx.lang,
             recipient=address,
-            values={"code": code, "minutes": str(minutes)},
+            values={"code": code, "minutes": str(minutes), **values},
             at=wall,
         )
 
@@ -178,8 +191,12 @@ async def give_tries_back(db: Connection, limits: Sequence[Limit], wall: int) ->
         await queries.give_try_back(db, limit, wall)
 
 
-async def check_code(ctx: Context, address: str, scene: str, code: str) -> bytes:
-    given = digest(address, scene, code)
+async def check_code(ctx: Context, address: str, scene: str, code: str, *, bound: str = "") -> bytes:
+    """Count a try of a code that was mailed; returns its hash, by which `queries.use_code` uses it up.
+
+    Raises: WrongCode (also one that is bound to something else), CodeExpired.
+    """
+    given = digest(address, scene, bound, code)
     right = await queries.try_code(ctx.db, address, scene, wall=ctx.wall, most=ctx.terms.code_tries)
     if right is None and await queries.code_was_sent(ctx.db, address, scene):
         raise CodeExpired()

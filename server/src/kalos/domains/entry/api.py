@@ -12,7 +12,7 @@ from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
 from kalos.domains.entry import errors, service
 from kalos.domains.identity.api import Token
-from kalos.domains.identity.errors import PasswordCommon, PasswordFormat
+from kalos.domains.identity.errors import PasswordCommon, PasswordFormat, WrongCredentials
 from kalos.wire.calls import Answer, Body, Calls
 
 calls = Calls("entry")
@@ -66,7 +66,7 @@ async def register(ctx: Context, body: RegisterBody) -> TokenAnswer:
 
 @calls.add(
     "/api/auth/login",
-    WrongCaptcha, CaptchaExpired, errors.WrongCredentials, Busy,
+    WrongCaptcha, CaptchaExpired, WrongCredentials, Busy,
     public=True,
     load="entry",
 )  # fmt: skip

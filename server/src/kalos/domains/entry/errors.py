@@ -9,12 +9,6 @@ class InvalidInviteCode(Refusal):
     code, name = 400, "invalid_invite_code"
 
 
-class WrongCredentials(Refusal):
-    """The same for a name that isn't there and a password that is wrong."""
-
-    code, name = 401, "wrong_credentials"
-
-
 class AlreadyExists(Refusal):
     """`field` is what is in use."""
 

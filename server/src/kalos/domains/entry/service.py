@@ -16,8 +16,9 @@ from kalos.domains.challenges.queries import forget_tries, use_code
 from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
 from kalos.domains.entry import rules
-from kalos.domains.entry.errors import AlreadyExists, InvalidInviteCode, WrongCredentials
+from kalos.domains.entry.errors import AlreadyExists, InvalidInviteCode
 from kalos.domains.identity import queries as members
+from kalos.domains.identity.errors import WrongCredentials
 from kalos.domains.identity.rules import check_password
 from kalos.domains.identity.service import open_session
 

@@ -1,4 +1,4 @@
-"""What a new password is refused for, and an account that its owner froze."""
+"""What a password is refused for, and an account that its owner froze."""
 
 from kalos.core.errors import Refusal
 
@@ -9,6 +9,12 @@ class PasswordFormat(Refusal):
 
 class PasswordCommon(Refusal):
     code, name = 400, "password_common"
+
+
+class WrongCredentials(Refusal):
+    """The same for a name that isn't there and a password that is wrong."""
+
+    code, name = 401, "wrong_credentials"
 
 
 class AccountFrozen(Refusal):

@@ -1,0 +1,151 @@
+"""Calls of second factors and of the withdrawal password: path, use case, shape."""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from kalos.core.assets import BY_CODE
+from kalos.core.errors import Busy, InvalidAmount, InvalidInput, WrongState
+from kalos.core.fields import Id
+from kalos.core.money import parse_amount
+from kalos.domains.challenges.api import Email
+from kalos.domains.challenges.errors import CodeExpired, WrongCode
+from kalos.domains.context import Context
+from kalos.domains.factors import errors, service
+from kalos.domains.factors.rules import Scene
+from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
+from kalos.wire.calls import Answer, Body, Calls, Empty
+from kalos.wire.shapes import AmountText
+
+calls = Calls("factors")
+
+Text = Annotated[str, Meta(min_length=1, max_length=254)]
+OutPassword = Annotated[Text, Meta(examples=["246810"])]
+LoginPassword = Annotated[Text, Meta(examples=["blue4mountain"])]
+Code = Annotated[str, Meta(min_length=1, max_length=32)]
+GoogleCode = Annotated[Code, Meta(description="the authenticator's six digits", examples=["492039"])]
+EmailCode = Annotated[Code, Meta(description="six digits from a mail for this scene", examples=["402913"])]
+Proof = Annotated[str, Meta(min_length=1, max_length=64, description="of a slide", examples=["nL5tR0cX8wQvB2sKy7Zp1A"])]
+_SECRET: Final = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+_OTPAUTH: Final = f"otpauth://totp/Kalos:48213957?secret={_SECRET}&issuer=Kalos&algorithm=SHA1&digits=6&period=30"
+
+PROVING: Final = (errors.SecondFactorRequired, WrongCode, CodeExpired)
+"""What every call with a second factor may refuse."""
+SPENDING: Final = (
+    AccountFrozen, errors.OutPasswordNotSet, errors.OutPasswordLocked, errors.WrongOutPassword, Busy,
+)  # fmt: skip
+"""What every call with the withdrawal password may refuse."""
+
+
+class ShownAnswer(Answer, frozen=True):
+    """`qr` is a data URL that shows `otpauth`."""
+
+    secret: Annotated[str, Meta(pattern="^[A-Z2-7]{32}$", examples=[_SECRET])]
+    otpauth: Annotated[str, Meta(examples=[_OTPAUTH])]
+    qr: Annotated[str, Meta(examples=["data:image/svg+xml,%3Csvg%3E%3C/svg%3E"])]
+
+
+class BindBody(Body, frozen=True):
+    """`code` is the authenticator's, `email_code` from a mail for the scene `google`."""
+
+    code: GoogleCode
+    password: LoginPassword
+    email_code: EmailCode
+    proof: Proof | None = None
+
+
+class RecoveryAnswer(Answer, frozen=True):
+    """Each stands in for the authenticator once; they are shown this once."""
+
+    recovery_codes: Annotated[list[str], Meta(min_length=10, max_length=10, examples=[["K7RT-XM29-QDHP"] * 10])]
+
+
+class UnbindBody(Body, frozen=True):
+    """`google_code` may be a recovery code; `email_code` is from a mail for the scene `unbind`."""
+
+    google_code: GoogleCode
+    password: LoginPassword
+    email_code: EmailCode
+    proof: Proof | None = None
+
+
+class OutPasswordBody(Body, frozen=True):
+    """One of three: the first one with the login's `password`; a change with `old_password` and the second factor; a
+    forgotten one with `email_code`, and `google_code` where an authenticator is bound."""
+
+    new_password: OutPassword
+    confirm_password: OutPassword
+    password: LoginPassword | None = None
+    old_password: Annotated[Text, Meta(examples=["135791"])] | None = None
+    google_code: GoogleCode | None = None
+    email_code: EmailCode | None = None
+    proof: Proof | None = None
+
+
+class SendEmailBody(Body, frozen=True):
+    """`coin_type`, `amount` and `wallet_id` with the scene `withdraw` alone: the code is right for that withdrawal.
+    `email` with the scene `bind` alone: the code goes to that address, else to the one that is bound."""
+
+    scene: Scene
+    coin_type: Literal["USDT", "KLS"] | None = None
+    amount: AmountText | None = None
+    wallet_id: Annotated[Id, Meta(max_length=18)] | None = None
+    email: Email | None = None
+
+
+class Done(Answer, frozen=True):
+    """No fields."""
+
+
+@calls.add("/api/user/google", WrongState)
+async def google(ctx: Context, _: Empty) -> ShownAnswer:
+    shown = await service.show_google(ctx)
+    return ShownAnswer(secret=shown.secret, otpauth=shown.otpauth, qr=shown.qr)
+
+
+@calls.add("/api/user/bindGoogle", WrongState, WrongCredentials, WrongCode, CodeExpired, Busy)
+async def bind_google(ctx: Context, body: BindBody) -> RecoveryAnswer:
+    codes = await service.bind_google(ctx, code=body.code, password=body.password, email_code=body.email_code)
+    return RecoveryAnswer(recovery_codes=codes)
+
+
+@calls.add("/api/user/unbindGoogle", WrongState, WrongCredentials, WrongCode, CodeExpired, Busy)
+async def unbind_google(ctx: Context, body: UnbindBody) -> Done:
+    await service.unbind_google(ctx, google_code=body.google_code, password=body.password, email_code=body.email_code)
+    return Done()
+
+
+@calls.add(
+    "/api/user/upOutPwd",
+    errors.OutPasswordFormat, errors.PasswordMismatch, errors.PasswordSame,
+    WrongState, WrongCredentials, *SPENDING, *PROVING,
+)  # fmt: skip
+async def up_out_pwd(ctx: Context, body: OutPasswordBody) -> Done:
+    new, confirm = body.new_password, body.confirm_password
+    google_code, email_code = body.google_code, body.email_code
+    match body.password, body.old_password, email_code:
+        case str() as password, None, None:
+            await service.set_out_password(ctx, password=password, new=new, confirm=confirm)
+        case None, str() as old, _:
+            await service.change_out_password(
+                ctx, old=old, new=new, confirm=confirm, google_code=google_code, email_code=email_code
+            )
+        case None, None, str() as mailed:
+            await service.reset_out_password(ctx, new=new, confirm=confirm, google_code=google_code, email_code=mailed)
+        case _:
+            raise InvalidInput(errors=[{"field": "password", "reason": "one_way"}])
+    return Done()
+
+
+@calls.add("/api/user/sendEmail", InvalidAmount)
+async def send_email(ctx: Context, body: SendEmailBody) -> Done:
+    match body.scene, body.coin_type, body.amount, body.wallet_id, body.email:
+        case "withdraw", str() as coin, str() | int() as amount, str() as wallet, None:
+            await service.send_withdrawal_code(ctx, parse_amount(amount, BY_CODE[coin]), int(wallet))
+        case "bind", None, None, None, email:
+            await service.send_code(ctx, "bind", email=email)
+        case scene, None, None, None, None if scene != "withdraw":
+            await service.send_code(ctx, scene)
+        case _:
+            raise InvalidInput(errors=[{"field": "scene", "reason": "other_fields"}])
+    return Done()

@@ -1,0 +1,421 @@
+"""Second factors and the withdrawal password: set, asked for, and counted before they are judged."""
+
+import hmac
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import segno
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from kalos.core import passwords
+from kalos.core.database import Connection
+from kalos.core.emails import canonical_email
+from kalos.core.errors import Busy, TooMany, WrongState
+from kalos.core.money import Amount, text_of
+from kalos.core.tokens import new_recovery_code
+from kalos.domains.challenges import service as challenges
+from kalos.domains.challenges.errors import CodeExpired, WrongCode
+from kalos.domains.challenges.queries import forget_tries, take_try, use_code
+from kalos.domains.challenges.rules import Limit
+from kalos.domains.context import Context, House
+from kalos.domains.factors import queries, rules
+from kalos.domains.factors.errors import (
+    OutPasswordLocked,
+    OutPasswordNotSet,
+    PasswordSame,
+    SecondFactorRequired,
+    WrongOutPassword,
+)
+from kalos.domains.factors.rules import Scene
+from kalos.domains.factors.tables import AuthenticatorRow
+from kalos.domains.identity import queries as members
+from kalos.domains.identity.errors import WrongCredentials
+from kalos.domains.identity.rules import Event
+from kalos.domains.identity.service import check_not_frozen, note
+from kalos.wire import languages
+
+_NONCE_BYTES: Final = 12
+_BUSY_SECONDS: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """A second factor that was right."""
+
+    _take: Callable[[Connection], Awaitable[None]]
+
+    async def use(self, db: Connection) -> None:
+        """Use it up in the commit that it allows. Raises: WrongCode, CodeExpired (someone else just did)."""
+        await self._take(db)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A secret that waits to be bound: as text, as the address in the QR code, and that as a picture's data URL."""
+
+    secret: str
+    otpauth: str
+    qr: str
+
+
+# The second factor
+
+
+async def prove(
+    ctx: Context, scene: Scene, *, google_code: str | None = None, email_code: str | None = None, bound: str = ""
+) -> Proven:
+    """Judge the second factor that the caller has: the authenticator's code, else the code mailed for this scene.
+
+    `bound` is what the mailed code must have been asked for (`rules.withdrawal`).
+
+    Raises: SecondFactorRequired, WrongCode, CodeExpired, TooMany.
+    Source: identity.md, "Security centre".
+    """
+    authenticator = await queries.find_bound(ctx.db, ctx.caller.id)
+    if authenticator is not None:
+        if google_code is None:
+            raise SecondFactorRequired(need="google")
+        async with _counted(ctx, ctx.caller.id):
+            return _judge_totp(ctx, authenticator, google_code)
+    if email_code is None:
+        raise SecondFactorRequired(need="email")
+    return await prove_email(ctx, scene, email_code, bound=bound)
+
+
+async def prove_email(ctx: Context, scene: Scene, code: str, *, bound: str = "") -> Proven:
+    """Judge a code that was mailed to the caller, also where an authenticator is bound.
+
+    Raises: WrongCode, CodeExpired, TooMany.
+    """
+    address = (await members.find_profile(ctx.db, ctx.caller.id)).row.email
+    async with _counted(ctx, ctx.caller.id):
+        code_hash = await challenges.check_code(ctx, address, scene, code, bound=bound)
+
+    async def take(db: Connection) -> None:
+        if not await use_code(db, address, scene, code_hash=code_hash, wall=ctx.wall):
+            raise CodeExpired()
+
+    return Proven(take)
+
+
+async def has_google(ctx: Context, member: int) -> bool:
+    """Whether an authenticator is bound."""
+    return await queries.find_bound(ctx.db, member) is not None
+
+
+async def check_totp_or_recovery(ctx: Context, member: int, code: str) -> None:
+    """Judge the authenticator's code or a recovery code of a member who isn't logged in yet, and use it up.
+
+    Raises: WrongCode, TooMany.
+    """
+    proven = await _prove_totp_or_recovery(ctx, member, code)
+    async with ctx.db.transaction() as db:
+        await proven.use(db)
+
+
+async def send_code(ctx: Context, scene: Scene, *, email: str | None = None, bound: str = "", what: str = "") -> None:
+    """Mail a code for one scene to the caller's address, or for `bind` to the new one.
+
+    Raises: InvalidInput, TooMany.
+    Source: identity.md, "Security centre"; section 7 /api/user/sendEmail.
+    """
+    if email is None:
+        address = (await members.find_profile(ctx.db, ctx.caller.id)).row.email
+    else:
+        address, bound = canonical_email(email), rules.new_address(ctx.caller.id)
+    values = {"what": what or languages.say(ctx.lang, f"scene.{scene}")}
+    await challenges.mail_code(ctx, address, scene, mail="scene_code", bound=bound, values=values)
+
+
+async def send_withdrawal_code(ctx: Context, amount: Amount, wallet_id: int) -> None:
+    """Mail a code that is right for this withdrawal alone.
+
+    Raises: TooMany.
+    Source: identity.md, "Security centre"; section 7 /api/user/sendEmail.
+    """
+    what = languages.say(
+        ctx.lang, "scene.withdraw", amount=text_of(amount.units, amount.asset), asset=amount.asset.code
+    )
+    await send_code(ctx, "withdraw", bound=rules.withdrawal(amount, wallet_id), what=what)
+
+
+async def check_login_password(ctx: Context, password: str) -> None:
+    """The caller's own login password, asked again before a sensitive step.
+
+    Raises: WrongCredentials, TooMany, Busy.
+    """
+    stored = (await members.find_profile(ctx.db, ctx.caller.id)).row.password_hash
+    limits = rules.password_limits(ctx.terms, ctx.caller.id)
+    if not await _matches(ctx, limits, stored, password):
+        raise WrongCredentials()
+
+
+# The authenticator
+
+
+async def show_google(ctx: Context) -> Shown:
+    """Make a secret that can be bound within ten minutes; the one before it is void.
+
+    Raises: WrongState (one is bound).
+    Source: identity.md, "Security centre"; section 7 /api/user/google.
+    """
+    secret, member = os.urandom(rules.SECRET_BYTES), ctx.caller
+    sealed = _seal(ctx.house, member.id, secret)
+    if not await queries.put_pending(ctx.db, member.id, sealed, until_at=ctx.wall + rules.PENDING_MS):
+        raise WrongState()
+    address = rules.otpauth(member.account, secret)
+    return Shown(rules.base32_of(secret), address, segno.make(address, error="m").svg_data_uri(scale=4, border=2))
+
+
+async def bind_google(ctx: Context, *, code: str, password: str, email_code: str) -> list[str]:
+    """Bind the secret that was shown last; returns the recovery codes, which nobody can read again.
+
+    Raises: WrongState, WrongCredentials, WrongCode, CodeExpired, TooMany, Busy.
+    Source: identity.md, "Security centre"; section 7 /api/user/bindGoogle.
+    """
+    member = ctx.caller.id
+    pending = await queries.find_pending(ctx.db, member, wall=ctx.wall)
+    if pending is None:
+        raise WrongState()
+    await check_login_password(ctx, password)
+    async with _counted(ctx, member):
+        step = _step_of(ctx, pending, code)
+    mailed = await prove_email(ctx, "google", email_code)
+    codes = [new_recovery_code() for _ in range(rules.RECOVERY_CODES)]
+    async with ctx.db.transaction() as db:
+        await mailed.use(db)
+        if not await queries.bind(db, pending, at=ctx.now, step=step):
+            raise WrongState()
+        hashes = [_recovery_hashes(ctx.house, member, one)[0] for one in codes]
+        await queries.insert_recovery_codes(db, member, hashes)
+        await note(ctx, db, member, "google_bound")
+    return codes
+
+
+async def unbind_google(ctx: Context, *, google_code: str, password: str, email_code: str) -> None:
+    """Take the authenticator away with its recovery codes; withdrawals are held.
+
+    Raises: WrongState, WrongCredentials, WrongCode, CodeExpired, TooMany, Busy.
+    Source: identity.md, "Security centre".
+    """
+    member = ctx.caller.id
+    bound = await queries.find_bound(ctx.db, member)
+    if bound is None:
+        raise WrongState()
+    await check_login_password(ctx, password)
+    mailed = await prove_email(ctx, "unbind", email_code)
+    proven = await _prove_totp_or_recovery(ctx, member, google_code)
+    async with ctx.db.transaction() as db:
+        await mailed.use(db)
+        await proven.use(db)
+        if not await queries.unbind(db, bound):
+            raise WrongState()
+        await note(ctx, db, member, "google_unbound")
+
+
+# The withdrawal password
+
+
+async def check_out_password(ctx: Context, out_password: str) -> None:
+    """The caller's withdrawal password, asked by every call that moves money out of an account.
+
+    The last wrong one that may be locks it, until it is set anew.
+
+    Raises: AccountFrozen, OutPasswordNotSet, OutPasswordLocked, WrongOutPassword, Busy.
+    Source: wire.md, "Calls that move money"; identity.md, "Registering and logging in" (tries).
+    """
+    member = ctx.caller.id
+    await check_not_frozen(ctx, member)
+    row = await queries.find_out_password(ctx.db, member)
+    if row is None:
+        raise OutPasswordNotSet()
+    if row.locked_at is not None:
+        raise OutPasswordLocked()
+    limits = rules.out_password_limits(ctx.terms, member)
+    try:
+        right = await _matches(ctx, limits, row.password_hash, out_password)
+    except TooMany as problem:  # as many as may be wrong are being judged at this moment
+        raise await _locked_or_busy(ctx, member) from problem
+    if right:
+        return
+    async with ctx.db.transaction() as db:
+        wrong_at = await queries.add_wrong(db, member, wall=ctx.wall)
+        if rules.is_full(wrong_at, limits, ctx.wall) and await queries.lock_out_password(db, member, at=ctx.wall):
+            await note(ctx, db, member, "out_password_locked")
+    raise WrongOutPassword()
+
+
+async def set_out_password(ctx: Context, *, password: str, new: str, confirm: str) -> None:
+    """The first withdrawal password; `password` is the login's.
+
+    Raises: OutPasswordFormat, PasswordMismatch, WrongState (there is one), WrongCredentials, TooMany, Busy.
+    Source: identity.md, "Security centre"; section 7 /api/user/upOutPwd.
+    """
+    rules.check_new_out_password(new, confirm)
+    await check_not_frozen(ctx, ctx.caller.id)
+    if await queries.find_out_password(ctx.db, ctx.caller.id) is not None:
+        raise WrongState()
+    await check_login_password(ctx, password)
+    password_hash = await passwords.hash_password(new)
+    async with ctx.db.transaction() as db:
+        if not await queries.insert_out_password(db, ctx.caller.id, password_hash, at=ctx.wall):
+            raise WrongState()
+        await note(ctx, db, ctx.caller.id, "out_password_set")
+
+
+async def change_out_password(
+    ctx: Context, *, old: str, new: str, confirm: str, google_code: str | None, email_code: str | None
+) -> None:
+    """A new withdrawal password for the old one and the second factor; withdrawals are held.
+
+    Raises: OutPasswordFormat, PasswordMismatch, PasswordSame, those of check_out_password and of prove.
+    Source: identity.md, "Security centre"; wire.md, "Calls that move money"; section 7 /api/user/upOutPwd.
+    """
+    rules.check_new_out_password(new, confirm)
+    if new == old:
+        raise PasswordSame()
+    await check_out_password(ctx, old)
+    factor = await prove(ctx, "password", google_code=google_code, email_code=email_code)
+    await _replace(ctx, new, [factor], "out_password_changed")
+
+
+async def reset_out_password(ctx: Context, *, new: str, confirm: str, google_code: str | None, email_code: str) -> None:
+    """A new withdrawal password where the old one is forgotten or locked; withdrawals are held.
+
+    Raises: OutPasswordFormat, PasswordMismatch, PasswordSame, OutPasswordNotSet, and those of prove.
+    Source: identity.md, "Security centre"; section 7 /api/user/upOutPwd.
+    """
+    rules.check_new_out_password(new, confirm)
+    await check_not_frozen(ctx, ctx.caller.id)
+    factors = [await prove_email(ctx, "password", email_code)]
+    if await has_google(ctx, ctx.caller.id):
+        factors.append(await prove(ctx, "password", google_code=google_code))
+    await _replace(ctx, new, factors, "out_password_reset")
+
+
+async def _replace(ctx: Context, new: str, factors: Sequence[Proven], event: Event) -> None:
+    member = ctx.caller.id
+    row = await queries.find_out_password(ctx.db, member)
+    if row is None:
+        raise OutPasswordNotSet()
+    if await passwords.password_matches(row.password_hash, new):
+        raise PasswordSame()
+    password_hash = await passwords.hash_password(new)
+    async with ctx.db.transaction() as db:
+        for factor in factors:
+            await factor.use(db)
+        replaced = await queries.replace_out_password(
+            db, member, password_hash, old_hash=row.password_hash, at=ctx.wall
+        )
+        if not replaced:
+            raise WrongState()
+        for limit in rules.out_password_limits(ctx.terms, member):
+            await forget_tries(db, limit)
+        await note(ctx, db, member, event)
+
+
+async def _locked_or_busy(ctx: Context, member: int) -> OutPasswordLocked | Busy:
+    row = await queries.find_out_password(ctx.db, member)
+    return OutPasswordLocked() if row and row.locked_at is not None else Busy(retry_after=_BUSY_SECONDS)
+
+
+async def _matches(ctx: Context, limits: Sequence[Limit], stored: str, given: str) -> bool:
+    """Judge a password; a try that was right or that nobody had the time for isn't counted."""
+    wall = ctx.wall
+    async with ctx.db.transaction() as db:
+        await challenges.take_tries(db, limits, wall)
+    try:
+        right = await passwords.password_matches(stored, given)
+    except Busy:
+        await _give_back(ctx, limits, wall)
+        raise
+    if right:
+        await _give_back(ctx, limits, wall)
+    return right
+
+
+async def _give_back(ctx: Context, limits: Sequence[Limit], wall: int) -> None:
+    async with ctx.db.transaction() as db:
+        await challenges.give_tries_back(db, limits, wall)
+
+
+@asynccontextmanager
+async def _counted(ctx: Context, member: int) -> AsyncIterator[None]:
+    """Count a try of a second factor, and give it back if what is inside refuses nothing.
+
+    Raises: TooMany; the member is mailed then, once an hour.
+    """
+    limits, wall = rules.factor_limits(ctx.terms, member), ctx.wall
+    try:
+        async with ctx.db.transaction() as db:
+            await challenges.take_tries(db, limits, wall)
+    except TooMany:
+        async with ctx.db.transaction() as db:
+            if await take_try(db, rules.locked_notice(member), wall):
+                await note(ctx, db, member, "factor_locked")
+        raise
+    yield
+    await _give_back(ctx, limits, wall)
+
+
+async def _prove_totp_or_recovery(ctx: Context, member: int, code: str) -> Proven:
+    async with _counted(ctx, member):
+        authenticator = await queries.find_bound(ctx.db, member)
+        if authenticator is None:
+            raise WrongCode()
+        if rules.is_totp(code):
+            return _judge_totp(ctx, authenticator, code)
+        hashes = _recovery_hashes(ctx.house, member, code)
+        if not await queries.has_recovery_code(ctx.db, member, hashes):
+            raise WrongCode()
+
+    async def take(db: Connection) -> None:
+        if not await queries.use_recovery_code(db, member, hashes):
+            raise WrongCode()
+        await note(ctx, db, member, "recovery_code_used")
+
+    return Proven(take)
+
+
+def _judge_totp(ctx: Context, authenticator: AuthenticatorRow, code: str) -> Proven:
+    step = _step_of(ctx, authenticator, code)
+
+    async def take(db: Connection) -> None:
+        if not await queries.use_step(db, authenticator, step):
+            raise WrongCode()
+
+    return Proven(take)
+
+
+def _step_of(ctx: Context, authenticator: AuthenticatorRow, code: str) -> int:
+    """Raises: WrongCode."""
+    secret = _unseal(ctx.house, authenticator.member, authenticator.sealed_secret)
+    step = rules.step_of(secret, code, after=authenticator.last_step, wall=ctx.wall)
+    if step is None:
+        raise WrongCode()
+    return step
+
+
+def _seal(house: House, member: int, secret: bytes) -> bytes:
+    nonce = os.urandom(_NONCE_BYTES)
+    return nonce + AESGCM(house.factor_keys[0]).encrypt(nonce, secret, str(member).encode())
+
+
+def _unseal(house: House, member: int, sealed: bytes) -> bytes:
+    """Also what was sealed under a former secret of the installation."""
+    for key in house.factor_keys:
+        try:
+            return AESGCM(key).decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], str(member).encode())
+        except InvalidTag:
+            continue
+    raise AssertionError("an authenticator's secret doesn't open: is the installation's secret another one?")
+
+
+def _recovery_hashes(house: House, member: int, code: str) -> list[bytes]:
+    """What the code may be stored as: under the present key first, then under former ones."""
+    text = f"recovery {member} {rules.plain_recovery_code(code)}".encode()
+    return [hmac.digest(key, text, "sha256") for key in house.factor_keys]

@@ -1,0 +1,241 @@
+"""The authenticator: bound, asked for, used once, tried a few times, taken away."""
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from conftest import MakeContext
+from factors.scene import bind, events, everything, hashed, mailed, own_code, refused, show
+from kalos.core.assets import KLS, USDT
+from kalos.core.clock import HOUR_MS
+from kalos.core.errors import TooMany
+from kalos.core.money import parse_amount
+from kalos.domains.challenges.errors import WrongCode
+from kalos.domains.context import Context
+from kalos.domains.factors import jobs, queries, rules, service
+from kalos.domains.factors.errors import SecondFactorRequired
+from kalos.domains.identity import queries as members
+from support.members import make_member
+from support.people import PASSWORD, WRONG
+
+NO_CODE = "no-such-code"
+
+
+@pytest.fixture
+async def here(ctx: MakeContext, database_url: str) -> Context:
+    """A call of somebody who has no second factor but the mail."""
+    return ctx(await make_member(database_url, password_hash=hashed(PASSWORD)))
+
+
+async def use(ctx: Context, proven: service.Proven) -> None:
+    async with ctx.db.transaction() as db:
+        await proven.use(db)
+
+
+async def unbind(ctx: Context, code: str) -> None:
+    await service.unbind_google(ctx, google_code=code, password=PASSWORD, email_code=await mailed(ctx, "unbind"))
+
+
+async def test_binding_takes_password_mail_and_code_and_gives_ten_recovery_codes(here: Context) -> None:
+    phone = await bind(here)
+    assert len(set(phone.codes)) == rules.RECOVERY_CODES
+    assert await service.has_google(here, here.caller.id)
+    assert await events(here) == ["google_bound"]
+    assert await refused(service.show_google(here)) == "wrong_state"
+
+
+async def test_neither_secret_nor_recovery_codes_can_be_read_in_the_database(here: Context) -> None:
+    phone = await bind(here)
+    row = await queries.find_bound(here.db, here.caller.id)
+    assert row is not None
+    assert phone.secret not in row.sealed_secret
+    stored = [one["code_hash"] for one in await here.db.rows("SELECT code_hash FROM recovery_codes")]
+    assert not any(rules.plain_recovery_code(code).encode() in part for code in phone.codes for part in stored)
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({"code": "000000"}, "wrong_code"),
+        ({"code": "１２３４５６"}, "wrong_code"),
+        ({"password": WRONG}, "wrong_credentials"),
+        ({"email_code": "000000"}, "wrong_code"),
+    ],
+)
+async def test_refused_binding_binds_nothing(here: Context, changes: dict[str, str], name: str) -> None:
+    phone = await show(here)
+    fields = {"code": phone.code(here), "password": PASSWORD, "email_code": await mailed(here, "google")}
+    before = await everything(here.db)
+    assert await refused(service.bind_google(here, **(fields | changes))) == name
+    assert await everything(here.db) == before
+    assert await service.bind_google(here, **fields)
+
+
+async def test_secret_that_was_shown_before_another_or_too_long_ago_binds_nothing(here: Context) -> None:
+    first, last = await show(here), await show(here)
+    code = await mailed(here, "google")
+    fields = {"password": PASSWORD, "email_code": code}
+    assert await refused(service.bind_google(here, code=first.code(here), **fields)) == "wrong_code"
+    waiting = "UPDATE authenticators SET until_at = $1 WHERE bound_at IS NULL"
+    await here.db.execute(waiting, here.wall)
+    assert await refused(service.bind_google(here, code=last.code(here), **fields)) == "wrong_state"
+    await here.db.execute(waiting, here.wall - 1_000)
+    assert await jobs.sweep(here.house) == 1
+
+
+async def test_each_code_is_taken_once_also_by_64_at_once(here: Context) -> None:
+    phone = await bind(here)
+    code = phone.code(here)
+    proven = [await service.prove(here, "address", google_code=code) for _ in range(3)]
+    results = await asyncio.gather(*(use(here, one) for one in proven), return_exceptions=True)
+    assert Counter(map(type, results)) == {type(None): 1, WrongCode: 2}
+    assert await refused(service.prove(here, "address", google_code=code)) == "wrong_code"
+    results = await asyncio.gather(
+        *(service.check_totp_or_recovery(here, here.caller.id, phone.codes[0]) for _ in range(64)),
+        return_exceptions=True,
+    )
+    assert Counter(map(type, results))[type(None)] == 1
+
+
+async def test_the_code_that_bound_opens_nothing(here: Context) -> None:
+    phone = await bind(here)
+    used = rules.totp(phone.secret, phone.step)
+    assert await refused(service.prove(here, "password", google_code=used)) == "wrong_code"
+
+
+async def test_of_64_wrong_codes_at_once_exactly_five_are_judged_and_one_mail_tells(here: Context) -> None:
+    phone = await bind(here)
+    results = await asyncio.gather(
+        *(service.prove(here, "address", google_code="000000") for _ in range(64)), return_exceptions=True
+    )
+    assert Counter(map(type, results)) == {WrongCode: 5, TooMany: 59}
+    assert (await events(here)).count("factor_locked") == 1
+    assert await refused(service.prove(here, "address", google_code=phone.code(here))) == "too_many"
+    assert await refused(service.check_totp_or_recovery(here, here.caller.id, phone.codes[0])) == "too_many"
+
+
+@pytest.mark.parametrize(("window", "most"), [(300_000, 5), (HOUR_MS, 20), (24 * HOUR_MS, 50)])
+async def test_wrong_codes_count_in_each_window(here: Context, window: int, most: int) -> None:
+    await bind(here)
+    times = [here.wall - window + 60_000 + turn for turn in range(most)]
+    subject = f"factor:{here.caller.id}:{window}"
+    await here.db.execute(
+        """
+        INSERT INTO tries VALUES ($1, $2, $3)
+        ON CONFLICT (subject) DO UPDATE SET times = excluded.times, until_at = excluded.until_at
+        """,
+        subject, times[1:], here.wall + window,
+    )  # fmt: skip
+    assert await refused(service.prove(here, "address", google_code="000000")) == "wrong_code"
+    assert await refused(service.prove(here, "address", google_code="000000")) == "too_many"
+
+
+async def test_right_codes_are_not_counted(here: Context) -> None:
+    phone = await bind(here)
+    code = phone.code(here)
+    for _ in range(12):
+        await service.prove(here, "address", google_code=code)
+
+
+async def test_who_has_an_authenticator_is_asked_for_it_and_nobody_else(here: Context) -> None:
+    code = await mailed(here, "address")
+    for fields in ({}, {"google_code": "123456"}):
+        with pytest.raises(SecondFactorRequired) as problem:
+            await service.prove(here, "address", **fields)
+        assert problem.value.fields == {"need": "email"}
+    await use(here, await service.prove(here, "address", email_code=code))
+    await bind(here)
+    code = await mailed(here, "address")
+    with pytest.raises(SecondFactorRequired) as problem:
+        await service.prove(here, "address", email_code=code)
+    assert problem.value.fields == {"need": "google"}
+
+
+@pytest.mark.parametrize("scene", [scene for scene in rules.SCENES if scene != "address"])
+async def test_mailed_code_is_right_for_its_scene_alone(here: Context, scene: rules.Scene) -> None:
+    code = await mailed(here, "address")
+    assert await refused(service.prove(here, scene, email_code=code)) == "wrong_code"
+    await use(here, await service.prove(here, "address", email_code=code))
+    assert await refused(service.prove(here, "address", email_code=code)) == "code_expired"
+
+
+async def test_recovery_code_stands_in_once_however_it_is_written(here: Context) -> None:
+    phone = await bind(here)
+    for code in (phone.codes[0], phone.codes[1].lower().replace("-", " ")):
+        await service.check_totp_or_recovery(here, here.caller.id, code)
+        assert await refused(service.check_totp_or_recovery(here, here.caller.id, code)) == "wrong_code"
+    assert (await events(here)).count("recovery_code_used") == 2
+    await service.check_totp_or_recovery(here, here.caller.id, phone.code(here))
+    assert await refused(service.prove(here, "address", google_code=phone.codes[2])) == "wrong_code"
+
+
+async def test_recovery_code_of_another_is_wrong(here: Context, ctx: MakeContext, database_url: str) -> None:
+    phone = await bind(here)
+    other = await make_member(database_url, password_hash=hashed(PASSWORD))
+    await bind(ctx(other))
+    assert await refused(service.check_totp_or_recovery(ctx(), other.id, phone.codes[0])) == "wrong_code"
+
+
+@pytest.mark.parametrize("by_recovery", [False, True])
+async def test_unbinding_takes_everything_away_and_holds_withdrawals(here: Context, by_recovery: bool) -> None:
+    phone = await bind(here)
+    assert await members.held_until(here.db, here.caller.id, here.now) is None
+    await unbind(here, phone.codes[0] if by_recovery else phone.code(here))
+    assert not await service.has_google(here, here.caller.id)
+    assert await here.db.value("SELECT count(*) FROM recovery_codes WHERE member = $1", here.caller.id) == 0
+    held = await members.held_until(here.db, here.caller.id, here.now)
+    assert held is not None
+    assert 0 <= here.now + 24 * HOUR_MS - held < 10_000
+    assert await refused(unbind(here, phone.codes[1])) == "wrong_state"
+    assert await refused(service.check_totp_or_recovery(here, here.caller.id, phone.codes[1])) == "wrong_code"
+    await bind(here)
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({"google_code": "000000"}, "wrong_code"),
+        ({"google_code": NO_CODE}, "wrong_code"),
+        ({"password": WRONG}, "wrong_credentials"),
+        ({"email_code": "000000"}, "wrong_code"),
+    ],
+)
+async def test_refused_unbinding_takes_nothing_away(here: Context, changes: dict[str, str], name: str) -> None:
+    phone = await bind(here)
+    fields = {"google_code": phone.codes[0], "password": PASSWORD, "email_code": await mailed(here, "unbind")}
+    before = await everything(here.db)
+    assert await refused(service.unbind_google(here, **(fields | changes))) == name
+    assert await everything(here.db) == before
+    await service.unbind_google(here, **fields)
+
+
+async def test_login_password_is_tried_ten_times_by_who_has_a_session(here: Context) -> None:
+    for _ in range(10):
+        assert await refused(service.check_login_password(here, WRONG)) == "wrong_credentials"
+    assert await refused(service.check_login_password(here, PASSWORD)) == "too_many"
+
+
+async def test_secrets_of_a_former_installation_secret_still_open(here: Context, ctx: MakeContext) -> None:
+    phone = await bind(here)
+    house = replace(here.house, factor_keys=(b"n" * 32, *here.house.factor_keys))
+    later = Context(house=house, member=here.caller)
+    await use(later, await service.prove(later, "address", google_code=phone.code(later)))
+    await service.check_totp_or_recovery(later, later.caller.id, phone.codes[0])
+    lost = Context(house=replace(house, factor_keys=(b"n" * 32,)), member=here.caller)
+    with pytest.raises(AssertionError, match="installation"):
+        await service.prove(lost, "address", google_code="123456")
+
+
+async def test_code_for_a_withdrawal_is_bound_to_coin_amount_and_address(here: Context) -> None:
+    amount = parse_amount("12.5", USDT)
+    await here.db.execute("DELETE FROM tries")
+    await service.send_withdrawal_code(here, amount, 7)
+    code = await own_code(here)
+    others = [(parse_amount("12.500001", USDT), 7), (amount, 8), (parse_amount("0.125", KLS), 7)]
+    for other, wallet in others:
+        bound = rules.withdrawal(other, wallet)
+        assert await refused(service.prove(here, "withdraw", email_code=code, bound=bound)) == "wrong_code"
+    bound = rules.withdrawal(parse_amount("12.50", USDT), 7)
+    await use(here, await service.prove(here, "withdraw", email_code=code, bound=bound))

@@ -1,0 +1,198 @@
+"""The withdrawal password: set, asked for, locked after too many wrong ones, set anew."""
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from conftest import MakeContext
+from factors.scene import OUT, bind, events, everything, first, give_out, hashed, mailed, refused
+from kalos.app.migrate import role_url
+from kalos.core import passwords
+from kalos.core.clock import HOUR_MS
+from kalos.core.database import Database
+from kalos.core.errors import Busy
+from kalos.domains.context import Context
+from kalos.domains.factors import service
+from kalos.domains.factors.errors import OutPasswordLocked, WrongOutPassword
+from kalos.domains.identity import queries as members
+from support.clusters import SECRET
+from support.members import make_member
+from support.people import PASSWORD, WRONG
+
+NEW = "135791"
+
+
+@pytest.fixture
+async def bare(ctx: MakeContext, database_url: str) -> Context:
+    """A call of a member without a withdrawal password."""
+    return ctx(await make_member(database_url, password_hash=hashed(PASSWORD)))
+
+
+@pytest.fixture
+async def here(bare: Context) -> Context:
+    """A call of a member with one."""
+    await give_out(bare)
+    return bare
+
+
+async def change(ctx: Context, old: str = OUT, new: str = NEW, confirm: str = "", **factor: str | None) -> None:
+    fields = {"google_code": None, "email_code": None} | factor
+    await service.change_out_password(ctx, old=old, new=new, confirm=confirm or new, **fields)
+
+
+async def reset(ctx: Context, new: str = NEW, google_code: str | None = None, email_code: str = "") -> None:
+    code = email_code or await mailed(ctx, "password")
+    await service.reset_out_password(ctx, new=new, confirm=new, google_code=google_code, email_code=code)
+
+
+async def held(ctx: Context) -> bool:
+    return await members.held_until(ctx.db, ctx.caller.id, ctx.now) is not None
+
+
+async def test_first_one_takes_the_login_password_and_holds_nothing(bare: Context) -> None:
+    here = bare
+    assert await refused(service.check_out_password(here, OUT)) == "out_password_not_set"
+    before = await everything(here.db)
+    assert await refused(service.set_out_password(here, password=WRONG, new=OUT, confirm=OUT)) == "wrong_credentials"
+    assert await refused(service.set_out_password(here, password=PASSWORD, new="1234a6", confirm="1234a6")) == (
+        "out_password_format"
+    )
+    assert await refused(service.set_out_password(here, password=PASSWORD, new=OUT, confirm=NEW)) == "password_mismatch"
+    assert await refused(reset(here)) == "out_password_not_set"
+    assert await refused(change(here)) == "out_password_not_set"
+    assert {**await everything(here.db), "email_codes": [], "domain_outbox": []} == {
+        **before, "email_codes": [], "domain_outbox": []
+    }  # fmt: skip
+    await first(here)
+    await service.check_out_password(here, OUT)
+    assert await events(here) == ["out_password_set"]
+    assert not await held(here)
+
+
+async def test_it_is_set_first_only_once_also_by_four_at_once(bare: Context) -> None:
+    results = await asyncio.gather(*(first(bare) for _ in range(4)), return_exceptions=True)
+    assert sum(result is None for result in results) == 1
+    assert await refused(first(bare)) == "wrong_state"
+
+
+async def test_change_takes_the_old_one_and_the_second_factor_and_holds_withdrawals(here: Context) -> None:
+    before = await everything(here.db)
+    assert await refused(change(here)) == "second_factor_required"
+    assert await refused(change(here, new=OUT)) == "password_same"
+    assert await refused(change(here, confirm="999999")) == "password_mismatch"
+    assert await refused(change(here, new="12345")) == "out_password_format"
+    assert await refused(change(here, email_code="000000")) == "wrong_code"
+    assert await everything(here.db) == before
+    await change(here, email_code=await mailed(here, "password"))
+    assert await refused(service.check_out_password(here, OUT)) == "wrong_out_password"
+    await service.check_out_password(here, NEW)
+    assert await held(here)
+    assert (await events(here))[-1] == "out_password_changed"
+
+
+async def test_change_with_an_authenticator_takes_its_code(here: Context) -> None:
+    phone = await bind(here)
+    assert await refused(change(here, email_code=await mailed(here, "password"))) == "second_factor_required"
+    await change(here, google_code=phone.code(here))
+    await service.check_out_password(here, NEW)
+
+
+async def test_of_two_changes_at_once_one_is_made(here: Context) -> None:
+    phone = await bind(here)
+    results = await asyncio.gather(
+        change(here, google_code=phone.code(here)),
+        change(here, new="999999", google_code=phone.code(here)),
+        return_exceptions=True,
+    )
+    assert sum(result is None for result in results) == 1
+
+
+async def test_forgotten_one_takes_the_mail_and_the_authenticator_and_holds_withdrawals(here: Context) -> None:
+    code = await mailed(here, "password")
+    before = await everything(here.db)
+    assert await refused(reset(here, email_code="000000")) == "wrong_code"
+    assert await refused(reset(here, new=OUT, email_code=code)) == "password_same"
+    assert await everything(here.db) == before
+    phone = await bind(here)
+    code = await mailed(here, "password")
+    assert await refused(reset(here, email_code=code)) == "second_factor_required"
+    assert await refused(reset(here, email_code=code, google_code="000000")) == "wrong_code"
+    await reset(here, email_code=code, google_code=phone.code(here))
+    await service.check_out_password(here, NEW)
+    assert await held(here)
+    assert (await events(here))[-1] == "out_password_reset"
+
+
+async def test_the_fifth_wrong_one_locks_it_until_it_is_set_anew(here: Context) -> None:
+    for _ in range(5):
+        assert "out_password_locked" not in await events(here)
+        assert await refused(service.check_out_password(here, NEW)) == "wrong_out_password"
+    assert await events(here) == ["out_password_locked"]
+    before = await everything(here.db, but=())
+    for given in (OUT, NEW):
+        assert await refused(service.check_out_password(here, given)) == "out_password_locked"
+    assert await refused(change(here, email_code="000000")) == "out_password_locked"
+    assert await everything(here.db, but=()) == before
+    await here.db.execute("UPDATE tries SET times = '{}' WHERE subject LIKE 'out-password%'")
+    assert await refused(service.check_out_password(here, OUT)) == "out_password_locked"
+    await reset(here)
+    await service.check_out_password(here, NEW)
+    assert await refused(service.check_out_password(here, OUT)) == "wrong_out_password"
+
+
+@pytest.mark.parametrize(("age", "locks"), [(23 * HOUR_MS, True), (25 * HOUR_MS, False)])
+async def test_ten_wrong_ones_of_a_day_lock_it(here: Context, age: int, locks: bool) -> None:
+    times = [here.wall - age + turn for turn in range(9)]
+    await here.db.execute("UPDATE out_passwords SET wrong_at = $2 WHERE member = $1", here.caller.id, times)
+    assert await refused(service.check_out_password(here, NEW)) == "wrong_out_password"
+    assert ("out_password_locked" in await events(here)) is locks
+
+
+async def test_right_ones_do_not_count_and_forget_no_wrong_ones(here: Context) -> None:
+    for _ in range(4):
+        assert await refused(service.check_out_password(here, NEW)) == "wrong_out_password"
+        await service.check_out_password(here, OUT)
+    assert await refused(service.check_out_password(here, NEW)) == "wrong_out_password"
+    assert await refused(service.check_out_password(here, OUT)) == "out_password_locked"
+
+
+async def test_of_64_wrong_ones_at_once_by_two_processes_five_are_judged(here: Context, database_url: str) -> None:
+    other = Database(role_url(database_url, "kalos_app", SECRET))
+    there = Context(house=replace(here.house, db=other), member=here.caller)
+    hashes = passwords.hashes_made()
+    results = await asyncio.gather(
+        *(service.check_out_password((here, there)[turn % 2], NEW) for turn in range(64)), return_exceptions=True
+    )
+    await other.close()
+    counted = Counter(map(type, results))
+    assert counted[WrongOutPassword] == 5
+    assert counted[Busy] + counted[OutPasswordLocked] == 59
+    assert passwords.hashes_made() == hashes + 5
+    assert (await events(here)).count("out_password_locked") == 1
+    again = Context(house=replace(here.house, db=Database(other.url)), member=here.caller)
+    assert await refused(service.check_out_password(again, OUT)) == "out_password_locked"
+    await again.db.close()
+
+
+async def test_right_ones_at_once_never_lock_it(here: Context) -> None:
+    results = await asyncio.gather(*(service.check_out_password(here, OUT) for _ in range(16)), return_exceptions=True)
+    assert set(map(type, results)) <= {type(None), Busy}
+    await service.check_out_password(here, OUT)
+
+
+async def test_a_try_that_nobody_had_time_for_is_not_counted(here: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(passwords, "_MOST_WAITING", 0)
+        for _ in range(6):
+            assert await refused(service.check_out_password(here, NEW)) == "busy"
+    await service.check_out_password(here, OUT)
+
+
+async def test_frozen_account_spends_nothing(here: Context) -> None:
+    async with here.db.transaction() as db:
+        await members.set_frozen(db, here.caller.id, here.now)
+    assert await refused(service.check_out_password(here, OUT)) == "account_frozen"
+    assert await refused(first(here)) == "account_frozen"
+    assert await refused(reset(here)) == "account_frozen"
