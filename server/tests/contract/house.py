@@ -129,7 +129,7 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/basic/uploadGrant": lambda _: {"purpose": "kyc", "type": "image/png", "size": 1, "sha256": "0" * 64},
     "/api/shop/uploadImg": lambda _: {"image_sha256": "0" * 64},
     "/api/basic/gameplayDesc": lambda _: {"game": "odd_even"},
-    "/api/user/acceptDisclosure": lambda _: {"feature": "games", "version": 1},
+    "/api/user/acceptDisclosure": lambda _: {"feature": "games", "version": 2},
     "/api/user/setLimits": lambda _: {"stake": "100", "reminder": 60},
     "/api/user/takeBreak": lambda _: {"days": 1},
     "/api/user/selfExclude": lambda _: {"months": 6},

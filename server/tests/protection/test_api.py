@@ -28,15 +28,17 @@ async def token(db: Database, member: MakeMember) -> str:
 async def test_limits_are_set_shown_and_ended(api: Plain, token: str) -> None:
     none = {"amount": None, "used": "0.000000", "next_amount": None, "next_from": None}
     shown = await api.post(LIMITS, {}, token=token)
+    raise_from = shown["data"]["raise_from"]
     assert shown["data"] == {
-        "stake": none, "loss": none, "topup": none, "reminder": None, "paused_until": None, "excluded_until": None,
+        "stake": none, "loss": none, "topup": none, "reminder": None, "result": "0.000000", "raise_from": raise_from,
+        "paused_until": None, "excluded_until": None,
     }  # fmt: skip
     given = await api.post(SET, {"stake": "25.5", "loss": 10, "reminder": 30}, token=token)
     assert given["data"]["stake"] == none | {"amount": "25.500000"}
     assert given["data"]["loss"] == none | {"amount": "10.000000"}
     raised = (await api.post(SET, {"stake": "100", "loss": None, "reminder": None}, token=token))["data"]
     assert (raised["stake"]["amount"], raised["stake"]["next_amount"]) == ("25.500000", "100.000000")
-    assert raised["stake"]["next_from"] == raised["loss"]["next_from"] > 0
+    assert raised["stake"]["next_from"] == raised["loss"]["next_from"] == raise_from > 0
     assert (raised["loss"]["amount"], raised["loss"]["next_amount"], raised["reminder"]) == ("10.000000", None, None)
     assert (await api.post(LIMITS, {}, token=token))["data"] == raised
 
@@ -61,7 +63,8 @@ async def test_limits_are_set_shown_and_ended(api: Plain, token: str) -> None:
         ("/api/user/selfExclude", {"months": 121}),
         ("/api/user/selfExclude", {"months": 6, "member": 1000}),
         ("/api/user/acceptDisclosure", {"feature": "games", "version": 0}),
-        ("/api/user/acceptDisclosure", {"feature": "games", "version": 2}),
+        ("/api/user/acceptDisclosure", {"feature": "games", "version": 1}),
+        ("/api/user/acceptDisclosure", {"feature": "games", "version": 3}),
         ("/api/user/acceptDisclosure", {"feature": "nothing", "version": 1}),
         ("/api/user/acceptDisclosure", {"feature": "otc", "version": 1}),
     ],
@@ -82,7 +85,7 @@ async def test_notices_are_in_the_caller_s_language(api: Plain, token: str) -> N
     ]
     assert [row["feature"] for row in english] == ["games"]
     assert english[0]["text"] != thai[0]["text"]
-    assert english[0] == {"feature": "games", "version": 1, "text": english[0]["text"], "on": True, "accepted_at": 0}
+    assert english[0] == {"feature": "games", "version": 2, "text": english[0]["text"], "on": True, "accepted_at": 0}
 
 
 async def test_a_break_and_an_exclusion_are_shown(api: Plain, token: str) -> None:

@@ -18,7 +18,7 @@ from kalos.core.notices import hear
 from kalos.core.ports import ApprovedIdentity
 from kalos.domains.context import Context, House, Member
 from kalos.domains.identity.queries import set_staff
-from kalos.domains.protection import queries, rules, service
+from kalos.domains.protection import api, queries, rules, service
 from kalos.domains.protection.errors import (
     AgeRequired,
     DisclosureRequired,
@@ -29,6 +29,7 @@ from kalos.domains.protection.errors import (
     StaffAccount,
 )
 from kalos.domains.protection.service import Gate, gate_of
+from kalos.wire.calls import Empty
 from support.members import fund
 
 COIN = 10**USDT.scale
@@ -94,7 +95,7 @@ async def test_what_is_held_in_a_feature_that_is_switched_off_runs_on(stage: Sta
 async def test_a_country_has_its_own_order(stage: Stage, member: MakeMember, ctx: MakeContext, db: Database) -> None:
     view, better = await stage.begin(), await member(usdt="100")
     await db.execute("UPDATE members SET country = 'SG' WHERE id = $1", better.id)
-    await service.accept_notice(ctx(better), feature="games", version=1)
+    await service.accept_notice(ctx(better), feature="games", version=2)
     await order(stage.house, "games", "SG", is_on=False)
     with pytest.raises(FeatureOff):
         await stage.bet(better, view, "odd", "1")
@@ -108,16 +109,16 @@ async def test_a_notice_is_accepted_once_with_the_text_that_was_read(
     await db.execute("UPDATE members SET country = 'VN' WHERE id = $1", better.id)
     with pytest.raises(DisclosureRequired) as refused:
         await stage.bet(better, view, "odd", "1")
-    assert refused.value.fields == {"feature": "games", "version": 1}
+    assert refused.value.fields == {"feature": "games", "version": 2}
     vietnamese = ctx(better, lang="vi")
     [shown] = await service.list_notices(vietnamese)
     assert (shown.accepted_at, shown.is_on) == (None, True)
-    for wrong in (0, 2):
+    for wrong in (0, 1, 3):
         with pytest.raises(InvalidInput):
             await service.accept_notice(vietnamese, feature="games", version=wrong)
     with pytest.raises(InvalidInput):
-        await service.accept_notice(vietnamese, feature="nft", version=1)
-    await asyncio.gather(*(service.accept_notice(vietnamese, feature="games", version=1) for _ in range(5)))
+        await service.accept_notice(vietnamese, feature="nft", version=2)
+    await asyncio.gather(*(service.accept_notice(vietnamese, feature="games", version=2) for _ in range(5)))
     [row] = await db.rows("SELECT lang, text_hash = sha256($2::bytea) AS same FROM notices_accepted WHERE member = $1",
                           better.id, shown.text.encode())  # fmt: skip
     assert dict(row) == {"lang": "vi", "same": True}
@@ -127,7 +128,7 @@ async def test_a_notice_is_accepted_once_with_the_text_that_was_read(
 async def test_nobody_accepts_for_another(member: MakeMember, ctx: MakeContext, db: Database) -> None:
     one, other = await member(), await member()
     await db.execute("UPDATE members SET country = 'VN' WHERE id = ANY($1::bigint[])", [one.id, other.id])
-    await service.accept_notice(ctx(one), feature="games", version=1)
+    await service.accept_notice(ctx(one), feature="games", version=2)
     assert [(await service.list_notices(ctx(who)))[0].accepted_at is None for who in (one, other)] == [False, True]
 
 
@@ -144,7 +145,7 @@ async def test_production_asks_for_papers_and_an_age(stage: Stage, member: MakeM
     house, papers = stage.house, Papers()
     better, today = await member(usdt="100"), business_day(stage.now)
     await house.db.execute("UPDATE members SET country = 'VN' WHERE id = $1", better.id)
-    await service.accept_notice(ctx(better), feature="games", version=1)
+    await service.accept_notice(ctx(better), feature="games", version=2)
     gate = Gate(house.db, house.terms, house.clock, house.prices, papers, is_demo=False)
     await order(house, "games", is_on=True)
     with pytest.raises(KycRequired):
@@ -191,6 +192,7 @@ async def test_losses_less_prizes_count_and_what_is_open_may_be_lost(
     await settle(stage, better, "10", digit=7)
     brakes = await limit(ctx(better), loss=6 * COIN)
     assert (brakes.day.staked, brakes.day.lost, brakes.day.open) == (20 * COIN, 500_000, 0)
+    assert (await api.limits(ctx(better), Empty())).result == "-0.500000"
     view = await stage.begin()
     await stage.bet(better, view, "odd", "5")
     with pytest.raises(PlayerLimit) as refused:

@@ -30,7 +30,7 @@ def standing(**changed: Any) -> Standing:
     values: dict[str, Any] = {
         "country": "VN",
         "is_staff": False,
-        "accepted": {"games": 1},
+        "accepted": {"games": 2},
         "paused_until": 0,
         "excluded_until": 0,
         "limits": {},
@@ -57,8 +57,9 @@ def test_the_order_for_a_country_counts_before_that_for_all() -> None:
         ({"paused_until": NOON + 1}, SelfExcluded),
         ({"excluded_until": NOON + 1}, SelfExcluded),
         ({"accepted": {}}, DisclosureRequired),
-        ({"accepted": {"games": 2}}, DisclosureRequired),
-        ({"accepted": {"nft": 1}}, DisclosureRequired),
+        ({"accepted": {"games": 1}}, DisclosureRequired),
+        ({"accepted": {"games": 3}}, DisclosureRequired),
+        ({"accepted": {"nft": 2}}, DisclosureRequired),
     ],
 )
 def test_what_keeps_a_member_from_a_feature(changed: dict[str, Any], refusal: type[Refusal]) -> None:

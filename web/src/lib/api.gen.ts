@@ -3208,12 +3208,18 @@ export interface components {
             registered_at: number;
             balances: components["schemas"]["Balance"][];
         };
-        /** @description `reminder` is the minutes of play after which the page reminds. */
+        /**
+         * @description `reminder` is the minutes after which the page reminds; `result`, in USDT, is today's prizes less lost stakes,
+         *     what is open apart. A limit that is raised now counts from `raise_from` on.
+         */
         LimitsAnswer: {
             stake: components["schemas"]["OwnLimit"];
             loss: components["schemas"]["OwnLimit"];
             topup: components["schemas"]["OwnLimit"];
             reminder: number | null;
+            result: string;
+            /** @description Unix milliseconds */
+            raise_from: number;
             paused_until: number | null;
             excluded_until: number | null;
         };

@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from kalos.core.assets import USDT
 from kalos.core.errors import InvalidAmount, InvalidInput, PriceUnavailable
-from kalos.core.fields import DecimalText, Time
+from kalos.core.fields import DecimalText, SignedText, Time
 from kalos.core.money import parse_amount, text_of
 from kalos.core.ports import Feature
 from kalos.domains.context import Context
@@ -53,12 +53,15 @@ class OwnLimit(Answer, frozen=True):
 
 
 class LimitsAnswer(Answer, frozen=True):
-    """`reminder` is the minutes of play after which the page reminds."""
+    """`reminder` is the minutes after which the page reminds; `result`, in USDT, is today's prizes less lost stakes,
+    what is open apart. A limit that is raised now counts from `raise_from` on."""
 
     stake: Annotated[OwnLimit, Meta(examples=[_LIMIT])]
     loss: Annotated[OwnLimit, Meta(examples=[_LIMIT])]
     topup: Annotated[OwnLimit, Meta(examples=[_LIMIT])]
     reminder: Annotated[Minutes | None, Meta(examples=[60])]
+    result: SignedText
+    raise_from: Time
     paused_until: Annotated[Time | None, Meta(examples=[None])]
     excluded_until: Annotated[Time | None, Meta(examples=[None])]
 
@@ -155,6 +158,8 @@ def _limits(brakes: Brakes) -> LimitsAnswer:
         loss=own("loss"),
         topup=own("topup"),
         reminder=brakes.limits["reminder"].value,
+        result=text_of(-brakes.day.lost, USDT),
+        raise_from=brakes.raise_from,
         paused_until=brakes.paused_until,
         excluded_until=brakes.excluded_until,
     )

@@ -8,7 +8,7 @@ from kalos.core.errors import Refusal
 from kalos.core.fields import DecimalText, Time
 from kalos.core.ports import Feature
 
-Version = Annotated[int, Meta(ge=1, examples=[1])]
+Version = Annotated[int, Meta(ge=1, examples=[2])]
 
 
 class FeatureOff(Refusal):

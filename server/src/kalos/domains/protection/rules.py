@@ -29,7 +29,7 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 GATES: Final = "identity_gates"
 """The switch that asks for an approved identity."""
 
-VERSIONS: Final[Mapping[Feature, int]] = {"games": 1}
+VERSIONS: Final[Mapping[Feature, int]] = {"games": 2}
 """The present notice of each feature that is built; its text is `notice.<feature>` of the catalogues."""
 
 PLAYED: Final[frozenset[Feature]] = frozenset(
@@ -179,10 +179,12 @@ def changed(limit: Limit, wanted: int | None, *, now: int, wait_ms: int) -> Limi
     present = limit.at(now)
     if present is None or (wanted is not None and wanted <= present):
         return Limit(wanted)
-    return Limit(present, wanted, _day_after(now + wait_ms))
+    return Limit(present, wanted, raised_from(now, wait_ms=wait_ms))
 
 
-def _day_after(at: int) -> int:
+def raised_from(now: int, *, wait_ms: int) -> int:
+    """The first millisecond of the first business day that begins after the wait."""
+    at = now + wait_ms
     start = day_start_ms(business_day(at))
     return start if start == at else day_start_ms(business_day(at) + timedelta(days=1))
 

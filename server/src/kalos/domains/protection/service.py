@@ -43,10 +43,14 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Brakes:
-    """What a member set, and what of it is used today, in units of USDT (`reminder`: minutes)."""
+    """What a member set, and what of it is used today, in units of USDT (`reminder`: minutes).
+
+    A limit that is raised now counts from `raise_from` on.
+    """
 
     limits: Mapping[Kind, Limit]
     day: Day
+    raise_from: int
     paused_until: int | None
     excluded_until: int | None
 
@@ -218,6 +222,7 @@ async def show_brakes(ctx: Context) -> Brakes:
     return Brakes(
         limits={kind: _present(standing.limits.get(kind, NO_LIMIT), now) for kind in rules.KINDS},
         day=day,
+        raise_from=rules.raised_from(now, wait_ms=_raise_wait_ms(ctx)),
         paused_until=standing.paused_until if now < standing.paused_until else None,
         excluded_until=standing.excluded_until if now < standing.excluded_until else None,
     )
@@ -228,11 +233,10 @@ async def set_limits(ctx: Context, wanted: Mapping[Kind, int | None]) -> Brakes:
 
     Source: principles.md 7; identity.md, "Player protection".
     """
-    now, member = ctx.now, ctx.caller.id
+    now, member, wait_ms = ctx.now, ctx.caller.id, _raise_wait_ms(ctx)
     async with ctx.db.transaction() as db:
         known = await queries.lock_limits(db, member)
         for kind, value in wanted.items():
-            wait_ms = 0 if kind == "reminder" else ctx.terms.limit_raise_wait * _HOUR_MS
             limit = known.get(kind, NO_LIMIT)
             changed = Limit(value) if kind == "reminder" else rules.changed(limit, value, now=now, wait_ms=wait_ms)
             await queries.put_limit(db, member, kind, changed, at=now)
@@ -269,6 +273,10 @@ async def _pause(ctx: Context, kind: str, until_at: int) -> int:
 
 def notice_text(lang: str, feature: Feature) -> str:
     return languages.say(lang, f"notice.{feature}")
+
+
+def _raise_wait_ms(ctx: Context) -> int:
+    return ctx.terms.limit_raise_wait * _HOUR_MS
 
 
 def _present(limit: Limit, now: int) -> Limit:
