@@ -1,6 +1,7 @@
 import { act, useState } from "react"
-import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest"
+import { afterEach, describe, expect, it, test, vi } from "vitest"
 import { setSettings } from "../lib/settings.ts"
+import { holdClock } from "../testing/clock.ts"
 import { type Stage, show } from "../testing/stage.tsx"
 import { Address } from "./Address.tsx"
 import { Amount } from "./Amount.tsx"
@@ -11,17 +12,8 @@ import { Sparkline } from "./Sparkline.tsx"
 import { Stepper } from "./Stepper.tsx"
 
 let stage: Stage
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] })
-  vi.setSystemTime(1_763_740_800_000)
-})
-afterEach(async () => {
-  await stage.leave()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  setSettings({ hide: false })
-  setSettings({ language: "en" })
-})
+holdClock()
+afterEach(() => stage.leave())
 
 function OwnAmount({ start = "", decimals = 2 }: { start?: string; decimals?: number }) {
   const [text, setText] = useState(start)

@@ -1,10 +1,10 @@
 import { act } from "react"
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { afterEach, describe, expect, test, vi } from "vitest"
 import { Refusal } from "../lib/api.ts"
 import { notify, warn } from "../lib/notices.ts"
 import { endSession, startSession } from "../lib/session.ts"
-import { setSettings } from "../lib/settings.ts"
 import { onClockDoubt, setServerTime } from "../lib/time.ts"
+import { holdClock } from "../testing/clock.ts"
 import { type Stage, show } from "../testing/stage.tsx"
 import { Countdown } from "./Countdown.tsx"
 import { InfiniteList } from "./InfiniteList.tsx"
@@ -13,17 +13,8 @@ import { Qr } from "./Qr.tsx"
 import { Toasts } from "./Toasts.tsx"
 
 let stage: Stage
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] })
-  vi.setSystemTime(1_763_740_800_000)
-})
-afterEach(async () => {
-  await stage.leave()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  setSettings({ hide: false })
-  setSettings({ language: "en" })
-})
+holdClock()
+afterEach(() => stage.leave())
 
 const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
 

@@ -3,37 +3,16 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { markOnline, suspectOffline } from "../../lib/network.ts"
 import type { RunningScene } from "../../lib/rounds.ts"
 import { endSession, startSession } from "../../lib/session.ts"
-import { serverNow } from "../../lib/time.ts"
+import { openScene } from "../../testing/scene.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
 import { BetBar } from "./BetBar.tsx"
 import { useBet } from "./useBet.ts"
-
-function running(part: Partial<RunningScene> = {}): RunningScene {
-  return {
-    scene_id: "odd_even-60",
-    game: "odd_even",
-    round: "odd_even-60-1763740800",
-    state: "open",
-    opens_at: serverNow() - 10_000,
-    closes_at: serverNow() + 50_000,
-    height: 1,
-    server_time: serverNow(),
-    options: [{ option: "odd", chance: "0.5", multiple: "1.95", profit: "0.95" }],
-    minimum: { USDT: "1" },
-    maximum: { USDT: "100" },
-    room: { odd: { USDT: "1000" } },
-    my_bets: [],
-    results: [],
-    return_to_player: "0.975",
-    ...part,
-  }
-}
 
 let stage: Stage
 let turn: (scene: RunningScene) => void
 
 function Bar() {
-  const [scene, setScene] = useState(running)
+  const [scene, setScene] = useState(() => openScene())
   turn = setScene
   const bet = useBet(scene.round)
   const choice = { option: "odd", asset: "USDT", stake: "10", available: "50", room: "1000" }
@@ -61,7 +40,7 @@ const goAway = () => act(async () => suspectOffline())
 
 test("a bet can't be confirmed once its round is closed early, and the bar says when the next one comes", async () => {
   expect(confirming().disabled).toBe(false)
-  await act(async () => turn(running({ state: "sealed" })))
+  await act(async () => turn(openScene({ state: "sealed" })))
   expect(confirming().disabled).toBe(true)
   expect(stage.text()).toMatch(/Closed, next in 00:\d\d/)
 })
@@ -76,7 +55,7 @@ test("a bet without an answer is asked for again though its round is closed and 
   await stage.press(confirming())
   await vi.waitFor(() => act(async () => stage.get("button", "Ask again")))
   await goAway()
-  await act(async () => turn(running({ state: "sealed" })))
+  await act(async () => turn(openScene({ state: "sealed" })))
   expect((stage.get("button", "Ask again") as HTMLButtonElement).disabled).toBe(false)
   expect(stage.text()).not.toContain("Closed, next")
 })

@@ -1,30 +1,13 @@
 import { useRouterState } from "@tanstack/react-router"
 import { act } from "react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { RunningScene } from "../../lib/rounds.ts"
 import { endSession, startSession } from "../../lib/session.ts"
 import { setSettings } from "../../lib/settings.ts"
-import { serverNow } from "../../lib/time.ts"
+import { openScene } from "../../testing/scene.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
 import { BetForm } from "./BetForm.tsx"
 
-const SCENE: RunningScene = {
-  scene_id: "odd_even-60",
-  game: "odd_even",
-  round: "odd_even-60-1763740800",
-  state: "open",
-  opens_at: serverNow() - 10_000,
-  closes_at: serverNow() + 50_000,
-  height: 1,
-  server_time: serverNow(),
-  options: ["odd", "even"].map((option) => ({ option, chance: "0.5", multiple: "1.95", profit: "0.95" })),
-  minimum: { USDT: "1", KLS: "1" },
-  maximum: { USDT: "100", KLS: "100" },
-  room: {},
-  my_bets: [],
-  results: [],
-  return_to_player: "0.975",
-}
+const SCENE = openScene()
 
 /** The room as somebody comes to it: with the step of the history that the sheet has made. */
 function Room() {
