@@ -46,7 +46,8 @@ export function Loaded<T>({ query, skeleton, empty, marked, children }: Props<T>
 
 const PATIENCE = 8000
 
-function Waiting({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+/** Something is on its way; where that takes long, it says so and can be asked for again. */
+export function Waiting({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
   const [long, setLong] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), PATIENCE)

@@ -10,6 +10,7 @@ import { ActionTile } from "../../ui/ActionTile.tsx"
 import { Bar } from "../../ui/Bar.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Empty } from "../../ui/Empty.tsx"
+import { Waiting } from "../../ui/Loaded.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { SearchField } from "../../ui/SearchField.tsx"
@@ -34,6 +35,10 @@ export default function AssetsPage() {
   const finance = useQuery({ ...financeQuery(), refetchInterval: usePace(60_000, 10_000) })
   const movements = useMovements(MOST)
   const starts = begins(finance.data, movements.data)
+  // What stands above the coins depends on both answers: until then nothing stands that it would move.
+  const known = finance.data
+    ? !isZero(finance.data.total) || movements.data !== undefined || movements.error !== null
+    : finance.isError
   return (
     <Page
       title={t`Assets`}
@@ -55,8 +60,17 @@ export default function AssetsPage() {
           <ActionTile icon="play" label={t`Play`} to="/game1" />
         </div>
       )}
-      <Coins finance={finance} />
-      <Movements movements={movements} most={MOST} />
+      {known ? (
+        <>
+          <Coins finance={finance} />
+          <Movements movements={movements} most={MOST} />
+        </>
+      ) : (
+        <Waiting onRetry={() => void finance.refetch()}>
+          <SkeletonRows rows={3} />
+          <SkeletonRows rows={MOST} />
+        </Waiting>
+      )}
     </Page>
   )
 }
@@ -86,11 +100,11 @@ function Allocation({ finance: { data, isError } }: { finance: UseQueryResult<Fi
 // So many coins are seen at a glance; more are searched.
 const GLANCE = 8
 
-function Coins({ finance: { data, isError } }: { finance: UseQueryResult<FinanceAnswer> }) {
+function Coins({ finance: { data } }: { finance: UseQueryResult<FinanceAnswer> }) {
   const { t } = useLingui()
   const [hideZero, setHideZero] = useState(false)
   const [wanted, setWanted] = useState("")
-  if (!data) return isError ? null : <SkeletonRows rows={2} />
+  if (!data) return null
   const isEmpty = ({ available, held }: ValuedBalance) => isZero(plus(available, held))
   const shown = data.list
     .filter((holding) => !hideZero || !isEmpty(holding))
