@@ -12,7 +12,7 @@ const PersonFields = lazy(() => import("./PersonFields.tsx"))
 // Long, and behind a press.
 const Terms = lazy(() => import("./Terms.tsx"))
 
-/** Country and birth date, which may be left out, and the terms to agree to. */
+/** Country and birth date, and the terms to agree to. */
 export function PersonGroup({ form }: { form: UseFormReturn<RegisterForm> }) {
   const { t } = useLingui()
   const sheet = useSheet("terms")
