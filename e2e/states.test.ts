@@ -8,7 +8,19 @@ import { Phone } from "./support/browser.ts"
 import { logIn, tokenOf } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
-const BUILT = ["home", "node", "node1", "node3", "game", "game1", "me", "me3", "bulletin", "bulletin-detail"]
+const BUILT = [
+  "home",
+  "node",
+  "node1",
+  "node3",
+  "game",
+  "game1",
+  "me",
+  "me1",
+  "me3",
+  "bulletin",
+  "bulletin-detail",
+]
 // Their words and figures come with the page: versions, checksums, names of protocols.
 const BUNDLED = ["help", "wallet-register", "software-download"]
 const SETTLED_MS = 300

@@ -66,7 +66,7 @@ export async function logIn(page: Page, product: Product, name: string, password
 }
 
 /** Bets go into a round that stays open long enough to place them: rounds close with the minute. */
-export async function untilThereIsTime(page: Page): Promise<void> {
+export async function untilThereIsTime(page: Page, needed = BETTING_MS): Promise<void> {
   const left = 60_000 - (Date.now() % 60_000)
-  if (left < BETTING_MS) await page.waitForTimeout(left + 1_000)
+  if (left < needed) await page.waitForTimeout(left + 1_000)
 }

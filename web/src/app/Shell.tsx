@@ -3,6 +3,7 @@ import { Suspense, useEffect, useSyncExternalStore } from "react"
 import { idle } from "../lib/later.ts"
 import { optional } from "../lib/optional.ts"
 import { useSessionsEnded, useToken } from "../lib/session.ts"
+import { loadTextsOf } from "../lib/texts.ts"
 import { Column } from "../ui/Column.tsx"
 import { DemoBanner } from "../ui/DemoBanner.tsx"
 import { OfflineBanner } from "../ui/OfflineBanner.tsx"
@@ -17,6 +18,14 @@ import { useTabs } from "./useTabs.ts"
 const PullToRefresh = optional(async () => {
   await idle()
   return import("../ui/PullToRefresh.tsx")
+})
+const Reminder = optional(async () => {
+  await idle()
+  const [reminder] = await Promise.all([
+    import("../features/protection/Reminder.tsx"),
+    loadTextsOf("protection"),
+  ])
+  return reminder
 })
 const Rail = optional(() => import("./Rail.tsx"))
 const Ledger = optional(() => import("./Ledger.tsx"))
@@ -56,6 +65,7 @@ export function Shell() {
       {!hidden && <Outlet key={ended} />}
       {barred && <TabBar tabs={tabs} />}
       <Suspense>{pulled && <PullToRefresh />}</Suspense>
+      <Suspense>{token !== null && !hidden && <Reminder key={ended} />}</Suspense>
       <Toasts />
     </Column>
   )

@@ -6,6 +6,7 @@ import { validateRoom } from "../features/games/search.ts"
 import { validateHelp } from "../features/help/search.ts"
 import { validateLogin, validateRegister, validateSettings } from "../features/identity/search.ts"
 import { validateCoin } from "../features/overview/search.ts"
+import { validateSecurity } from "../features/protection/search.ts"
 import { loadTextsOf } from "../lib/texts.ts"
 import { paths } from "./paths.ts"
 import { rootRoute } from "./root.ts"
@@ -53,6 +54,7 @@ const built = [
   page("/login", "identity", () => import("../features/identity/LoginPage.tsx"), validateLogin),
   page("/register", "identity", () => import("../features/identity/RegisterPage.tsx"), validateRegister),
   page("/me", "identity", () => import("../features/identity/MePage.tsx")),
+  page("/me1", "protection", () => import("../features/protection/LimitsPage.tsx"), validateSecurity),
   page("/me3", "identity", () => import("../features/identity/SettingsPage.tsx"), validateSettings),
   page("/home", "overview", () => import("../features/overview/HomePage.tsx")),
   page("/node", "overview", () => import("../features/overview/AssetsPage.tsx")),

@@ -9,4 +9,10 @@ export function acceptDisclosure({ feature, version }: Disclosure): Promise<unkn
   return call("/api/user/acceptDisclosure", body, { quiet: true })
 }
 
+// As the server has them.
+const PLAYED = new Set(["games", "racer_quiz", "nft", "mining", "divvy", "insurance", "lending", "pledge"])
+
+/** Whether a member's own limits and breaks count in a feature. */
+export const isPlayed = (feature: string): boolean => PLAYED.has(feature)
+
 export const disclosuresQuery = () => callQuery("/api/user/disclosures", {})

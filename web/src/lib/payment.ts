@@ -49,6 +49,18 @@ const SESSION_ENDED = 406
 const AT_THE_DOOR = new Set([401, 403, 423, 429, 460, 461, 462, 463, 464])
 const WAITS = [2_000, 4_000, 8_000]
 
+/** Every payment of the page, and who follows whether one is under way. */
+const payments = new Set<{ read: () => { step: string } }>()
+const followers = new Set<() => void>()
+
+/** Whether a payment stands before the member: under review, sent, or without an answer. */
+export const isPaying = (): boolean => [...payments].some((payment) => payment.read().step !== "form")
+
+export function watchPayments(follower: () => void): () => void {
+  followers.add(follower)
+  return () => followers.delete(follower)
+}
+
 /**
  * One money call from review to answer. It sends what was reviewed, under one request id, once at a time.
  *
@@ -73,6 +85,7 @@ export class Payment<B extends object, A> {
     this.options = options
     const order = stored<B>(name)
     this.state = order ? { ...fresh(), step: "checking", unanswered: true, order } : fresh()
+    payments.add(this)
     onSessionEnd(() => this.end())
   }
 
@@ -189,7 +202,7 @@ export class Payment<B extends object, A> {
 
   private set(part: Partial<PaymentState<B, A>>): void {
     this.state = { ...this.state, ...part }
-    for (const watcher of this.watchers) watcher()
+    for (const watcher of [...this.watchers, ...followers]) watcher()
   }
 }
 

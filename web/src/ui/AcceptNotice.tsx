@@ -1,10 +1,11 @@
 import { Trans } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
-import { disclosuresQuery } from "../lib/disclosures.ts"
+import { disclosuresQuery, isPlayed } from "../lib/disclosures.ts"
 import type { Disclosure } from "../lib/payment.ts"
 import { Check } from "./Check.tsx"
 import { Loaded } from "./Loaded.tsx"
 import { Skeleton } from "./Skeleton.tsx"
+import { TextLink } from "./TextLink.tsx"
 
 interface Props {
   asked: Disclosure
@@ -23,6 +24,13 @@ export function AcceptNotice({ asked, agreed, onAgree }: Props) {
             <p className="text-small text-t2">
               {list.find(({ feature }) => feature === asked.feature)?.text}
             </p>
+            {isPlayed(asked.feature) && (
+              <p className="mt-1 text-small">
+                <TextLink to="/me1" search={{ view: "limits" }}>
+                  <Trans>Play limits</Trans>
+                </TextLink>
+              </p>
+            )}
             <Check checked={agreed} onChange={onAgree}>
               <Trans>I have read this and accept it</Trans>
             </Check>

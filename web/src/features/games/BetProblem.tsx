@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro"
 import { Refusal } from "../../lib/api.ts"
+import type { RefusalData } from "../../lib/calls.ts"
 import { formatAmount } from "../../lib/money.ts"
 import type { RunningScene } from "../../lib/rounds.ts"
 import { TextLink } from "../../ui/TextLink.tsx"
@@ -46,10 +47,12 @@ interface RefusedProps {
   asset: string
 }
 
-/** Why the server refused: nothing was staked. Over the limit it says how much still fits. */
+/** Why the server refused: nothing was staked. Over a limit it says how much still fits, and where one's own is set. */
 export function BetProblem({ problem, option, asset }: RefusedProps) {
   const words = useWords()
-  const free = problem instanceof Refusal ? roomIn(problem, option) : null
+  const refusal = problem instanceof Refusal ? problem : null
+  const free = refusal && roomIn(refusal, option)
+  const own = refusal?.dataOf("player_limit")
   return (
     <p role="alert" className="mb-2 text-center text-small text-danger">
       {problem.message}
@@ -62,8 +65,29 @@ export function BetProblem({ problem, option, asset }: RefusedProps) {
           </Trans>
         </>
       )}
+      {own && (
+        <>
+          {". "}
+          <OwnLimit limit={own.limit} left={formatAmount(own.left, { least: 0, most: 2 })} />
+        </>
+      )}
+      {(own || refusal?.error === "self_excluded") && (
+        <>
+          {" "}
+          <TextLink to="/me1" search={{ view: "limits" }}>
+            <Trans>Play limits</Trans>
+          </TextLink>
+        </>
+      )}
     </p>
   )
+}
+
+/** What the member's own limit still leaves today. */
+function OwnLimit({ limit, left }: { limit: RefusalData<"player_limit">["limit"]; left: string }) {
+  if (limit === "stake") return <Trans>{left} USDT are left to stake today.</Trans>
+  if (limit === "loss") return <Trans>Your limit of losses leaves {left} USDT to stake.</Trans>
+  return <Trans>Above your top-up limit only {left} USDT can be staked today.</Trans>
 }
 
 function roomIn(refusal: Refusal, option: string | null): string | null {

@@ -12,7 +12,7 @@ import { LiveStrip } from "./LiveStrip.tsx"
 
 const HEAD_EVERY = 3_000
 
-// Further games, points, tickets, the quiz and the link to play limits come with their domains.
+// Further games, points, tickets and the quiz come with their domains.
 /** /game: the chain as it runs, the games with their rooms, and how to check them. */
 export default function HallPage() {
   const { t } = useLingui()
@@ -50,6 +50,14 @@ export default function HallPage() {
           note={<Trans>Every round with its block</Trans>}
           to="/game1"
           search={{ view: "trend" }}
+          trailing="next"
+        />
+        <Row
+          icon={<Icon name="clock" size={5} className="text-t2" />}
+          title={<Trans>Play limits</Trans>}
+          note={<Trans>For a day, with a reminder, or a break</Trans>}
+          to="/me1"
+          search={{ view: "limits" }}
           trailing="next"
         />
       </List>

@@ -30,6 +30,10 @@ export function MeGroups() {
       ],
     },
     {
+      title: t`Protection`,
+      entries: [{ icon: "clock", title: t`Play limits`, to: "/me1", search: { view: "limits" } }],
+    },
+    {
       title: t`Help and tools`,
       entries: [
         { icon: "help", title: t`Help`, to: "/help" },

@@ -1,0 +1,28 @@
+import { afterEach, expect, test } from "vitest"
+import { Refusal } from "../../lib/api.ts"
+import { type Stage, show } from "../../testing/stage.tsx"
+import { BetProblem } from "./BetProblem.tsx"
+
+let stage: Stage
+afterEach(() => stage.leave())
+
+const refused = (data: ConstructorParameters<typeof Refusal>[2]) =>
+  show(<BetProblem problem={new Refusal(422, "No", data)} option="odd" asset="USDT" />)
+
+test.each([
+  ["stake", "No. 2.5 USDT are left to stake today. Play limits"],
+  ["loss", "No. Your limit of losses leaves 2.5 USDT to stake. Play limits"],
+  ["topup", "No. Above your top-up limit only 2.5 USDT can be staked today. Play limits"],
+] as const)("the own limit of %s says what it leaves, and where it is set", async (limit, said) => {
+  stage = await refused({ error: "player_limit", limit, left: "2.500000" })
+  expect(stage.text()).toBe(said)
+  expect(stage.get("a").getAttribute("href")).toBe("/me1?view=limits")
+})
+
+test("a pause says where its end stands; another refusal leads nowhere", async () => {
+  stage = await refused({ error: "self_excluded", until: 1 })
+  expect(stage.get("a").getAttribute("href")).toBe("/me1?view=limits")
+  await stage.leave()
+  stage = await refused({ error: "feature_off" })
+  expect(stage.count("a")).toBe(0)
+})

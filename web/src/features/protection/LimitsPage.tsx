@@ -1,0 +1,13 @@
+import { useLingui } from "@lingui/react/macro"
+import { Page } from "../../ui/Page.tsx"
+import { LimitsView } from "./LimitsView.tsx"
+
+/** /me1?view=limits. The security centre's other views come with their calls. */
+export default function LimitsPage() {
+  const { t } = useLingui()
+  return (
+    <Page title={t`Play limits`} back="/me">
+      <LimitsView />
+    </Page>
+  )
+}
