@@ -13,7 +13,20 @@ from kalos.core.assets import USDT
 from kalos.domains.games.jobs import turn_rounds
 from kalos.domains.games.queries import EXPLAINED
 from kalos.domains.games.tables import quota_of_height
+from kalos.ledger import purse, watch
 from kalos.ledger.audit import audit
+from kalos.ledger.explained import Holds, check_holds_of
+
+# One open stake becomes 501.
+_MORE_HOLDS = """
+    INSERT INTO holds SELECT (jsonb_populate_record(h, jsonb_build_object('id', id + n * 8))).*
+    FROM holds h, generate_series(1, 500) AS n WHERE account_id = $1
+"""
+_MORE_BETS = """
+    INSERT INTO bets SELECT (jsonb_populate_record(b, jsonb_build_object('id', id + n, 'hold', hold + n * 8))).*
+    FROM bets b, generate_series(1, 500) AS n WHERE member = $1
+"""
+_READ = "SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relname = 'bets'"
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +72,27 @@ async def test_rows_that_say_something_else_are_found(
     problems = await audit(stage.house.db, EXPLAINED)
     await owner.execute(f"UPDATE {back} WHERE closes_at = {view.height.closes_at}")
     assert {problem.partition(":")[0] for problem in problems} == {title, "quota not explained"}
+
+
+async def test_the_running_audit_reads_each_open_stake_once(
+    stage: Stage, member: MakeMember, owner: asyncpg.Connection
+) -> None:
+    view, alice = await stage.begin(), await member(usdt="100")
+    await stage.bet(alice, view, "odd", "10")
+    (stakes,) = [one for one in EXPLAINED if isinstance(one, Holds)]
+    account = purse.held(alice.id, USDT)
+    transaction = owner.transaction()
+    await transaction.start()
+    try:
+        await owner.execute(_MORE_HOLDS, account)
+        await owner.execute(_MORE_BETS, alice.id)
+        await owner.execute(watch._SESSION)
+        before = await owner.fetchval(_READ)
+        problems = await check_holds_of(owner, stakes, [account])
+        read = await owner.fetchval(_READ) - before
+    finally:
+        await transaction.rollback()
+    assert (problems, read) == ([], 501)
 
 
 async def test_the_room_of_a_height_is_its_limit_less_what_its_bets_may_cost(

@@ -27,7 +27,7 @@ from support.ledger import BANKROLL, CHAIN, FEES, clients, new_owner, posting, w
 
 _MEMBERS: Final = 40
 _AT_ONCE: Final = 16
-_EXPLAINED: Final = (Holds("test.stake", "SELECT hold, member FROM test_rows WHERE state = 'waits'"),)
+_EXPLAINED: Final = (Holds("test.stake", "SELECT hold, member, state = 'waits' FROM test_rows"),)
 
 
 @dataclass

@@ -27,7 +27,7 @@ SECOND: Final = purse.available(900_000, USDT)
 EMPTY: Final = purse.available(900_001, USDT)
 SUSPENSE: Final = purse.house(Purpose.SUSPENSE, USDT)
 EXPLAINED: Final[tuple[Explained, ...]] = (
-    Holds("test.stake", "SELECT hold, units FROM test_stakes WHERE waits"),
+    Holds("test.stake", "SELECT hold, units, waits FROM test_stakes"),
     Sums(Purpose.SUSPENSE, "SELECT 'USDT', units FROM test_waiting"),
     Issued(KLS, {"issuance.house_stock": CAP}),
 )

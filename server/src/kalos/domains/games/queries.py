@@ -66,7 +66,7 @@ _ROOM: Final = f"""
 """
 EXPLAINED: Final = (
     Sums(Purpose.BANKROLL_RESERVED, _RESERVED),
-    Holds("game.stake", "SELECT hold, units FROM bets WHERE status = 'awaiting_draw'"),
+    Holds("game.stake", "SELECT id, units, status = 'awaiting_draw' FROM bets", times=8),
     Quotas(_ROOM),
 )
 """Of heights that aren't settled: limits, with what settled bets brought or cost; the bets that wait; the room."""
