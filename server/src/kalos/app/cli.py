@@ -7,6 +7,9 @@ import sys
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+if __name__ == "__main__":  # structlog and httpx load rich where it is there: half of a small process's start
+    sys.modules["rich"] = None  # type: ignore[assignment]
+
 from kalos.app.settings import BadSettings, Settings, load_settings
 
 if TYPE_CHECKING:
