@@ -22,7 +22,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
+.PHONY: help run stop test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -95,6 +95,7 @@ bench-wire: $(V)/.bench web/dist/.stamp
 # Its sets are built once and kept in $KALOS_BENCH_DIR, or in DATA_DIR/bench.
 bench-large: $(V)/.bench
 	@$(V)/bin/python bench/large.py $(ARGS)
+bench-teams: ; @$(MAKE) bench-large ARGS="--only T1 $(ARGS)"
 bench-live: $(V)/.bench web/node_modules/.stamp
 	@$(V)/bin/python bench/hub.py $(ARGS)
 bench-web: $(V)/.bench web/dist/.stamp e2e/node_modules e2e/lab/node_modules/.stamp

@@ -1,4 +1,4 @@
-"""L6, L8, J1 and the audit's rate (A1): what needs sets of a million rows, built once and kept.
+"""L6, L8, J1, the audit's rate (A1), T1 and T2: what needs sets of a million rows, built once and kept.
 
 `python bench/large.py [--rounds 5] [--seconds 3] [--only L6,L8]` merges its figures into results.json. The sets stay in
 $KALOS_BENCH_DIR, or in `bench` of DATA_DIR.
@@ -16,6 +16,7 @@ import audit
 import deep
 import many
 import midnight
+import tree
 from kalos.app.embedded.postgres import Cluster
 from report import Benchmark, write
 from sets import have, have_set, large_cluster
@@ -24,14 +25,15 @@ from stand import HERE, check_durability, complete, prepare
 _ACCOUNTS: Final = 1_000_000
 _FEW: Final = 10_000
 _DEPTH: Final = 1_000_000
-_ALL: Final = frozenset({"L6", "L8", "J1", "A1"})
+_ALL: Final = frozenset({"L6", "L8", "J1", "A1", "T1"})
+_STAKED_SECONDS: Final = 20
 _WATCH_MS: Final = 10_000  # from one step of the running audit to the next
 
 
 async def _measure(running: Cluster, arguments: argparse.Namespace) -> list[Benchmark]:
     """In an order in which none changes what the next one reads: J1 works on a copy, the audit on a set of its own."""
     found: list[Benchmark] = []
-    if arguments.only - {"A1"}:
+    if arguments.only - {"A1", "T1"}:
         large = await have_set(running, accounts=arguments.accounts, depth=arguments.depth)
         await check_durability(large)
         if "L8" in arguments.only:
@@ -44,6 +46,8 @@ async def _measure(running: Cluster, arguments: argparse.Namespace) -> list[Benc
             found += await midnight.run(large, grants=arguments.accounts)
     if "A1" in arguments.only:
         found += await _audit(running, arguments)
+    if "T1" in arguments.only:
+        found += await _teams(running, arguments)
     return found
 
 
@@ -68,6 +72,12 @@ async def _audit(running: Cluster, arguments: argparse.Namespace) -> list[Benchm
     return [whole, step]
 
 
+async def _teams(running: Cluster, arguments: argparse.Namespace) -> list[Benchmark]:
+    count = arguments.accounts
+    url = await have(running, f"bench_teams_{count}", f"a tree of {count:,}", partial(tree.build_set, members=count))
+    return await tree.run(url, members=count, seconds=_STAKED_SECONDS)
+
+
 async def _build_audited(url: str, *, moves: int, accounts: int) -> None:
     await prepare(url)
     owner = await asyncpg.connect(url)
@@ -79,7 +89,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0, help="of each slice")
-    parser.add_argument("--accounts", type=int, default=_ACCOUNTS, help="also grants of J1 and moves of A1")
+    parser.add_argument("--accounts", type=int, default=_ACCOUNTS, help="also grants of J1, moves of A1, members of T1")
     parser.add_argument("--depth", type=int, default=_DEPTH, help="moves in the long history")
     parser.add_argument("--only", type=lambda text: frozenset(text.split(",")), default=_ALL, help="such as L8")
     parser.add_argument("--out", type=Path, default=HERE, help="folder of RESULTS.md, results.json and charts/")

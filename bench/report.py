@@ -27,6 +27,9 @@ client that domains use to the writer's own process; "bare" is one move alone. E
 with bets stored = bets acknowledged and with the peers' sums, or it does not count. Processor time is in µs for each
 operation.
 
+T1 is from a settled stake's commit until the first member of the tree has it in the sum of the team, the worker, the
+writer and the database beside it; T2 reads that member's page meanwhile, in turn with one at the end of a chain.
+
 - **row lock**: a row lock and a commit for each posting, asyncpg with prepared statements, the same rows
 - **ORM**: the same in SQLAlchemy's ORM, a session for each posting
 - **two tables**: `bench/peers/two_tables.toml`, one statement for a transfer; the bare move alone

@@ -234,10 +234,10 @@ def test_an_unknown_point_is_an_error_at_the_start(text: str) -> None:
 
 
 def test_every_point_stands_in_the_code_and_is_tried() -> None:
-    """Those of the midnight jobs are tried in ledger/test_midnight."""
+    """Those of the midnight jobs are tried in ledger/test_midnight, that of teams in teams/test_jobs."""
     sources = Path(failpoints.__file__).parents[1].rglob("*.py")
     placed = {name for source in sources for name in re.findall(r'\breach\("([a-z_]+)"\)', source.read_text())}
-    assert placed == NAMES == {*WRITERS, *READERS, "grant_slice", "payable_settled"}
+    assert placed == NAMES == {*WRITERS, *READERS, "grant_slice", "payable_settled", "teams_counted"}
 
 
 def test_nothing_is_armed_where_nothing_is_told() -> None:

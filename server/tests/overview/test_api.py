@@ -58,6 +58,10 @@ async def test_info(api: Plain, house: House, member: MakeMember) -> None:
             {"asset": "USDT", "available": "12.500000", "held": "0.000000"},
             {"asset": "KLS", "available": "7.00000000", "held": "0.00000000"},
         ],
+        "share_user_list": {"list": [], "total": 0},
+        **dict.fromkeys(("level", "vip_level", "direct_users", "team_users"), 0),
+        **dict.fromkeys(("turnover", "team_turnover", "personal_performance", "team_performance"), "0.000000"),
+        **dict.fromkeys(("large_zone", "small_zone"), "0.000000"),
     }
 
 

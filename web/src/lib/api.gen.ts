@@ -651,6 +651,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/teamList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TeamBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["TeamAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/shareList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Paged"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_TeamLine_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/disclosures": {
         parameters: {
             query?: never;
@@ -3196,8 +3284,21 @@ export interface components {
         InboxBody: {
             email: string;
         };
-        /** @description `invite_link` is an address of the page; `superior` is null for the root account. */
+        /**
+         * @description `invite_link` is an address of the page; `superior` is null for the root account.
+         *
+         *     `vip_level` follows from the member's own turnover of 30 days.
+         */
         InfoAnswer: {
+            turnover: string;
+            team_turnover: string;
+            personal_performance: string;
+            team_performance: string;
+            large_zone: string;
+            small_zone: string;
+            level: number;
+            direct_users: number;
+            team_users: number;
             /** @description eight digits */
             account: string;
             email: string;
@@ -3206,7 +3307,20 @@ export interface components {
             superior: string | null;
             /** @description Unix milliseconds */
             registered_at: number;
+            vip_level: number;
+            share_user_list: components["schemas"]["InvitedList"];
             balances: components["schemas"]["Balance"][];
+        };
+        Invited: {
+            /** @description eight digits */
+            account: string;
+            /** @description Unix milliseconds */
+            registered_at: number;
+        };
+        /** @description The last ten whom the member invited, and how many they are in all. */
+        InvitedList: {
+            list: components["schemas"]["Invited"][];
+            total: number;
         };
         /**
          * @description `reminder` is the minutes after which the page reminds; `result`, in USDT, is today's prizes less lost stakes,
@@ -3511,6 +3625,17 @@ export interface components {
             next: string | null;
             more?: boolean;
         };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_TeamLine_: {
+            list: components["schemas"]["TeamLine"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
         /** @description A line between two parts. */
         Rule: {
             /** @enum {unknown} */
@@ -3618,6 +3743,37 @@ export interface components {
             amount: string;
             balance: string;
             reference: string;
+        };
+        /** @description `bands` stands there only below the caller's direct line: each turnover is then the edge below it. */
+        TeamAnswer: {
+            list: components["schemas"]["TeamLine"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+            bands?: string[];
+        };
+        /** @description `account` is somebody in the caller's team; absent: the caller. */
+        TeamBody: {
+            page?: number;
+            size?: number | null;
+            page_num?: number | null;
+            after?: string;
+            account?: string | null;
+        };
+        /** @description Somebody who was invited, with their own figures. Below the caller's direct line `account` is masked. */
+        TeamLine: {
+            turnover: string;
+            team_turnover: string;
+            personal_performance: string;
+            team_performance: string;
+            large_zone: string;
+            small_zone: string;
+            level: number;
+            direct_users: number;
+            team_users: number;
+            account: string;
+            /** @description Unix milliseconds */
+            registered_at: number;
         };
         TokenAnswer: {
             token: string;
@@ -4241,6 +4397,8 @@ export type HeadingShape = components['schemas']['HeadingShape'];
 export type Inbox = components['schemas']['Inbox'];
 export type InboxBody = components['schemas']['InboxBody'];
 export type InfoAnswer = components['schemas']['InfoAnswer'];
+export type Invited = components['schemas']['Invited'];
+export type InvitedList = components['schemas']['InvitedList'];
 export type LimitsAnswer = components['schemas']['LimitsAnswer'];
 export type ListBody = components['schemas']['ListBody'];
 export type LoginBody = components['schemas']['LoginBody'];
@@ -4275,6 +4433,7 @@ export type RowsDepositShape = components['schemas']['Rows_DepositShape_'];
 export type RowsHeadingShape = components['schemas']['Rows_HeadingShape_'];
 export type RowsResultRow = components['schemas']['Rows_ResultRow_'];
 export type RowsStatementLine = components['schemas']['Rows_StatementLine_'];
+export type RowsTeamLine = components['schemas']['Rows_TeamLine_'];
 export type Rule = components['schemas']['Rule'];
 export type SceneAnswer = components['schemas']['SceneAnswer'];
 export type SceneBody = components['schemas']['SceneBody'];
@@ -4288,6 +4447,9 @@ export type SolvedCaptcha = components['schemas']['SolvedCaptcha'];
 export type Span = components['schemas']['Span'];
 export type StatementBody = components['schemas']['StatementBody'];
 export type StatementLine = components['schemas']['StatementLine'];
+export type TeamAnswer = components['schemas']['TeamAnswer'];
+export type TeamBody = components['schemas']['TeamBody'];
+export type TeamLine = components['schemas']['TeamLine'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type Transaction = components['schemas']['Transaction'];
 export type UnbindBody = components['schemas']['UnbindBody'];

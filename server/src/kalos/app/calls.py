@@ -13,10 +13,11 @@ from kalos.domains.identity.api import calls as identity
 from kalos.domains.overview.api import calls as overview
 from kalos.domains.protection.api import calls as protection
 from kalos.domains.shop.api import calls as shop
+from kalos.domains.teams.api import calls as teams
 from kalos.wire.calls import Call, Calls
 
 REGISTERS: Final[Sequence[Calls]] = (
-    challenges, entry, identity, factors, protection, overview, deposits, games, content, shop,
+    challenges, entry, identity, factors, teams, protection, overview, deposits, games, content, shop,
 )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from kalos.domains.deposits import jobs as deposits
 from kalos.domains.factors import jobs as factors
 from kalos.domains.games import jobs as games
 from kalos.domains.identity import jobs as identity
+from kalos.domains.teams import jobs as teams
 from kalos.domains.uploads import jobs as uploads
 from kalos.ledger.outbox import keep_outbox
 
@@ -43,11 +44,13 @@ async def main(settings: Settings) -> None:
             repeat("rounds", 0.25, rounds),
             repeat("deposits", 0.5, lambda: deposits.watch(house)),
             repeat("mails", 0.5, lambda: identity.send_mails(house, mailer)),
+            repeat("teams", teams.PAUSE_SECONDS, lambda: teams.follow(house)),
             repeat("outboxes", 60, outboxes),
             repeat("midnight", 1, lambda: midnight.turn(house)),
             repeat("sessions", 60, lambda: identity.sweep(house)),
             repeat("challenges", 60, lambda: challenges.sweep(house)),
             repeat("factors", 60, lambda: factors.sweep(house)),
+            repeat("turnover days", 600, lambda: teams.sweep(house)),
             repeat("uploads", 60, lambda: uploads.sweep(house)),
             repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
             repeat("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),

@@ -21,6 +21,7 @@ NAMES: Final = frozenset(
         "grant_slice",  # a slice of the day's grants is posted
         "payable_settled",  # a payable is paid
         "outbox_read",  # a consumer has read facts, their effect isn't there
+        "teams_counted",  # what was turned over is added up the line, the cursor isn't moved
         "outbox_done",  # the effect is there, the cursor or mark isn't stored
     }
 )

@@ -66,6 +66,8 @@ class Terms:
     member_exposure: Fraction
     total_exposure: Fraction
     edge_min: Fraction
+    team_levels: tuple[int, ...]
+    vip_levels: tuple[int, ...]
     ref_first: Fraction
 
 

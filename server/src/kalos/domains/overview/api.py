@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from kalos.core import assets
 from kalos.core.assets import USDT
+from kalos.core.clock import business_day
 from kalos.core.errors import PriceUnavailable
 from kalos.core.fields import AssetCode, DecimalText, Id, SignedText, Time
 from kalos.core.money import text_of
@@ -14,6 +15,7 @@ from kalos.core.ports import Price
 from kalos.domains.context import Context
 from kalos.domains.overview import service
 from kalos.domains.overview.rules import DIVIDENDS, FEES, Holding, Statement
+from kalos.domains.teams.shapes import Figures, Level, figures_of
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import StatementRow
 from kalos.wire import languages
@@ -39,8 +41,23 @@ class Balance(Answer, frozen=True):
     held: DecimalText
 
 
-class InfoAnswer(Answer, frozen=True):
-    """`invite_link` is an address of the page; `superior` is null for the root account."""
+class Invited(Answer, frozen=True):
+    account: Annotated[Account, Meta(examples=["57204613"])]
+    registered_at: Annotated[Time, Meta(examples=[1794990000000])]
+
+
+class InvitedList(Answer, frozen=True):
+    """The last ten whom the member invited, and how many they are in all."""
+
+    list: list[Invited]
+    total: Annotated[int, Meta(ge=0, examples=[1])]
+
+
+class InfoAnswer(Figures, frozen=True):
+    """`invite_link` is an address of the page; `superior` is null for the root account.
+
+    `vip_level` follows from the member's own turnover of 30 days.
+    """
 
     account: Annotated[Account, Meta(examples=["48213957"])]
     email: Annotated[str, Meta(examples=["a***e@example.com"])]
@@ -48,6 +65,8 @@ class InfoAnswer(Answer, frozen=True):
     invite_link: Annotated[str, Meta(examples=["https://kalos.example/register?code=Q4T8WZ3N"])]
     superior: Annotated[Account | None, Meta(examples=["30571846"])]
     registered_at: Annotated[Time, Meta(examples=[1794990000000])]
+    vip_level: Level
+    share_user_list: InvitedList
     balances: Annotated[list[Balance], Meta(examples=[[_USDT, _KLS]])]
 
 
@@ -105,6 +124,7 @@ class StatementLine(Answer, frozen=True):
 @calls.add("/api/user/info")
 async def info(ctx: Context, _: Empty) -> InfoAnswer:
     profile = await service.show_profile(ctx)
+    standing = profile.standing
     return InfoAnswer(
         account=profile.account,
         email=profile.email,
@@ -112,7 +132,13 @@ async def info(ctx: Context, _: Empty) -> InfoAnswer:
         invite_link=profile.invite_link,
         superior=profile.superior,
         registered_at=profile.registered_at,
+        vip_level=standing.vip_level,
+        share_user_list=InvitedList(
+            list=[Invited(account=line.account, registered_at=line.registered_at) for line in standing.newest.rows],
+            total=standing.newest.total,
+        ),
         balances=[_balance(holding) for holding in profile.holdings],
+        **figures_of(standing.row, ctx.terms.team_levels, business_day(ctx.now)),
     )
 
 

@@ -14,6 +14,8 @@ from kalos.domains.context import Context
 from kalos.domains.identity import queries as identity
 from kalos.domains.overview import rules
 from kalos.domains.overview.rules import Holding, Statement
+from kalos.domains.teams import service as teams
+from kalos.domains.teams.service import Standing
 from kalos.ledger import purse, statements, waiting
 
 
@@ -28,6 +30,7 @@ class Profile:
     superior: str | None
     registered_at: int
     holdings: list[Holding]
+    standing: Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ async def show_profile(ctx: Context) -> Profile:
         superior=found.superior,
         registered_at=found.row.registered_at,
         holdings=await _holdings(ctx),
+        standing=await teams.show_standing(ctx),
     )
 
 
