@@ -15,14 +15,17 @@ export interface Member {
   token: string
 }
 
-/** A member of the caller's own, so that no other file uses up its calls; with so many USDT from the chain. */
-export async function newMember(product: Product, usdt?: string): Promise<Member> {
+/**
+ * A member of the caller's own, so that no other file uses up its calls; with so many USDT from the chain, invited by
+ * the demo's root or by whose code it is.
+ */
+export async function newMember(product: Product, usdt?: string, code = INVITATION): Promise<Member> {
   const email = `${randomUUID()}@example.com`
   const { captcha_id } = await product.call("/api/auth/captcha", {})
   const captcha = { captcha_id, ...(await product.call("/api/demo/captcha", { captcha_id })) }
   await product.call("/api/auth/sendEmail", { email, scene: "register", captcha })
   const letter = async () => (await product.call("/api/demo/inbox", { email })).list[0]?.code
-  const fields = { invite_code: INVITATION, email, email_code: await soon(letter), password: PASSWORD }
+  const fields = { invite_code: code, email, email_code: await soon(letter), password: PASSWORD }
   const { token } = await product.call("/api/auth/register", fields)
   for (const secret of [PASSWORD, token]) product.hide(secret)
   const { account } = await product.call("/api/user/info", {}, token)
@@ -34,7 +37,7 @@ export async function newMember(product: Product, usdt?: string): Promise<Member
 }
 
 /** Ask until there is an answer; the test's own time ends it. */
-async function soon<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
+export async function soon<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
   for (;;) {
     const answer = await ask()
     if (answer) return answer

@@ -7,6 +7,7 @@ import { validateHelp } from "../features/help/search.ts"
 import { validateLogin, validateRegister, validateSettings } from "../features/identity/search.ts"
 import { validateCoin } from "../features/overview/search.ts"
 import { validateSecurity } from "../features/protection/search.ts"
+import { validateTeam } from "../features/teams/search.ts"
 import { loadTextsOf } from "../lib/texts.ts"
 import { paths } from "./paths.ts"
 import { rootRoute } from "./root.ts"
@@ -56,6 +57,8 @@ const built = [
   page("/me", "identity", () => import("../features/identity/MePage.tsx")),
   page("/me1", "protection", () => import("../features/protection/LimitsPage.tsx"), validateSecurity),
   page("/me3", "identity", () => import("../features/identity/SettingsPage.tsx"), validateSettings),
+  page("/invite", "teams", () => import("../features/teams/InvitePage.tsx")),
+  page("/invite1", "teams", () => import("../features/teams/TeamPage.tsx"), validateTeam),
   page("/home", "overview", () => import("../features/overview/HomePage.tsx")),
   page("/node", "overview", () => import("../features/overview/AssetsPage.tsx")),
   page("/node1", "overview", () => import("../features/overview/CoinPage.tsx"), validateCoin),

@@ -11,8 +11,6 @@ export const UNBUILT = [
   "/node5",
   "/node6",
   "/node7",
-  "/invite",
-  "/invite1",
   "/miner",
   "/miner1",
   "/miner2",

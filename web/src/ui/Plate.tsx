@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { mixed } from "./seeded.ts"
 
 /** A card in the hand: who the member is, over cells drawn from the account's digits. */
 export function Plate({ seed, children }: { seed: string; children: ReactNode }) {
@@ -36,12 +37,4 @@ function Cells({ seed }: { seed: string }) {
       })}
     </svg>
   )
-}
-
-/** A well-mixed whole number of a text (FNV-1a with a last stir); for drawing only. */
-function mixed(text: string): number {
-  let hash = 0x811c9dc5
-  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return (hash ^ (hash >>> 13)) >>> 0
 }

@@ -1,3 +1,5 @@
+import { saveFile, shareFile } from "./sharing.ts"
+
 const QUIET = 4
 const EDGE = 10
 
@@ -29,13 +31,6 @@ export async function saveQr(text: string, name: string): Promise<void> {
   pen.fill(new Path2D(path))
   const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"))
   if (!picture) throw new Error("no picture")
-  const files = [new File([picture], `${name}.png`, { type: "image/png" })]
-  // Closing the panel without saving is no failure.
-  if (navigator.canShare?.({ files })) return void navigator.share({ files }).catch(() => undefined)
-  const link = Object.assign(document.createElement("a"), {
-    href: URL.createObjectURL(picture),
-    download: `${name}.png`,
-  })
-  link.click()
-  URL.revokeObjectURL(link.href)
+  const file = new File([picture], `${name}.png`, { type: "image/png" })
+  shareFile(file, () => saveFile(file))
 }

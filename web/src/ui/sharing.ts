@@ -13,3 +13,18 @@ function share(data: ShareData, text: string): void {
   // Closing the panel without sharing is no failure.
   void navigator.share(data).catch(() => undefined)
 }
+
+/** Hand a file to the device's own share panel, which also saves it; where it takes none, do something else. */
+export function shareFile(file: File, otherwise: () => void): void {
+  const data = { files: [file] }
+  // Closing the panel without sharing is no failure.
+  if (navigator.canShare?.(data)) void navigator.share(data).catch(() => undefined)
+  else otherwise()
+}
+
+/** Save a file where the browser saves what it downloads. */
+export function saveFile(file: File): void {
+  const href = URL.createObjectURL(file)
+  Object.assign(document.createElement("a"), { href, download: file.name }).click()
+  URL.revokeObjectURL(href)
+}

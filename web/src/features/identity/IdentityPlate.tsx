@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { Plate } from "../../ui/Plate.tsx"
 import { useShare } from "../../ui/sharing.ts"
+import { Tag } from "../../ui/Tag.tsx"
 
 /** The member's card: account, e-mail, and the code that invites others. */
 export function IdentityPlate({ info }: { info: InfoAnswer }) {
@@ -21,6 +22,14 @@ export function IdentityPlate({ info }: { info: InfoAnswer }) {
           <CopyButton text={info.account} label={t`Copy the account number`} />
         </div>
         <p className="mt-1 text-small break-all text-t2">{info.email}</p>
+        <p className="mt-3 flex flex-wrap gap-2">
+          <Tag>
+            <Trans>Level {info.level}</Trans>
+          </Tag>
+          <Tag tone={info.vip_level > 0 ? "gold" : "quiet"}>
+            <Trans>VIP {info.vip_level}</Trans>
+          </Tag>
+        </p>
         <div className="mt-8 flex flex-wrap items-end justify-between gap-4">
           <div>
             <p className="text-small text-t3">

@@ -30,6 +30,13 @@ export function MeGroups() {
       ],
     },
     {
+      title: t`Team`,
+      entries: [
+        { icon: "invite", title: t`Invite friends`, to: "/invite" },
+        { icon: "me", title: t`My team`, to: "/invite1" },
+      ],
+    },
+    {
       title: t`Protection`,
       entries: [{ icon: "clock", title: t`Play limits`, to: "/me1", search: { view: "limits" } }],
     },

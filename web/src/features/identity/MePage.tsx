@@ -11,7 +11,7 @@ import { SecurityCard } from "./SecurityCard.tsx"
 
 /**
  * /me: who the member is here, and the ways on.
- * Absent until they are built: level marks (user/info has none), cards, shop, team, price cover and loans.
+ * Absent until they are built: node and NFT marks, cards, shop, price cover and loans.
  */
 export default function MePage() {
   const { t } = useLingui()
