@@ -17,11 +17,13 @@ from kalos.core.database import Database
 from kalos.core.tokens import new_token
 from kalos.domains.context import Context, House, Member
 from support.members import begin_session
-from support.people import PASSWORD, make_root, send_code, solved
+from support.people import PASSWORD, WRONG, make_root, proof, send_code, solved
 from support.plain import Plain, plain_api
 
 CALLS: Final = {call.path: call for call in all_calls(demo=True)}
-COUNTED: Final = frozenset({"limits", "tries", "captchas", "slides", "wire_nonces", "writer_lease", "alembic_version"})
+COUNTED: Final = frozenset(
+    {"limits", "tries", "captchas", "slides", "slide_proofs", "wire_nonces", "writer_lease", "alembic_version"}
+)
 """Tables that say how often somebody came, what was tried and is used up, that the writer lives; the schema's own."""
 OF_NO_FIELD: Final[tuple[Any, ...]] = ([[]], {"a": {}}, True, 10**30, "\u202e", "x" * 10_000)
 UNKNOWN: Final = "0x" + "ab" * 32
@@ -83,6 +85,11 @@ def right_bodies(scene: Scene) -> dict[str, dict[str, Any]]:
         "/api/basic/upload": {"image_sha256": "ab" * 32},
         "/api/basic/uploadGrant": {"purpose": "picture", "type": "image/png", "size": 100, "sha256": "ab" * 32},
         "/api/shop/uploadImg": {"image_sha256": "ab" * 32},
+        "/api/user/bindGoogle": {"code": "123456", "password": PASSWORD, "email_code": "123456"},
+        "/api/user/unbindGoogle": {"google_code": "123456", "password": PASSWORD, "email_code": "123456"},
+        "/api/user/upOutPwd": {"password": PASSWORD, "new_password": "246810", "confirm_password": "246810"},
+        "/api/user/sendEmail": {"scene": "password"},
+        "/api/demo/totp": {"secret": "A" * 32},
         "/api/demo/inbox": {"email": EMAIL},
         "/api/demo/captcha": {"captcha_id": "a" * 22},
         "/api/demo/faucet": {"amount": "1"},
@@ -135,6 +142,9 @@ async def refused(scene: Scene) -> list[Refused]:
     log_in, register, clock = "/api/auth/login", "/api/auth/register", "/api/demo/clock"
     mail_code, verify = "/api/auth/sendEmail", "/api/auth/slideVerify"
     drawn = await scene.api.data("/api/auth/slide", {})
+    out, mail = "/api/user/upOutPwd", "/api/user/sendEmail"
+    out_new = {"new_password": "246810", "confirm_password": "246810"}
+    withdrawal = {"scene": "withdraw", "coin_type": "USDT", "amount": "10", "wallet_id": "1"}
     captcha = await solved(scene.visitor)
     answered = {"captcha_id": captcha.id, "code": captcha.text}
     wrongly = {"captcha_id": (await solved(scene.visitor)).id, "code": "WRONG"}
@@ -178,6 +188,27 @@ async def refused(scene: Scene) -> list[Refused]:
         (register, application | {"password": "password1"}, 400, "password_common"),
         (register, application | {"email": "other@people.example"}, 401, "wrong_code"),
         (register, application | {"email_code": other_code(scene.email_code)}, 401, "wrong_code"),
+        (out, out_new | {"password": WRONG, "proof": await proof(scene.visitor)}, 401, "wrong_credentials"),
+        (out, out_new | {"password": PASSWORD}, 422, "slide_required"),
+        (out, out_new | {"password": PASSWORD, "proof": "x"}, 422, "slide_required"),
+        (out, out_new | {"password": PASSWORD, "confirm_password": "246811"}, 400, "password_mismatch"),
+        (out, {"password": PASSWORD, "new_password": "12345", "confirm_password": "12345"}, 400, "out_password_format"),
+        (out, out_new | {"old_password": "135791", "proof": await proof(scene.visitor)}, 422, "out_password_not_set"),
+        (out, out_new | {"old_password": "246810"}, 400, "password_same"),
+        (out, out_new | {"email_code": "123456", "proof": await proof(scene.visitor)}, 401, "wrong_code"),
+        (out, out_new, 400, "invalid_input"),
+        (out, out_new | {"password": PASSWORD, "old_password": "135791"}, 400, "invalid_input"),
+        (out, out_new | {"password": PASSWORD, "email_code": "123456"}, 400, "invalid_input"),
+        ("/api/user/bindGoogle", right["/api/user/bindGoogle"], 422, "wrong_state"),
+        ("/api/user/unbindGoogle", right["/api/user/unbindGoogle"], 422, "wrong_state"),
+        (mail, {"scene": "withdraw"}, 400, "invalid_input"),
+        (mail, {"scene": "register"}, 400, "invalid_input"),
+        (mail, {"scene": "password", "email": EMAIL}, 400, "invalid_input"),
+        (mail, {"scene": "bind", "email": "somebody"}, 400, "invalid_input"),
+        (mail, withdrawal | {"scene": "address"}, 400, "invalid_input"),
+        (mail, withdrawal | {"amount": "-1"}, 400, "invalid_amount"),
+        (mail, withdrawal | {"amount": "1.0000001"}, 400, "invalid_amount"),
+        (mail, withdrawal | {"coin_type": "BTC"}, 400, "invalid_input"),
         ("/api/demo/captcha", {"captcha_id": "a" * 22}, 404, "not_found"),
         ("/api/demo/faucet", {"amount": "0"}, 400, "invalid_amount"),
         (clock, {}, 400, "invalid_input"),

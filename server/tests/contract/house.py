@@ -14,9 +14,13 @@ import httpx
 from kalos.app.demo_data import INVITE_CODES, PASSWORD, ROOT
 from kalos.app.kept import free_port
 from kalos.app.settings import PROJECT
+from support import people
 from support.group import OwnApi, RunningGroup
+from support.members import email_of
 
 SCENE: Final = "odd_even-180"
+SECRET: Final = "GEZDGNBVGY3TQOJQ" * 2
+"""Of the authenticator that those who can take one away have."""
 _PATIENCE_SECONDS: Final = 20.0
 _PAUSE_SECONDS: Final = 0.1
 
@@ -24,37 +28,45 @@ _PAUSE_SECONDS: Final = 0.1
 LOGOUT: Final = "/api/auth/logout"
 BRAKES: Final = frozenset({"/api/user/setLimits", "/api/user/takeBreak", "/api/user/selfExclude"})
 """After these a member may be refused what others may do."""
+FACTORS: Final = frozenset(
+    {"/api/user/bindGoogle", "/api/user/unbindGoogle", "/api/user/upOutPwd", "/api/user/sendEmail"}
+)
+"""These go through once for a member, or once a minute."""
 
 
 class Members:
     """Sessions that take turns: a member may make some calls a second only.
 
-    Who logs out has a session for that; who takes a break is somebody who does nothing else.
+    Who logs out has a session for that; who takes a break is somebody who does nothing else; each of `fresh` makes one
+    call with a second factor and no other.
     """
 
-    def __init__(self, tokens: list[str], spare: list[str], braked: list[str]) -> None:
+    def __init__(self, tokens: list[str], spare: list[str], braked: list[str], fresh: dict[str, list[str]]) -> None:
         self.first = tokens[0]
         self._turns = itertools.cycle(tokens[1:])
         self._spare = itertools.cycle(spare)
         self._braked = itertools.cycle(braked)
+        self._fresh = {path: iter(tokens) for path, tokens in fresh.items()}
 
     def token(self, path: str) -> str:
         return next(self._spare if path == LOGOUT else self._braked if path in BRAKES else self._turns)
 
     def whose(self, path: str) -> str:
         """The session that a good body is made for."""
+        if path in FACTORS:
+            return next(self._fresh[path])
         return self.token(path) if path == LOGOUT or path in BRAKES else self.first
 
 
 class Helper:
-    """Asks the house, plainly and as one member, for what a good body needs. Raises: AssertionError, where it can't."""
+    """Asks the house, plainly and as a member, for what a good body needs. Raises: AssertionError, where it can't."""
 
-    def __init__(self, url: str, token: str) -> None:
-        self._http = httpx.Client(base_url=url, timeout=15, headers={"authorization": token})
-        self._numbers = itertools.count(1)
+    def __init__(self, url: str) -> None:
+        self._http = httpx.Client(base_url=url, timeout=15)
 
-    def good(self, path: str) -> dict[str, Any]:
+    def good(self, path: str, token: str) -> dict[str, Any]:
         """A body that the call of `path` answers with 200 for this member, or with 400 where it misses its file."""
+        self._http.headers["authorization"] = token
         make = _GOOD.get(path)
         return {} if make is None else make(self)
 
@@ -93,6 +105,31 @@ class Helper:
         about = {"email": asked["email"], "email_code": mail["code"]}
         return about | {"invite_code": INVITE_CODES[ROOT], "password": PASSWORD, "country": "VN"}
 
+    def own_code(self, scene: str) -> str:
+        """From a mail to the member."""
+        self.ask("/api/user/sendEmail", {"scene": scene})
+        own = str(self.ask("/api/user/info", {})["account"])
+        (mail,) = self.until(lambda: self.ask("/api/demo/inbox", {"email": email_of(own)})["list"])
+        return str(mail["code"])
+
+    def shown(self) -> dict[str, str]:
+        """What a member shows before anything of security changes."""
+        return {"password": people.PASSWORD, "proof": self.ask("/api/auth/slideVerify", self.slide())["proof"]}
+
+    def out_password(self) -> dict[str, str]:
+        return {"new_password": "246810", "confirm_password": "246810"} | self.shown()
+
+    def totp(self, secret: str) -> str:
+        return str(self.ask("/api/demo/totp", {"secret": secret})["code"])
+
+    def binding(self) -> dict[str, Any]:
+        code = self.totp(self.ask("/api/user/google", {})["secret"])
+        return {"code": code, "email_code": self.own_code("google")} | self.shown()
+
+    def unbinding(self) -> dict[str, Any]:
+        code = self.own_code("unbind")
+        return {"google_code": self.totp(SECRET), "email_code": code} | self.shown()
+
     def bulletin(self) -> dict[str, str]:
         return {"id": self.ask("/api/basic/bulletinList", {})["list"][0]["id"]}
 
@@ -118,6 +155,11 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/auth/sendEmail": Helper.code_request,
     "/api/auth/register": Helper.registration,
     "/api/auth/login": lambda helper: {"name": ROOT, "password": PASSWORD} | helper.captcha(),
+    "/api/user/bindGoogle": Helper.binding,
+    "/api/user/unbindGoogle": Helper.unbinding,
+    "/api/user/upOutPwd": Helper.out_password,
+    "/api/user/sendEmail": lambda _: {"scene": "password"},
+    "/api/demo/totp": lambda _: {"secret": SECRET},
     "/api/recharge/recharge": Helper.transaction,
     "/api/game/scene": lambda _: {"scene_id": SCENE},
     "/api/game/beton": Helper.bet,

@@ -2,6 +2,7 @@
 
 import json
 import time
+from base64 import b32decode
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
@@ -24,14 +25,14 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from contract.house import Helper, Members, sealed_door
+from contract.house import FACTORS, SECRET, Helper, Members, sealed_door
 from kalos.app.settings import load_settings
 from kalos.core.database import Database
 from kalos.ledger.client import LedgerClient
 from kalos.wire.strict_json import NotStrict, bad_texts, parse_object
 from support.budget import SOAK, count, figures
 from support.group import FirstStart, RunningGroup, running_group, wait_until_ready
-from support.members import begin_session, fund, make_member
+from support.members import begin_session, fund, give_google, make_member
 
 AnyCase = Case[Any]
 pytestmark = pytest.mark.group
@@ -111,14 +112,18 @@ async def members(group: RunningGroup) -> AsyncIterator[Members]:
     sessions = [await begin_session(db, member, seconds=7_200) for member in made]
     tokens, braked = sessions[BRAKED:], sessions[:BRAKED]
     spare = [await begin_session(db, made[-1]) for _ in range(5 * count("api.contract.cases"))]
-    yield Members(tokens, spare, braked)
+    fresh = {path: [await make_member(settings.owner_url) for _ in range(4)] for path in FACTORS}
+    for member in fresh["/api/user/unbindGoogle"]:
+        await give_google(db, settings.factor_keys[0], member, b32decode(SECRET))
+    entered = {path: [await begin_session(db, one) for one in those] for path, those in fresh.items()}
+    yield Members(tokens, spare, braked, entered)
     await ledger.close()
     await db.close()
 
 
 @pytest.fixture(scope="module")
-def helper(group: RunningGroup, members: Members) -> Iterator[Helper]:
-    made = Helper(f"http://127.0.0.1:{group.port}", members.first)
+def helper(group: RunningGroup) -> Iterator[Helper]:
+    made = Helper(f"http://127.0.0.1:{group.port}")
     yield made
     made.close()
 
@@ -205,9 +210,9 @@ def test_call_answers_as_the_document_says(
 ) -> None:
     door, operation = doors[form], OPERATIONS[path]
     protected = "security" in DOCUMENT["paths"][path]["post"]
-    token = members.whose(path)
     for _ in range(2):  # the round of a bet may have closed meanwhile
-        good = helper.good(path)
+        token = members.whose(path)
+        good = helper.good(path, token)
         code = 400 if "image_sha256" in good else 200  # a file doesn't come with a body
         case = operation.Case(body=good, media_type="application/json")
         if (found := check(door, door.send(case, token if protected else None), case)) == code:
@@ -242,4 +247,5 @@ def test_call_answers_as_the_document_says(
     run(GenerationMode.POSITIVE)
     run(GenerationMode.NEGATIVE)
     seen = door.codes - before
-    assert seen[429] * 4 <= seen.total(), "most calls must have been answered"
+    if path not in FACTORS:  # which are told to wait after a few tries
+        assert seen[429] * 4 <= seen.total(), "most calls must have been answered"

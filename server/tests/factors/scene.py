@@ -14,7 +14,7 @@ from kalos.domains.context import Context
 from kalos.domains.factors import queries, rules, service
 from kalos.domains.factors.rules import Scene
 from kalos.domains.factors.tables import ROWS
-from support.people import PASSWORD, code_of
+from support.people import PASSWORD, code_of, proof
 from support.people import everything as people_rows
 
 OUT = "246810"
@@ -53,14 +53,15 @@ async def show(ctx: Context) -> Phone:
 async def bind(ctx: Context) -> Phone:
     phone = await show(ctx)
     phone.codes = await service.bind_google(
-        ctx, code=phone.code(ctx), password=PASSWORD, email_code=await mailed(ctx, "google")
+        ctx, code=phone.code(ctx), password=PASSWORD, email_code=await mailed(ctx, "google"), proof=await proof(ctx)
     )
     return phone
 
 
-async def first(ctx: Context) -> None:
+async def first(ctx: Context, *, password: str = PASSWORD, new: str = OUT, **fields: Any) -> None:
     """Set the first withdrawal password the whole way."""
-    await service.set_out_password(ctx, password=PASSWORD, new=OUT, confirm=OUT)
+    wish = {"new": new, "confirm": new, "proof": await proof(ctx)} | fields
+    await service.set_out_password(ctx, rules.NewOutPassword(**wish), password=password)
 
 
 async def give_out(ctx: Context) -> None:
@@ -82,7 +83,9 @@ async def refused(awaited: Any) -> str:
     return refusal.value.name
 
 
-async def everything(db: Database, *, but: tuple[str, ...] = ("tries",)) -> dict[str, list[Any]]:
+async def everything(
+    db: Database, *, but: tuple[str, ...] = ("tries", "slides", "slide_proofs")
+) -> dict[str, list[Any]]:
     """All rows of people and factors, to see that nothing moved; how often a code was tried is no change."""
     rows = await people_rows(db, but=(*but, "email_codes"))
     for table in ROWS:

@@ -3,11 +3,12 @@
 import asyncio
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from conftest import MakeContext
-from factors.scene import OUT, bind, events, everything, first, give_out, hashed, mailed, refused
+from factors.scene import OUT, bind, events, everything, first, give_out, mailed, refused
 from kalos.app.migrate import role_url
 from kalos.core import passwords
 from kalos.core.clock import HOUR_MS
@@ -16,10 +17,11 @@ from kalos.core.errors import Busy
 from kalos.domains.context import Context
 from kalos.domains.factors import service
 from kalos.domains.factors.errors import OutPasswordLocked, WrongOutPassword
+from kalos.domains.factors.rules import NewOutPassword
 from kalos.domains.identity import queries as members
 from support.clusters import SECRET
 from support.members import make_member
-from support.people import PASSWORD, WRONG
+from support.people import WRONG, proof
 
 NEW = "135791"
 
@@ -27,7 +29,7 @@ NEW = "135791"
 @pytest.fixture
 async def bare(ctx: MakeContext, database_url: str) -> Context:
     """A call of a member without a withdrawal password."""
-    return ctx(await make_member(database_url, password_hash=hashed(PASSWORD)))
+    return ctx(await make_member(database_url))
 
 
 @pytest.fixture
@@ -37,14 +39,15 @@ async def here(bare: Context) -> Context:
     return bare
 
 
-async def change(ctx: Context, old: str = OUT, new: str = NEW, confirm: str = "", **factor: str | None) -> None:
-    fields = {"google_code": None, "email_code": None} | factor
-    await service.change_out_password(ctx, old=old, new=new, confirm=confirm or new, **fields)
+async def change(ctx: Context, old: str = OUT, new: str = NEW, **fields: Any) -> None:
+    wish = {"new": new, "confirm": new, "proof": await proof(ctx)} | fields
+    await service.change_out_password(ctx, NewOutPassword(**wish), old=old)
 
 
 async def reset(ctx: Context, new: str = NEW, google_code: str | None = None, email_code: str = "") -> None:
     code = email_code or await mailed(ctx, "password")
-    await service.reset_out_password(ctx, new=new, confirm=new, google_code=google_code, email_code=code)
+    wish = NewOutPassword(new=new, confirm=new, google_code=google_code, proof=await proof(ctx))
+    await service.reset_out_password(ctx, wish, email_code=code)
 
 
 async def held(ctx: Context) -> bool:
@@ -55,11 +58,10 @@ async def test_first_one_takes_the_login_password_and_holds_nothing(bare: Contex
     here = bare
     assert await refused(service.check_out_password(here, OUT)) == "out_password_not_set"
     before = await everything(here.db)
-    assert await refused(service.set_out_password(here, password=WRONG, new=OUT, confirm=OUT)) == "wrong_credentials"
-    assert await refused(service.set_out_password(here, password=PASSWORD, new="1234a6", confirm="1234a6")) == (
-        "out_password_format"
-    )
-    assert await refused(service.set_out_password(here, password=PASSWORD, new=OUT, confirm=NEW)) == "password_mismatch"
+    assert await refused(first(here, password=WRONG)) == "wrong_credentials"
+    assert await refused(first(here, new="1234a6")) == "out_password_format"
+    assert await refused(first(here, confirm=NEW)) == "password_mismatch"
+    assert await refused(first(here, proof=None)) == "slide_required"
     assert await refused(reset(here)) == "out_password_not_set"
     assert await refused(change(here)) == "out_password_not_set"
     assert {**await everything(here.db), "email_codes": [], "domain_outbox": []} == {
@@ -81,6 +83,7 @@ async def test_change_takes_the_old_one_and_the_second_factor_and_holds_withdraw
     before = await everything(here.db)
     assert await refused(change(here)) == "second_factor_required"
     assert await refused(change(here, new=OUT)) == "password_same"
+    assert await refused(change(here, proof=None)) == "slide_required"
     assert await refused(change(here, confirm="999999")) == "password_mismatch"
     assert await refused(change(here, new="12345")) == "out_password_format"
     assert await refused(change(here, email_code="000000")) == "wrong_code"
@@ -130,11 +133,11 @@ async def test_the_fifth_wrong_one_locks_it_until_it_is_set_anew(here: Context) 
         assert "out_password_locked" not in await events(here)
         assert await refused(service.check_out_password(here, NEW)) == "wrong_out_password"
     assert await events(here) == ["out_password_locked"]
-    before = await everything(here.db, but=())
+    before = await everything(here.db, but=("slides", "slide_proofs"))
     for given in (OUT, NEW):
         assert await refused(service.check_out_password(here, given)) == "out_password_locked"
     assert await refused(change(here, email_code="000000")) == "out_password_locked"
-    assert await everything(here.db, but=()) == before
+    assert await everything(here.db, but=("slides", "slide_proofs")) == before
     await here.db.execute("UPDATE tries SET times = '{}' WHERE subject LIKE 'out-password%'")
     assert await refused(service.check_out_password(here, OUT)) == "out_password_locked"
     await reset(here)

@@ -5,6 +5,7 @@ import pytest
 from kalos.domains.challenges.rules import Limit
 from kalos.domains.factors import rules
 from kalos.domains.factors.errors import OutPasswordFormat, PasswordMismatch
+from kalos.domains.factors.rules import NewOutPassword
 
 SECRET = b"12345678901234567890"
 VECTORS = {
@@ -59,7 +60,7 @@ def test_secret_is_shown_as_base32_in_an_address_that_authenticators_read() -> N
 
 @pytest.mark.parametrize("new", ["000000", "246810", "0" * 20])
 def test_out_password_of_6_to_20_digits_is_taken(new: str) -> None:
-    rules.check_new_out_password(new, new)
+    rules.check_new_out_password(NewOutPassword(new=new, confirm=new))
 
 
 @pytest.mark.parametrize(
@@ -67,17 +68,17 @@ def test_out_password_of_6_to_20_digits_is_taken(new: str) -> None:
 )
 def test_any_other_out_password_is_refused(new: str) -> None:
     with pytest.raises(OutPasswordFormat):
-        rules.check_new_out_password(new, new)
+        rules.check_new_out_password(NewOutPassword(new=new, confirm=new))
 
 
 def test_both_entries_must_match() -> None:
     with pytest.raises(PasswordMismatch):
-        rules.check_new_out_password("246810", "246811")
+        rules.check_new_out_password(NewOutPassword(new="246810", confirm="246811"))
 
 
 def test_windows_are_full_by_themselves() -> None:
-    limits = [Limit("hour", 2, 10), Limit("day", 3, 100)]
-    assert not rules.is_full([80, 81], limits, 92)
-    assert rules.is_full([83, 84], limits, 92)
-    assert rules.is_full([1, 2, 3], limits, 100)
-    assert not rules.is_full([1, 2, 3], limits, 101)
+    limit = Limit("out", 2, 10, ((3, 100),))
+    assert not rules.is_full([80, 81], limit, 92)
+    assert rules.is_full([83, 84], limit, 92)
+    assert rules.is_full([1, 2, 3], limit, 100)
+    assert not rules.is_full([1, 2, 3], limit, 101)

@@ -105,6 +105,7 @@ ELSEWHERE: Final = {
     "identity": ("members", "sessions", "auth_tokens", "security_events", "freeze_tokens", "demo_mails"),
     "deposits": ("deposit_addresses", "deposits", "deposit_cursors", "deposit_blocks"),
     "games": ("heights", "height_limits", "rounds", "bets"),
+    "factors": ("out_passwords", "authenticators", "recovery_codes"),
     "uploads": ("uploads",),
     "content": ("bulletins", "bulletin_texts"),
     "protection": ("switches", "notices_accepted", "player_limits", "player_breaks", "player_steps"),

@@ -31,6 +31,7 @@ PASSING: Final = May(insert=True, delete=True)
 
 APP: Final[dict[str, May]] = {
     "auth_tokens": WRITTEN,
+    "authenticators": WRITTEN,
     "bulletin_texts": PASSING,
     "bulletins": May(insert=True, update=ALL),
     "captchas": WRITTEN,
@@ -53,10 +54,12 @@ APP: Final[dict[str, May]] = {
     "limits": WRITTEN,
     "members": May(insert=True, update=ALL),
     "notices_accepted": MADE,
+    "out_passwords": May(insert=True, update=ALL),
     "outbox_cursors": May(insert=True, update=ALL),
     "player_breaks": MADE,
     "player_limits": May(insert=True, update=ALL),
     "security_events": MADE,
+    "recovery_codes": PASSING,
     "sessions": WRITTEN,
     "slide_proofs": PASSING,
     "slides": PASSING,

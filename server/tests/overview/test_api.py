@@ -54,6 +54,10 @@ async def test_info(api: Plain, house: House, member: MakeMember) -> None:
         "invite_link": f"/register?code={row.invite_code}",
         "superior": None,
         "registered_at": 1_700_000_000_000,
+        "email_bound": True,
+        "out_password_set": False,
+        "google_bound": False,
+        "withdrawals_held_until": None,
         "balances": [
             {"asset": "USDT", "available": "12.500000", "held": "0.000000"},
             {"asset": "KLS", "available": "7.00000000", "held": "0.00000000"},

@@ -10,8 +10,12 @@ from kalos.core.assets import BY_CODE, USA, USDT, USO
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.money import parse_amount
+from kalos.core.sealing import seal
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import Member
+from kalos.domains.factors import queries
+from kalos.domains.factors.rules import about
+from kalos.domains.factors.tables import AuthenticatorRow
 from kalos.domains.identity.queries import insert_session
 from kalos.domains.identity.tables import SessionRow
 from kalos.ledger import purse
@@ -19,6 +23,8 @@ from kalos.ledger.postings import Ledger, Move, Posting
 
 _RESERVES = {USA: purse.Purpose.USA_RESERVE, USO: purse.Purpose.USO_RESERVE}
 _numbers = itertools.count(1)
+_PASSWORD_HASH = "$argon2id$v=19$m=64,t=1,p=1$WyKxEvFUw04MN4lg/2++xw$AYSvqIYNAQrF+p0fJDlI3qdgLa7siUwQN4JscEZrie8"
+"""Of `people.PASSWORD`, cheaper than the product's own."""
 
 
 async def fund(ledger: Ledger, member: Member, *, kind: str = "test.fund", **amounts: str) -> None:
@@ -35,14 +41,27 @@ async def fund(ledger: Ledger, member: Member, *, kind: str = "test.fund", **amo
     await ledger.post(Posting(key=uuid.uuid4().bytes * 2, moves=moves))
 
 
+async def give_google(db: Database, key: bytes, member: Member, secret: bytes) -> None:
+    """Bind an authenticator as the member would; `key` is the house's first."""
+    sealed = seal(key, secret, about(member.id))
+    assert await queries.put_pending(db, member.id, sealed, until_at=2**62)
+    async with db.transaction() as step:
+        assert await queries.bind(step, AuthenticatorRow(member.id, sealed, None, 0, 2**62), at=1, step=0)
+
+
+def email_of(account: str) -> str:
+    """Of a member that `make_member` made."""
+    return f"member{account}@test.example"
+
+
 async def make_member(owner_url: str, **columns: Any) -> Member:
     """Insert a member with the least that the table asks for; `columns` override it."""
     number = next(_numbers)
     row: dict[str, Any] = {
         "account": f"{20_000_000 + number}",
-        "email": f"member{number}@test.example",
+        "email": email_of(f"{20_000_000 + number}"),
         "invite_code": f"T{number:07d}",
-        "password_hash": "$argon2id$none",
+        "password_hash": _PASSWORD_HASH,
         "registered_at": 1_700_000_000_000,
     } | columns
     db = await asyncpg.connect(owner_url)

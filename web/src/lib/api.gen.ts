@@ -229,7 +229,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["kalos.domains.challenges.api.SendEmailBody"];
+                    "application/json": components["schemas"]["SendEmailBody"];
                 };
             };
             responses: {
@@ -508,7 +508,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["RecoveryAnswer"];
-                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -552,7 +552,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["kalos.domains.factors.api.Done"];
-                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -596,7 +596,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["kalos.domains.factors.api.Done"];
-                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.out_password_format"] | components["schemas"]["refused.password_mismatch"] | components["schemas"]["refused.password_same"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.out_password_format"] | components["schemas"]["refused.password_mismatch"] | components["schemas"]["refused.password_same"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -625,7 +625,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["kalos.domains.factors.api.SendEmailBody"];
+                    "application/json": components["schemas"]["SendCodeBody"];
                 };
             };
             responses: {
@@ -2773,6 +2773,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/demo/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TotpBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["TotpCode"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/demo/faucet": {
         parameters: {
             query?: never;
@@ -3309,6 +3353,10 @@ export interface components {
             registered_at: number;
             vip_level: number;
             share_user_list: components["schemas"]["InvitedList"];
+            email_bound: boolean;
+            out_password_set: boolean;
+            google_bound: boolean;
+            withdrawals_held_until: number | null;
             balances: components["schemas"]["Balance"][];
         };
         Invited: {
@@ -3671,6 +3719,26 @@ export interface components {
         SceneBody: {
             scene_id: string;
         };
+        /**
+         * @description `coin_type`, `amount` and `wallet_id` with the scene `withdraw` alone: the code is right for that withdrawal.
+         *     `email` with the scene `bind` alone: the code goes to that address, else to the one that is bound.
+         */
+        SendCodeBody: {
+            /** @enum {unknown} */
+            scene: "address" | "bind" | "close" | "google" | "login_wallet" | "okx" | "password" | "unbind" | "withdraw";
+            coin_type?: ("KLS" | "USDT") | null;
+            amount?: string | number | null;
+            wallet_id?: string | null;
+            email?: string | null;
+        };
+        /** @description With one of the two: an image captcha that was read, or the proof of a slide. */
+        SendEmailBody: {
+            email: string;
+            /** @enum {unknown} */
+            scene: "register" | "reset";
+            captcha?: components["schemas"]["SolvedCaptcha"] | null;
+            proof?: string | null;
+        };
         /** @description In USDT for a business day; null ends a limit, what is absent stays as it is. */
         SetLimitsBody: {
             stake?: string | number | null;
@@ -3778,6 +3846,12 @@ export interface components {
         TokenAnswer: {
             token: string;
         };
+        TotpBody: {
+            secret: string;
+        };
+        TotpCode: {
+            code: string;
+        };
         Transaction: {
             hash: string;
         };
@@ -3824,28 +3898,8 @@ export interface components {
         };
         /** @description No fields. */
         "kalos.domains.challenges.api.Done": Record<string, never>;
-        /** @description With one of the two: an image captcha that was read, or the proof of a slide. */
-        "kalos.domains.challenges.api.SendEmailBody": {
-            email: string;
-            /** @enum {unknown} */
-            scene: "register" | "reset";
-            captcha?: components["schemas"]["SolvedCaptcha"] | null;
-            proof?: string | null;
-        };
         /** @description No fields. */
         "kalos.domains.factors.api.Done": Record<string, never>;
-        /**
-         * @description `coin_type`, `amount` and `wallet_id` with the scene `withdraw` alone: the code is right for that withdrawal.
-         *     `email` with the scene `bind` alone: the code goes to that address, else to the one that is bound.
-         */
-        "kalos.domains.factors.api.SendEmailBody": {
-            /** @enum {unknown} */
-            scene: "address" | "bind" | "close" | "google" | "login_wallet" | "okx" | "password" | "unbind" | "withdraw";
-            coin_type?: ("KLS" | "USDT") | null;
-            amount?: string | number | null;
-            wallet_id?: string | null;
-            email?: string | null;
-        };
         /** @description No fields. */
         "kalos.domains.identity.api.Done": Record<string, never>;
         /** @description No fields. */
@@ -4437,6 +4491,8 @@ export type RowsTeamLine = components['schemas']['Rows_TeamLine_'];
 export type Rule = components['schemas']['Rule'];
 export type SceneAnswer = components['schemas']['SceneAnswer'];
 export type SceneBody = components['schemas']['SceneBody'];
+export type SendCodeBody = components['schemas']['SendCodeBody'];
+export type SendEmailBody = components['schemas']['SendEmailBody'];
 export type SetLimitsBody = components['schemas']['SetLimitsBody'];
 export type ShownAnswer = components['schemas']['ShownAnswer'];
 export type Side = components['schemas']['Side'];
@@ -4451,6 +4507,8 @@ export type TeamAnswer = components['schemas']['TeamAnswer'];
 export type TeamBody = components['schemas']['TeamBody'];
 export type TeamLine = components['schemas']['TeamLine'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
+export type TotpBody = components['schemas']['TotpBody'];
+export type TotpCode = components['schemas']['TotpCode'];
 export type Transaction = components['schemas']['Transaction'];
 export type UnbindBody = components['schemas']['UnbindBody'];
 export type UntilAnswer = components['schemas']['UntilAnswer'];
@@ -4460,9 +4518,7 @@ export type UploadImgBody = components['schemas']['UploadImgBody'];
 export type ValuedBalance = components['schemas']['ValuedBalance'];
 export type WireKeys = components['schemas']['WireKeys'];
 export type KalosDomainsChallengesApiDone = components['schemas']['kalos.domains.challenges.api.Done'];
-export type KalosDomainsChallengesApiSendEmailBody = components['schemas']['kalos.domains.challenges.api.SendEmailBody'];
 export type KalosDomainsFactorsApiDone = components['schemas']['kalos.domains.factors.api.Done'];
-export type KalosDomainsFactorsApiSendEmailBody = components['schemas']['kalos.domains.factors.api.SendEmailBody'];
 export type KalosDomainsIdentityApiDone = components['schemas']['kalos.domains.identity.api.Done'];
 export type KalosDomainsProtectionApiDone = components['schemas']['kalos.domains.protection.api.Done'];
 export type RefusedAccountFrozen = components['schemas']['refused.account_frozen'];

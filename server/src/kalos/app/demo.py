@@ -1,5 +1,6 @@
 """Demo mode's helper calls: mails, captchas, test coins, blocks, reorganisations, the clock. Never in production."""
 
+import base64
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -16,6 +17,7 @@ from kalos.core.money import parse_amount
 from kalos.domains.challenges.queries import find_captcha, find_slide
 from kalos.domains.context import Context, House
 from kalos.domains.deposits.service import deposit_address
+from kalos.domains.factors import rules as factors
 from kalos.wire.calls import Answer, Body, Calls
 from kalos.wire.shapes import AmountText
 
@@ -56,6 +58,14 @@ class SlidePlace(Answer, frozen=True):
     """Where a slide's piece belongs."""
 
     x: Annotated[int, Meta(ge=0, examples=[148])]
+
+
+class TotpBody(Body, frozen=True):
+    secret: Annotated[str, Meta(pattern="^[A-Z2-7]{32}$", examples=["GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"])]
+
+
+class TotpCode(Answer, frozen=True):
+    code: Annotated[str, Meta(pattern="^[0-9]{6}$", examples=["492039"])]
 
 
 class FaucetBody(Body, frozen=True):
@@ -110,6 +120,11 @@ async def captcha(ctx: Context, body: CaptchaBody) -> CaptchaCode | SlidePlace:
     if slide is None:
         raise NotFound
     return SlidePlace(x=slide.x)
+
+
+@calls.add("/api/demo/totp", public=True)
+async def totp(ctx: Context, body: TotpBody) -> TotpCode:
+    return TotpCode(code=factors.totp(base64.b32decode(body.secret), ctx.wall // factors.STEP_MS))
 
 
 @calls.add("/api/demo/faucet", InvalidAmount)

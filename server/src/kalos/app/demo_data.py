@@ -20,6 +20,7 @@ from kalos.domains.context import House
 from kalos.domains.deposits import queries as deposits
 from kalos.domains.deposits import rules
 from kalos.domains.deposits.service import deposit_address, place_house_topup
+from kalos.domains.factors.queries import find_out_password, insert_out_password
 from kalos.domains.identity.queries import find_by_name, insert_member
 from kalos.ledger import purse
 from kalos.ledger.explained import Issued
@@ -28,6 +29,7 @@ from kalos.ledger.purse import Purpose
 
 DONE: Final = "demo_data"
 PASSWORD: Final = "demo1234"
+OUT_PASSWORD: Final = "246810"
 ROOT: Final = "10000001"
 SECOND: Final = "10000002"
 INVITE_CODES: Final = {ROOT: "KALOS1", SECOND: "KALOS2"}
@@ -65,6 +67,8 @@ async def fill(house: House) -> None:
     """Members, coins, then bulletins; each step is done once however often it is begun."""
     root = await _member(house, ROOT, None)
     second = await _member(house, SECOND, root)
+    for member in (root, second):
+        await _out_password(house, member)
     if not await house.db.value("SELECT value FROM installation WHERE name = $1", DONE):
         await _give_coins(house, root, second)
     try:
@@ -116,6 +120,13 @@ async def _member(house: House, account: str, inviter: int | None) -> int:
         )
     assert made is not None, account
     return made
+
+
+async def _out_password(house: House, member: int) -> None:
+    if await find_out_password(house.db, member) is None:
+        password_hash = await hash_password(OUT_PASSWORD)
+        async with house.db.transaction() as step:
+            await insert_out_password(step, member, password_hash, at=house.clock.wall())
 
 
 async def _give_kls(house: House, members: Mapping[int, str]) -> bool:

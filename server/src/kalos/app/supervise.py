@@ -24,9 +24,9 @@ _STEP_SECONDS: Final = 180.0
 _COPY_SECONDS: Final = 0.5
 
 DEMO_ACCOUNTS: Final = """
-  account    password   invitation code
-  10000001   demo1234   KALOS1
-  10000002   demo1234   KALOS2"""
+  account    password   invitation code   withdrawal password
+  10000001   demo1234   KALOS1            246810
+  10000002   demo1234   KALOS2            246810"""
 
 
 class Group:

@@ -9,15 +9,14 @@ from base64 import b64encode, urlsafe_b64encode
 from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal, TypedDict
 
-from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from msgspec import Meta
 
 from kalos.core.clock import Clock
 from kalos.core.database import Connection, Database
 from kalos.core.fields import UnixSeconds
+from kalos.core.sealing import seal, unseal
 from kalos.wire.channel import TICKET_KID_BYTES
 
 ROTATE_MS: Final = 24 * 3_600_000
@@ -147,13 +146,13 @@ class Keys:
         tickets = await db.fetch("SELECT * FROM wire_ticket_keys WHERE until_at > $1 ORDER BY from_at DESC, kid", now)
         self.wire = []
         for row in wire:
-            scalar = self._unseal(row["sealed_key"], row["kid"].encode())
+            scalar = unseal([self.secret], row["sealed_key"], row["kid"].encode())
             if scalar is not None:
                 private = ec.derive_private_key(int.from_bytes(scalar, "big"), ec.SECP256R1())
                 self.wire.append(WireKey(row["kid"], private, row["public_key"], row["from_at"], row["until_at"]))
         self.tickets = []
         for row in tickets:
-            key = self._unseal(row["sealed_key"], row["kid"])
+            key = unseal([self.secret], row["sealed_key"], row["kid"])
             if key is not None:
                 self.tickets.append(TicketKey(row["kid"], key, row["from_at"]))
         self._read_at = now
@@ -167,7 +166,7 @@ class Keys:
             "INSERT INTO wire_keys (kid, public_key, sealed_key, from_at, until_at) VALUES ($1, $2, $3, $4, $5)",
             kid,
             public,
-            self._seal(scalar, kid.encode()),
+            seal(self.secret, scalar, kid.encode()),
             now,
             now + KEEP_MS,
         )
@@ -177,17 +176,7 @@ class Keys:
         await db.execute(
             "INSERT INTO wire_ticket_keys (kid, sealed_key, from_at, until_at) VALUES ($1, $2, $3, $4)",
             kid,
-            self._seal(os.urandom(32), kid),
+            seal(self.secret, os.urandom(32), kid),
             now,
             now + KEEP_MS,
         )
-
-    def _seal(self, key: bytes, kid: bytes) -> bytes:
-        iv = os.urandom(12)
-        return iv + AESGCM(self.secret).encrypt(iv, key, kid)
-
-    def _unseal(self, sealed: bytes, kid: bytes) -> bytes | None:
-        try:
-            return AESGCM(self.secret).decrypt(sealed[:12], sealed[12:], kid)
-        except InvalidTag:
-            return None

@@ -8,11 +8,11 @@ from kalos.core.assets import BY_CODE
 from kalos.core.errors import Busy, InvalidAmount, InvalidInput, WrongState
 from kalos.core.fields import Id
 from kalos.core.money import parse_amount
-from kalos.domains.challenges.api import Email
-from kalos.domains.challenges.errors import CodeExpired, WrongCode
+from kalos.domains.challenges.api import Email, Proof
+from kalos.domains.challenges.errors import CodeExpired, SlideRequired, WrongCode
 from kalos.domains.context import Context
 from kalos.domains.factors import errors, service
-from kalos.domains.factors.rules import Scene
+from kalos.domains.factors.rules import NewOutPassword, Scene
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
 from kalos.wire.calls import Answer, Body, Calls, Empty
 from kalos.wire.shapes import AmountText
@@ -25,7 +25,6 @@ LoginPassword = Annotated[Text, Meta(examples=["blue4mountain"])]
 Code = Annotated[str, Meta(min_length=1, max_length=32)]
 GoogleCode = Annotated[Code, Meta(description="the authenticator's six digits", examples=["492039"])]
 EmailCode = Annotated[Code, Meta(description="six digits from a mail for this scene", examples=["402913"])]
-Proof = Annotated[str, Meta(min_length=1, max_length=64, description="of a slide", examples=["nL5tR0cX8wQvB2sKy7Zp1A"])]
 _SECRET: Final = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 _OTPAUTH: Final = f"otpauth://totp/Kalos:48213957?secret={_SECRET}&issuer=Kalos&algorithm=SHA1&digits=6&period=30"
 
@@ -75,22 +74,22 @@ class OutPasswordBody(Body, frozen=True):
 
     new_password: OutPassword
     confirm_password: OutPassword
-    password: LoginPassword | None = None
-    old_password: Annotated[Text, Meta(examples=["135791"])] | None = None
-    google_code: GoogleCode | None = None
-    email_code: EmailCode | None = None
+    password: Annotated[LoginPassword | None, Meta(examples=["blue4mountain"])] = None
+    old_password: Annotated[Text | None, Meta(examples=[None])] = None
+    google_code: Annotated[GoogleCode | None, Meta(examples=[None])] = None
+    email_code: Annotated[EmailCode | None, Meta(examples=[None])] = None
     proof: Proof | None = None
 
 
-class SendEmailBody(Body, frozen=True):
+class SendCodeBody(Body, frozen=True):
     """`coin_type`, `amount` and `wallet_id` with the scene `withdraw` alone: the code is right for that withdrawal.
     `email` with the scene `bind` alone: the code goes to that address, else to the one that is bound."""
 
-    scene: Scene
-    coin_type: Literal["USDT", "KLS"] | None = None
-    amount: AmountText | None = None
-    wallet_id: Annotated[Id, Meta(max_length=18)] | None = None
-    email: Email | None = None
+    scene: Annotated[Scene, Meta(examples=["password"])]
+    coin_type: Annotated[Literal["USDT", "KLS"] | None, Meta(examples=[None])] = None
+    amount: Annotated[AmountText | None, Meta(examples=[None])] = None
+    wallet_id: Annotated[Annotated[Id, Meta(max_length=18)] | None, Meta(examples=[None])] = None
+    email: Annotated[Email | None, Meta(examples=[None])] = None
 
 
 class Done(Answer, frozen=True):
@@ -103,42 +102,53 @@ async def google(ctx: Context, _: Empty) -> ShownAnswer:
     return ShownAnswer(secret=shown.secret, otpauth=shown.otpauth, qr=shown.qr)
 
 
-@calls.add("/api/user/bindGoogle", WrongState, WrongCredentials, WrongCode, CodeExpired, Busy)
+@calls.add("/api/user/bindGoogle", WrongState, SlideRequired, WrongCredentials, WrongCode, CodeExpired, Busy)
 async def bind_google(ctx: Context, body: BindBody) -> RecoveryAnswer:
-    codes = await service.bind_google(ctx, code=body.code, password=body.password, email_code=body.email_code)
+    codes = await service.bind_google(
+        ctx, code=body.code, password=body.password, email_code=body.email_code, proof=body.proof
+    )
     return RecoveryAnswer(recovery_codes=codes)
 
 
-@calls.add("/api/user/unbindGoogle", WrongState, WrongCredentials, WrongCode, CodeExpired, Busy)
+@calls.add("/api/user/unbindGoogle", WrongState, SlideRequired, WrongCredentials, WrongCode, CodeExpired, Busy)
 async def unbind_google(ctx: Context, body: UnbindBody) -> Done:
-    await service.unbind_google(ctx, google_code=body.google_code, password=body.password, email_code=body.email_code)
+    await service.unbind_google(
+        ctx,
+        google_code=body.google_code,
+        password=body.password,
+        email_code=body.email_code,
+        proof=body.proof,
+    )
     return Done()
 
 
 @calls.add(
     "/api/user/upOutPwd",
     errors.OutPasswordFormat, errors.PasswordMismatch, errors.PasswordSame,
-    WrongState, WrongCredentials, *SPENDING, *PROVING,
+    WrongState, SlideRequired, WrongCredentials, *SPENDING, *PROVING,
 )  # fmt: skip
 async def up_out_pwd(ctx: Context, body: OutPasswordBody) -> Done:
-    new, confirm = body.new_password, body.confirm_password
-    google_code, email_code = body.google_code, body.email_code
-    match body.password, body.old_password, email_code:
+    wish = NewOutPassword(
+        new=body.new_password,
+        confirm=body.confirm_password,
+        google_code=body.google_code,
+        email_code=body.email_code,
+        proof=body.proof,
+    )
+    match body.password, body.old_password, body.email_code:
         case str() as password, None, None:
-            await service.set_out_password(ctx, password=password, new=new, confirm=confirm)
+            await service.set_out_password(ctx, wish, password=password)
         case None, str() as old, _:
-            await service.change_out_password(
-                ctx, old=old, new=new, confirm=confirm, google_code=google_code, email_code=email_code
-            )
+            await service.change_out_password(ctx, wish, old=old)
         case None, None, str() as mailed:
-            await service.reset_out_password(ctx, new=new, confirm=confirm, google_code=google_code, email_code=mailed)
+            await service.reset_out_password(ctx, wish, email_code=mailed)
         case _:
             raise InvalidInput(errors=[{"field": "password", "reason": "one_way"}])
     return Done()
 
 
 @calls.add("/api/user/sendEmail", InvalidAmount)
-async def send_email(ctx: Context, body: SendEmailBody) -> Done:
+async def send_email(ctx: Context, body: SendCodeBody) -> Done:
     match body.scene, body.coin_type, body.amount, body.wallet_id, body.email:
         case "withdraw", str() as coin, str() | int() as amount, str() as wallet, None:
             await service.send_withdrawal_code(ctx, parse_amount(amount, BY_CODE[coin]), int(wallet))

@@ -4,6 +4,7 @@ Those that belong to one commit with others take its `Connection`; all else take
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final
 
 from kalos.core.clock import DAY_MS
@@ -12,6 +13,28 @@ from kalos.domains.factors.tables import AUTHENTICATORS, AuthenticatorRow, OutPa
 
 ENDING: Final = (AUTHENTICATORS,)
 """What goes some time after its `until_at`: secrets that nobody bound."""
+
+_SET: Final = """
+    SELECT m.id,
+        EXISTS (SELECT FROM out_passwords o WHERE o.member = m.id) AS out_password,
+        EXISTS (SELECT FROM authenticators a WHERE a.member = m.id AND a.bound_at IS NOT NULL) AS google
+    FROM members m WHERE m.id = ANY($1::bigint[])
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """What a member has set."""
+
+    out_password: bool
+    google: bool
+
+
+async def find_set(db: Database, member: int) -> Protection:
+    """Read together with those of others who call at this moment."""
+    (row,) = await db.rows_of(_SET, member)
+    return Protection(row["out_password"], row["google"])
+
 
 # The withdrawal password
 

@@ -3,7 +3,8 @@
 import base64
 import hmac
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final, Literal, get_args
 from urllib.parse import quote, urlencode
 
@@ -28,6 +29,26 @@ _TOTP: Final = re.compile(r"[0-9]{6}", re.ASCII)
 _OUT_PASSWORD: Final = re.compile(r"[0-9]{6,20}", re.ASCII)
 _FACTOR_WINDOWS_MS: Final = (5 * MINUTE_MS, HOUR_MS, DAY_MS)
 _OUT_PASSWORD_WINDOWS_MS: Final = (HOUR_MS, DAY_MS)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A secret that waits to be bound: as text, as the address in the QR code, and that as a picture's data URL."""
+
+    secret: str
+    otpauth: str
+    qr: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewOutPassword:
+    """What somebody wants as a withdrawal password, written twice, and what they show for it."""
+
+    new: str
+    confirm: str
+    google_code: str | None = None
+    email_code: str | None = None
+    proof: str | None = None
 
 
 def totp(secret: bytes, step: int) -> str:
@@ -61,20 +82,25 @@ def otpauth(account: str, secret: bytes) -> str:
     return f"otpauth://totp/{quote(f'{_ISSUER}:{account}', safe=':')}?{query}"
 
 
+def about(member: int) -> bytes:
+    """What a secret is sealed for: it opens in no other member's row."""
+    return f"authenticator {member}".encode()
+
+
 def plain_recovery_code(text: str) -> str:
     """A recovery code as it is hashed: capitals, hyphens and blanks don't matter."""
     return text.replace("-", "").replace(" ", "").upper()
 
 
-def check_new_out_password(new: str, confirm: str) -> None:
+def check_new_out_password(wish: NewOutPassword) -> None:
     """6 to 20 ASCII digits, written twice.
 
     Raises: OutPasswordFormat, PasswordMismatch.
     Source: sections 5 and 9; identity.md, "Security centre".
     """
-    if not _OUT_PASSWORD.fullmatch(new):
+    if not _OUT_PASSWORD.fullmatch(wish.new):
         raise OutPasswordFormat()
-    if new != confirm:
+    if wish.new != wish.confirm:
         raise PasswordMismatch()
 
 
@@ -88,32 +114,31 @@ def new_address(member: int) -> str:
     return f"member {member}"
 
 
-def factor_limits(terms: Terms, member: int) -> list[Limit]:
+def factor_limit(terms: Terms, member: int) -> Limit:
     """How often a second factor of a member may be wrong."""
-    return _limits(f"factor:{member}", terms.factor_tries, _FACTOR_WINDOWS_MS)
+    return _limit(f"factor:{member}", zip(terms.factor_tries, _FACTOR_WINDOWS_MS, strict=True))
 
 
-def out_password_limits(terms: Terms, member: int) -> list[Limit]:
+def out_password_limit(terms: Terms, member: int) -> Limit:
     """How often a withdrawal password may be wrong before it is locked."""
-    return _limits(f"out-password:{member}", terms.out_password_tries, _OUT_PASSWORD_WINDOWS_MS)
+    return _limit(f"out-password:{member}", zip(terms.out_password_tries, _OUT_PASSWORD_WINDOWS_MS, strict=True))
 
 
-def password_limits(terms: Terms, member: int) -> list[Limit]:
+def password_limit(terms: Terms, member: int) -> Limit:
     """How often whoever has a session may be wrong about the login password."""
-    return _limits(f"password:{member}", (terms.login_tries,), (terms.login_window * MINUTE_MS,))
+    return Limit(f"password:{member}", terms.login_tries, terms.login_window * MINUTE_MS)
 
 
-def locked_notice(member: int) -> Limit:
+def told_limit(member: int) -> Limit:
     """A member is mailed once an hour that somebody tries second factors."""
     return Limit(f"factor-told:{member}", 1, HOUR_MS)
 
 
-def is_full(wrong_at: Sequence[int], limits: Sequence[Limit], now: int) -> bool:
+def is_full(wrong_at: Sequence[int], limit: Limit, now: int) -> bool:
     """Whether as many were wrong within a window as may be."""
-    return any(sum(at > now - limit.window_ms for at in wrong_at) >= limit.most for limit in limits)
+    return any(sum(at > now - window_ms for at in wrong_at) >= most for most, window_ms in limit.spans)
 
 
-def _limits(subject: str, most: Sequence[int], windows_ms: Sequence[int]) -> list[Limit]:
-    return [
-        Limit(f"{subject}:{window_ms}", count, window_ms) for count, window_ms in zip(most, windows_ms, strict=True)
-    ]
+def _limit(subject: str, spans: Iterable[tuple[int, int]]) -> Limit:
+    (most, window_ms), *also = spans
+    return Limit(subject, most, window_ms, tuple(also))

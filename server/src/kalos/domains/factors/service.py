@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from typing import Final
 
 import segno
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from kalos.core import passwords
 from kalos.core.database import Connection
 from kalos.core.emails import canonical_email
 from kalos.core.errors import Busy, TooMany, WrongState
 from kalos.core.money import Amount, text_of
+from kalos.core.sealing import seal, unseal
 from kalos.core.tokens import new_recovery_code
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired, WrongCode
@@ -30,7 +29,7 @@ from kalos.domains.factors.errors import (
     SecondFactorRequired,
     WrongOutPassword,
 )
-from kalos.domains.factors.rules import Scene
+from kalos.domains.factors.rules import NewOutPassword, Scene, Shown
 from kalos.domains.factors.tables import AuthenticatorRow
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.errors import WrongCredentials
@@ -38,7 +37,6 @@ from kalos.domains.identity.rules import Event
 from kalos.domains.identity.service import check_not_frozen, note
 from kalos.wire import languages
 
-_NONCE_BYTES: Final = 12
 _BUSY_SECONDS: Final = 1
 
 
@@ -51,15 +49,6 @@ class Proven:
     async def use(self, db: Connection) -> None:
         """Use it up in the commit that it allows. Raises: WrongCode, CodeExpired (someone else just did)."""
         await self._take(db)
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A secret that waits to be bound: as text, as the address in the QR code, and that as a picture's data URL."""
-
-    secret: str
-    otpauth: str
-    qr: str
 
 
 # The second factor
@@ -149,8 +138,8 @@ async def check_login_password(ctx: Context, password: str) -> None:
     Raises: WrongCredentials, TooMany, Busy.
     """
     stored = (await members.find_profile(ctx.db, ctx.caller.id)).row.password_hash
-    limits = rules.password_limits(ctx.terms, ctx.caller.id)
-    if not await _matches(ctx, limits, stored, password):
+    limit = rules.password_limit(ctx.terms, ctx.caller.id)
+    if not await _matches(ctx, limit, stored, password):
         raise WrongCredentials()
 
 
@@ -164,23 +153,24 @@ async def show_google(ctx: Context) -> Shown:
     Source: identity.md, "Security centre"; section 7 /api/user/google.
     """
     secret, member = os.urandom(rules.SECRET_BYTES), ctx.caller
-    sealed = _seal(ctx.house, member.id, secret)
+    sealed = seal(ctx.house.factor_keys[0], secret, rules.about(member.id))
     if not await queries.put_pending(ctx.db, member.id, sealed, until_at=ctx.wall + rules.PENDING_MS):
         raise WrongState()
     address = rules.otpauth(member.account, secret)
     return Shown(rules.base32_of(secret), address, segno.make(address, error="m").svg_data_uri(scale=4, border=2))
 
 
-async def bind_google(ctx: Context, *, code: str, password: str, email_code: str) -> list[str]:
+async def bind_google(ctx: Context, *, code: str, password: str, email_code: str, proof: str | None) -> list[str]:
     """Bind the secret that was shown last; returns the recovery codes, which nobody can read again.
 
-    Raises: WrongState, WrongCredentials, WrongCode, CodeExpired, TooMany, Busy.
+    Raises: WrongState, SlideRequired, WrongCredentials, WrongCode, CodeExpired, TooMany, Busy.
     Source: identity.md, "Security centre"; section 7 /api/user/bindGoogle.
     """
     member = ctx.caller.id
     pending = await queries.find_pending(ctx.db, member, wall=ctx.wall)
     if pending is None:
         raise WrongState()
+    await challenges.use_proof(ctx, proof)
     await check_login_password(ctx, password)
     async with _counted(ctx, member):
         step = _step_of(ctx, pending, code)
@@ -196,16 +186,17 @@ async def bind_google(ctx: Context, *, code: str, password: str, email_code: str
     return codes
 
 
-async def unbind_google(ctx: Context, *, google_code: str, password: str, email_code: str) -> None:
+async def unbind_google(ctx: Context, *, google_code: str, password: str, email_code: str, proof: str | None) -> None:
     """Take the authenticator away with its recovery codes; withdrawals are held.
 
-    Raises: WrongState, WrongCredentials, WrongCode, CodeExpired, TooMany, Busy.
+    Raises: WrongState, SlideRequired, WrongCredentials, WrongCode, CodeExpired, TooMany, Busy.
     Source: identity.md, "Security centre".
     """
     member = ctx.caller.id
     bound = await queries.find_bound(ctx.db, member)
     if bound is None:
         raise WrongState()
+    await challenges.use_proof(ctx, proof)
     await check_login_password(ctx, password)
     mailed = await prove_email(ctx, "unbind", email_code)
     proven = await _prove_totp_or_recovery(ctx, member, google_code)
@@ -235,66 +226,72 @@ async def check_out_password(ctx: Context, out_password: str) -> None:
         raise OutPasswordNotSet()
     if row.locked_at is not None:
         raise OutPasswordLocked()
-    limits = rules.out_password_limits(ctx.terms, member)
+    limit = rules.out_password_limit(ctx.terms, member)
     try:
-        right = await _matches(ctx, limits, row.password_hash, out_password)
-    except TooMany as problem:  # as many as may be wrong are being judged at this moment
-        raise await _locked_or_busy(ctx, member) from problem
+        right = await _matches(ctx, limit, row.password_hash, out_password)
+    except TooMany as problem:  # as many as may be wrong are being judged at this moment, or just were
+        row = await queries.find_out_password(ctx.db, member)
+        locked = row is not None and row.locked_at is not None
+        raise (OutPasswordLocked() if locked else Busy(retry_after=_BUSY_SECONDS)) from problem
     if right:
         return
     async with ctx.db.transaction() as db:
         wrong_at = await queries.add_wrong(db, member, wall=ctx.wall)
-        if rules.is_full(wrong_at, limits, ctx.wall) and await queries.lock_out_password(db, member, at=ctx.wall):
+        if rules.is_full(wrong_at, limit, ctx.wall) and await queries.lock_out_password(db, member, at=ctx.wall):
             await note(ctx, db, member, "out_password_locked")
     raise WrongOutPassword()
 
 
-async def set_out_password(ctx: Context, *, password: str, new: str, confirm: str) -> None:
+async def set_out_password(ctx: Context, wish: NewOutPassword, *, password: str) -> None:
     """The first withdrawal password; `password` is the login's.
 
-    Raises: OutPasswordFormat, PasswordMismatch, WrongState (there is one), WrongCredentials, TooMany, Busy.
+    Raises: OutPasswordFormat, PasswordMismatch, AccountFrozen, WrongState (there is one), SlideRequired,
+      WrongCredentials, TooMany, Busy.
     Source: identity.md, "Security centre"; section 7 /api/user/upOutPwd.
     """
-    rules.check_new_out_password(new, confirm)
-    await check_not_frozen(ctx, ctx.caller.id)
-    if await queries.find_out_password(ctx.db, ctx.caller.id) is not None:
+    rules.check_new_out_password(wish)
+    member = ctx.caller.id
+    await check_not_frozen(ctx, member)
+    if await queries.find_out_password(ctx.db, member) is not None:
         raise WrongState()
+    await challenges.use_proof(ctx, wish.proof)
     await check_login_password(ctx, password)
-    password_hash = await passwords.hash_password(new)
+    password_hash = await passwords.hash_password(wish.new)
     async with ctx.db.transaction() as db:
-        if not await queries.insert_out_password(db, ctx.caller.id, password_hash, at=ctx.wall):
+        if not await queries.insert_out_password(db, member, password_hash, at=ctx.wall):
             raise WrongState()
-        await note(ctx, db, ctx.caller.id, "out_password_set")
+        await note(ctx, db, member, "out_password_set")
 
 
-async def change_out_password(
-    ctx: Context, *, old: str, new: str, confirm: str, google_code: str | None, email_code: str | None
-) -> None:
+async def change_out_password(ctx: Context, wish: NewOutPassword, *, old: str) -> None:
     """A new withdrawal password for the old one and the second factor; withdrawals are held.
 
-    Raises: OutPasswordFormat, PasswordMismatch, PasswordSame, those of check_out_password and of prove.
+    Raises: OutPasswordFormat, PasswordMismatch, PasswordSame, SlideRequired, those of check_out_password and of prove.
     Source: identity.md, "Security centre"; wire.md, "Calls that move money"; section 7 /api/user/upOutPwd.
     """
-    rules.check_new_out_password(new, confirm)
-    if new == old:
+    rules.check_new_out_password(wish)
+    if wish.new == old:
         raise PasswordSame()
+    await challenges.use_proof(ctx, wish.proof)
     await check_out_password(ctx, old)
-    factor = await prove(ctx, "password", google_code=google_code, email_code=email_code)
-    await _replace(ctx, new, [factor], "out_password_changed")
+    factor = await prove(ctx, "password", google_code=wish.google_code, email_code=wish.email_code)
+    await _replace(ctx, wish.new, [factor], "out_password_changed")
 
 
-async def reset_out_password(ctx: Context, *, new: str, confirm: str, google_code: str | None, email_code: str) -> None:
+async def reset_out_password(ctx: Context, wish: NewOutPassword, *, email_code: str) -> None:
     """A new withdrawal password where the old one is forgotten or locked; withdrawals are held.
 
-    Raises: OutPasswordFormat, PasswordMismatch, PasswordSame, OutPasswordNotSet, and those of prove.
+    Raises: OutPasswordFormat, PasswordMismatch, PasswordSame, AccountFrozen, SlideRequired, OutPasswordNotSet, Busy,
+      those of prove.
     Source: identity.md, "Security centre"; section 7 /api/user/upOutPwd.
     """
-    rules.check_new_out_password(new, confirm)
+    rules.check_new_out_password(wish)
     await check_not_frozen(ctx, ctx.caller.id)
+    await challenges.use_proof(ctx, wish.proof)
     factors = [await prove_email(ctx, "password", email_code)]
     if await has_google(ctx, ctx.caller.id):
-        factors.append(await prove(ctx, "password", google_code=google_code))
-    await _replace(ctx, new, factors, "out_password_reset")
+        factors.append(await prove(ctx, "password", google_code=wish.google_code))
+    await _replace(ctx, wish.new, factors, "out_password_reset")
 
 
 async def _replace(ctx: Context, new: str, factors: Sequence[Proven], event: Event) -> None:
@@ -313,34 +310,28 @@ async def _replace(ctx: Context, new: str, factors: Sequence[Proven], event: Eve
         )
         if not replaced:
             raise WrongState()
-        for limit in rules.out_password_limits(ctx.terms, member):
-            await forget_tries(db, limit)
+        await forget_tries(db, rules.out_password_limit(ctx.terms, member))
         await note(ctx, db, member, event)
 
 
-async def _locked_or_busy(ctx: Context, member: int) -> OutPasswordLocked | Busy:
-    row = await queries.find_out_password(ctx.db, member)
-    return OutPasswordLocked() if row and row.locked_at is not None else Busy(retry_after=_BUSY_SECONDS)
-
-
-async def _matches(ctx: Context, limits: Sequence[Limit], stored: str, given: str) -> bool:
+async def _matches(ctx: Context, limit: Limit, stored: str, given: str) -> bool:
     """Judge a password; a try that was right or that nobody had the time for isn't counted."""
     wall = ctx.wall
     async with ctx.db.transaction() as db:
-        await challenges.take_tries(db, limits, wall)
+        await challenges.take_tries(db, [limit], wall)
     try:
         right = await passwords.password_matches(stored, given)
     except Busy:
-        await _give_back(ctx, limits, wall)
+        await _give_back(ctx, limit, wall)
         raise
     if right:
-        await _give_back(ctx, limits, wall)
+        await _give_back(ctx, limit, wall)
     return right
 
 
-async def _give_back(ctx: Context, limits: Sequence[Limit], wall: int) -> None:
+async def _give_back(ctx: Context, limit: Limit, wall: int) -> None:
     async with ctx.db.transaction() as db:
-        await challenges.give_tries_back(db, limits, wall)
+        await challenges.give_tries_back(db, [limit], wall)
 
 
 @asynccontextmanager
@@ -349,17 +340,17 @@ async def _counted(ctx: Context, member: int) -> AsyncIterator[None]:
 
     Raises: TooMany; the member is mailed then, once an hour.
     """
-    limits, wall = rules.factor_limits(ctx.terms, member), ctx.wall
+    limit, wall = rules.factor_limit(ctx.terms, member), ctx.wall
     try:
         async with ctx.db.transaction() as db:
-            await challenges.take_tries(db, limits, wall)
+            await challenges.take_tries(db, [limit], wall)
     except TooMany:
         async with ctx.db.transaction() as db:
-            if await take_try(db, rules.locked_notice(member), wall):
+            if await take_try(db, rules.told_limit(member), wall):
                 await note(ctx, db, member, "factor_locked")
         raise
     yield
-    await _give_back(ctx, limits, wall)
+    await _give_back(ctx, limit, wall)
 
 
 async def _prove_totp_or_recovery(ctx: Context, member: int, code: str) -> Proven:
@@ -393,26 +384,12 @@ def _judge_totp(ctx: Context, authenticator: AuthenticatorRow, code: str) -> Pro
 
 def _step_of(ctx: Context, authenticator: AuthenticatorRow, code: str) -> int:
     """Raises: WrongCode."""
-    secret = _unseal(ctx.house, authenticator.member, authenticator.sealed_secret)
+    secret = unseal(ctx.house.factor_keys, authenticator.sealed_secret, rules.about(authenticator.member))
+    assert secret is not None, "an authenticator's secret doesn't open: is the installation's secret another one?"
     step = rules.step_of(secret, code, after=authenticator.last_step, wall=ctx.wall)
     if step is None:
         raise WrongCode()
     return step
-
-
-def _seal(house: House, member: int, secret: bytes) -> bytes:
-    nonce = os.urandom(_NONCE_BYTES)
-    return nonce + AESGCM(house.factor_keys[0]).encrypt(nonce, secret, str(member).encode())
-
-
-def _unseal(house: House, member: int, sealed: bytes) -> bytes:
-    """Also what was sealed under a former secret of the installation."""
-    for key in house.factor_keys:
-        try:
-            return AESGCM(key).decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], str(member).encode())
-        except InvalidTag:
-            continue
-    raise AssertionError("an authenticator's secret doesn't open: is the installation's secret another one?")
 
 
 def _recovery_hashes(house: House, member: int, code: str) -> list[bytes]:

@@ -67,6 +67,10 @@ class InfoAnswer(Figures, frozen=True):
     registered_at: Annotated[Time, Meta(examples=[1794990000000])]
     vip_level: Level
     share_user_list: InvitedList
+    email_bound: Annotated[bool, Meta(examples=[True])]
+    out_password_set: Annotated[bool, Meta(examples=[True])]
+    google_bound: Annotated[bool, Meta(examples=[False])]
+    withdrawals_held_until: Annotated[Time | None, Meta(examples=[None])]
     balances: Annotated[list[Balance], Meta(examples=[[_USDT, _KLS]])]
 
 
@@ -137,6 +141,10 @@ async def info(ctx: Context, _: Empty) -> InfoAnswer:
             list=[Invited(account=line.account, registered_at=line.registered_at) for line in standing.newest.rows],
             total=standing.newest.total,
         ),
+        email_bound=bool(profile.email),
+        out_password_set=profile.out_password_set,
+        google_bound=profile.google_bound,
+        withdrawals_held_until=profile.withdrawals_held_until,
         balances=[_balance(holding) for holding in profile.holdings],
         **figures_of(standing.row, ctx.terms.team_levels, business_day(ctx.now)),
     )

@@ -11,6 +11,7 @@ from kalos.core.emails import masked_email
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import Price
 from kalos.domains.context import Context
+from kalos.domains.factors.queries import find_set
 from kalos.domains.identity import queries as identity
 from kalos.domains.overview import rules
 from kalos.domains.overview.rules import Holding, Statement
@@ -21,7 +22,10 @@ from kalos.ledger import purse, statements, waiting
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """`invite_link` is an address of the page; `superior` the inviter's account, None for the root."""
+    """`invite_link` is an address of the page; `superior` the inviter's account, None for the root.
+
+    `withdrawals_held_until` is None where they aren't held.
+    """
 
     account: str
     email: str
@@ -29,6 +33,9 @@ class Profile:
     invite_link: str
     superior: str | None
     registered_at: int
+    out_password_set: bool
+    google_bound: bool
+    withdrawals_held_until: int | None
     holdings: list[Holding]
     standing: Standing
 
@@ -56,6 +63,7 @@ async def show_profile(ctx: Context) -> Profile:
     Source: identity.md, "Security centre" (`user/info`); section 7 /api/user/info.
     """
     found = await identity.find_profile(ctx.db, ctx.caller.id)
+    protection = await find_set(ctx.db, ctx.caller.id)
     return Profile(
         account=found.row.account,
         email=masked_email(found.row.email),
@@ -63,6 +71,9 @@ async def show_profile(ctx: Context) -> Profile:
         invite_link=f"{ctx.house.page_url}/register?code={found.row.invite_code}",
         superior=found.superior,
         registered_at=found.row.registered_at,
+        out_password_set=protection.out_password,
+        google_bound=protection.google,
+        withdrawals_held_until=await identity.held_until(ctx.db, ctx.caller.id, ctx.now),
         holdings=await _holdings(ctx),
         standing=await teams.show_standing(ctx),
     )
