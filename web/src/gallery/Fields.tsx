@@ -9,6 +9,7 @@ import { PasswordField } from "../ui/PasswordField.tsx"
 import { QuickKeys } from "../ui/QuickKeys.tsx"
 import { RuleList } from "../ui/RuleList.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
+import { SecondFactorField } from "../ui/SecondFactorField.tsx"
 import { Select } from "../ui/Select.tsx"
 import { Stepper } from "../ui/Stepper.tsx"
 import { Switch } from "../ui/Switch.tsx"
@@ -21,6 +22,18 @@ const AMOUNTS: [string, string][] = [
   ["two separators", "1.234,5"],
   ["too fine", "0.1234567"],
 ]
+
+const FACTOR = {
+  kind: "email" as const,
+  email: "a***e@example.com",
+  code: "",
+  problem: undefined,
+  seconds: 0,
+  sent: false,
+  sending: false,
+  send: () => undefined,
+  type: () => undefined,
+}
 
 /** Whatever is typed or filled in. */
 export function Fields() {
@@ -87,6 +100,20 @@ export function Fields() {
           Not agreed yet
         </Check>
         <Switch label="Haptics" note="Android only" checked={agreed} onChange={setAgreed} />
+      </Part>
+      <Part name="SecondFactorField">
+        <State name="authenticator, refused">
+          <SecondFactorField factor={{ ...FACTOR, kind: "google", problem: "The code is wrong" }} />
+        </State>
+        <State name="by e-mail, not sent yet">
+          <SecondFactorField factor={FACTOR} />
+        </State>
+        <State name="by e-mail, sent">
+          <SecondFactorField factor={{ ...FACTOR, sent: true, seconds: 42, code: "402913" }} />
+        </State>
+        <State name="not known yet which">
+          <SecondFactorField factor={{ ...FACTOR, kind: undefined }} />
+        </State>
       </Part>
       <Part name="SearchField">
         <State name="empty, and with words to take back">

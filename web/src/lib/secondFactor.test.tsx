@@ -1,0 +1,93 @@
+import { act } from "react"
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { type Stage, show } from "../testing/stage.tsx"
+import { SecondFactorField } from "../ui/SecondFactorField.tsx"
+import { Refusal } from "./api.ts"
+import { queryClient } from "./queries.ts"
+import { type SecondFactor, useSecondFactor } from "./secondFactor.ts"
+import { startSession } from "./session.ts"
+import { startTexts } from "./texts.ts"
+import { TestServer } from "./wire/testServer.ts"
+
+const server = new TestServer(location.origin)
+let stage: Stage
+let factor: SecondFactor
+let bound: boolean
+let mailed: { code: number; msg: string; data: unknown }
+
+function Step() {
+  factor = useSecondFactor("password")
+  return <SecondFactorField factor={factor} />
+}
+
+async function until(isSo: () => boolean) {
+  for (let turn = 0; !isSo(); turn++) {
+    if (turn > 5000) throw new Error("it never came")
+    await act(() => new Promise<void>((done) => void setImmediate(done)))
+  }
+}
+
+beforeAll(startTexts)
+beforeEach(() => {
+  vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
+    const { pathname } = new URL(url, location.origin)
+    const info = { email: "a***e@example.com", google_bound: bound }
+    server.reply = () => (pathname.endsWith("/info") ? { code: 200, msg: "Done", data: info } : mailed)
+    return server.fetch(pathname, request)
+  })
+  sessionStorage.clear()
+  startSession("a")
+})
+afterEach(async () => {
+  await stage.leave()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+test("who has an authenticator types its code, in whatever digits and groups, and is sent no mail", async () => {
+  bound = true
+  stage = await show(<Step />)
+  await until(() => stage.count("input") === 1)
+  expect(stage.count("button")).toBe(0)
+  await stage.type(stage.get("input", "Code from the authenticator"), "４９２ 039")
+  expect([factor.complete, factor.codes]).toEqual([true, { google_code: "492039" }])
+})
+
+test("anybody else has a code mailed for this step, and the next one a minute later", async () => {
+  bound = false
+  mailed = { code: 200, msg: "Done", data: {} }
+  stage = await show(<Step />)
+  await until(() => stage.count("input") === 1)
+  await stage.press(stage.get("button", "Send code"))
+  await until(() => factor.sent)
+  expect(stage.text()).toContain("Sent to a***e@example.com")
+  expect(stage.get("button").textContent).toMatch(/Send again in (60|59) s/)
+  await stage.type(stage.get("input", "Code from the e-mail"), "40291")
+  expect(factor.complete).toBe(false)
+  await stage.type(stage.get("input", "Code from the e-mail"), "402913")
+  expect([factor.complete, factor.codes]).toEqual([true, { email_code: "402913" }])
+})
+
+test("what was wrong with the code stands at it until another is typed; other refusals aren't about it", async () => {
+  bound = true
+  stage = await show(<Step />)
+  await until(() => stage.count("input") === 1)
+  await stage.type(stage.get("input"), "111111")
+  await act(async () => {
+    expect(factor.refused(new Refusal(422, "no", { error: "wrong_state" }))).toBe(false)
+    expect(factor.refused(new Refusal(401, "The code is wrong", { error: "wrong_code" }))).toBe(true)
+  })
+  expect([stage.text(), factor.code]).toEqual([expect.stringContaining("The code is wrong"), ""])
+  await stage.type(stage.get("input"), "2")
+  expect(stage.text()).not.toContain("wrong")
+})
+
+test("a mail that is refused says why at the field", async () => {
+  bound = false
+  mailed = { code: 429, msg: "Too many tries, please wait", data: { error: "too_many", retry_after: 30 } }
+  stage = await show(<Step />)
+  await until(() => stage.count("input") === 1)
+  await stage.press(stage.get("button", "Send code"))
+  await until(() => stage.text().includes("Too many tries"))
+  expect(factor.sent).toBe(false)
+})

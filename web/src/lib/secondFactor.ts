@@ -1,0 +1,71 @@
+import { useLingui } from "@lingui/react/macro"
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { type Body, call, Refusal } from "./api.ts"
+import { notify } from "./notices.ts"
+import { infoQuery } from "./queries.ts"
+import { useResend } from "./resend.ts"
+
+type Asked = Body<"/api/user/sendEmail">
+
+/** What of a call's body is the second factor. */
+export type FactorCodes = { google_code: string } | { email_code: string }
+
+/**
+ * The second factor of a step: the authenticator's code where one is bound, else a code that is mailed for this scene.
+ *
+ * `about` is what a withdrawal's code is bound to. Give the whole to `SecondFactorField`, `codes` to the call, and its
+ * refusal to `refused`, which says whether it was about the code.
+ */
+export function useSecondFactor(scene: Asked["scene"], about: Omit<Asked, "scene"> = {}) {
+  const { t } = useLingui()
+  const info = useQuery(infoQuery()).data
+  const resend = useResend("kalos.factorSent")
+  const [code, setCode] = useState("")
+  const [problem, setProblem] = useState<string>()
+  const email = info?.email ?? ""
+  const sent = resend.email === sentTo(scene, email)
+  const send = useMutation({
+    mutationFn: () => call("/api/user/sendEmail", { scene, ...about }, { quiet: true }),
+    onSuccess: () => {
+      resend.start(sentTo(scene, email))
+      setProblem(undefined)
+      notify(t`Code sent`)
+    },
+    onError: (refusal) => {
+      if (refusal instanceof Refusal) setProblem(refusal.message)
+    },
+  })
+  const plain = code.normalize("NFKC").replace(/[\s-]/g, "")
+  const kind: "google" | "email" | undefined = info && (info.google_bound ? "google" : "email")
+  return {
+    kind,
+    email,
+    code,
+    /** Whether it could be right: six digits. */
+    complete: /^[0-9]{6}$/.test(plain),
+    problem,
+    /** Until the next mail may be asked for; the gap is the address's, whatever the last one was for. */
+    seconds: resend.seconds,
+    sent,
+    sending: send.isPending,
+    send: () => send.mutate(),
+    type: (text: string) => {
+      setCode(text)
+      setProblem(undefined)
+    },
+    codes: (kind === "google" ? { google_code: plain } : { email_code: plain }) as FactorCodes,
+    refused: (refusal: unknown): boolean => {
+      if (!(refusal instanceof Refusal) || !ABOUT_CODES.has(refusal.error)) return false
+      setCode("")
+      setProblem(refusal.message)
+      return true
+    },
+  }
+}
+
+const ABOUT_CODES = new Set(["wrong_code", "code_expired", "second_factor_required"])
+
+const sentTo = (scene: string, email: string) => `${scene} ${email}`
+
+export type SecondFactor = ReturnType<typeof useSecondFactor>

@@ -1,0 +1,43 @@
+import { useLingui } from "@lingui/react/macro"
+import type { SecondFactor } from "../lib/secondFactor.ts"
+import { Button } from "./Button.tsx"
+import { Field } from "./Field.tsx"
+import { Skeleton } from "./Skeleton.tsx"
+
+type Shown = Pick<
+  SecondFactor,
+  "kind" | "email" | "code" | "problem" | "seconds" | "sent" | "sending" | "send" | "type"
+>
+
+/** Asks for the second factor that the member has: the authenticator's code, or one by e-mail. */
+export function SecondFactorField({ factor }: { factor: Shown }) {
+  const { t } = useLingui()
+  if (factor.kind === undefined) return <Skeleton className="mt-4 h-20 w-full rounded-chip" />
+  const field = (
+    <Field
+      label={factor.kind === "google" ? t`Code from the authenticator` : t`Code from the e-mail`}
+      mono
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      value={factor.code}
+      error={factor.problem}
+      hint={factor.kind === "email" && factor.sent ? t`Sent to ${factor.email}` : undefined}
+      onChange={(event) => factor.type(event.target.value)}
+    />
+  )
+  if (factor.kind === "google") return field
+  return (
+    <>
+      <div className="mt-4">
+        <Button kind="quiet" small busy={factor.sending} disabled={factor.seconds > 0} onPress={factor.send}>
+          {factor.seconds > 0
+            ? t`Send again in ${factor.seconds} s`
+            : factor.sent
+              ? t`Send the code again`
+              : t`Send code`}
+        </Button>
+      </div>
+      {field}
+    </>
+  )
+}
