@@ -10,11 +10,11 @@ from kalos.core import passwords
 from kalos.core.tokens import digest
 from kalos.domains.challenges import queries
 from kalos.domains.challenges.api import calls as challenges
-from kalos.domains.context import House
+from kalos.domains.context import Context, House
 from kalos.domains.entry.api import calls as entry
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.api import calls as identity
-from support.people import PASSWORD, WRONG, code_of, everything, new_email
+from support.people import PASSWORD, WRONG, code_of, everything, new_email, proof
 from support.plain import Plain, plain_api
 
 pytestmark = pytest.mark.usefixtures("root")
@@ -30,6 +30,10 @@ async def solved(api: Plain, house: House) -> dict[str, str]:
     row = await queries.find_captcha(house.db, drawn["captcha_id"])
     assert row is not None
     return {"captcha_id": row.id, "code": row.answer}
+
+
+async def slid(house: House) -> str:
+    return await proof(Context(house=house))
 
 
 async def send_code(api: Plain, house: House, email: str) -> str:
@@ -141,6 +145,38 @@ async def test_sending_codes_answers_the_same_for_members_and_strangers(api: Pla
     assert answers[0] == answers[1]
 
 
+async def test_a_new_password_is_answered_byte_for_byte_the_same_for_members_and_strangers(
+    api: Plain, house: House
+) -> None:
+    member = new_email()
+    await register(api, house, member)
+    answers, hashes = [], []
+    for email in (member, new_email()):
+        await house.db.execute("DELETE FROM tries")
+        asked = {"email": email, "scene": "reset", "proof": await slid(house)}
+        sent = await api.raw("/api/auth/sendEmail", asked)
+        right = await code_of(house.db, email)
+        body = {"email": email, "password": "another9mountain"}
+        before = passwords.hashes_made()
+        given = [
+            await api.raw("/api/auth/resetPwd", body | {"email_code": code, "proof": await slid(house)})
+            for code in ("x", right, right)
+        ]
+        hashes.append(passwords.hashes_made() - before)
+        answers.append([sent.content, *(one.content for one in given)])
+    assert answers[0] == answers[1]
+    assert [answer[:11] for answer in answers[0]] == [b'{"code":200', b'{"code":401', b'{"code":200', b'{"code":410']
+    assert hashes == [1, 1]
+
+
+async def test_a_second_login_is_known_by_its_device(api: Plain, house: House) -> None:
+    email = new_email()
+    first = (await register(api, house, email))["data"]
+    assert first.keys() == {"token", "device"}
+    login = {"name": email, "password": PASSWORD, "device": first["device"], **await solved(api, house)}
+    assert (await api.data("/api/auth/login", login))["device"] == first["device"]
+
+
 async def test_login_answers_byte_for_byte_the_same_for_members_and_strangers(api: Plain, house: House) -> None:
     email = new_email()
     await register(api, house, email)
@@ -149,7 +185,9 @@ async def test_login_answers_byte_for_byte_the_same_for_members_and_strangers(ap
     answers, hashes = set(), []
     for name in (member.account, email, "99999999", "nobody@people.example", "no name"):
         before = passwords.hashes_made()
-        answer = await api.raw("/api/auth/login", {"name": name, "password": WRONG, **await solved(api, house)})
+        answer = await api.raw(
+            "/api/auth/login", {"name": name, "password": WRONG, "proof": await slid(house), **await solved(api, house)}
+        )
         hashes.append(passwords.hashes_made() - before)
         answers.add(answer.content)
     assert answers == {b'{"code":401,"msg":"Account or password is wrong","data":{"error":"wrong_credentials"}}'}
@@ -162,9 +200,9 @@ async def test_locked_name_answers_429(api: Plain, house: House, known: bool) ->
     if known:
         await register(api, house, email)
     for _ in range(10):
-        login = {"name": email, "password": WRONG, **await solved(api, house)}
+        login = {"name": email, "password": WRONG, "proof": await slid(house), **await solved(api, house)}
         assert (await api.post("/api/auth/login", login))["code"] == 401
-    answer = await api.post("/api/auth/login", login | await solved(api, house))
+    answer = await api.post("/api/auth/login", login | {"proof": await slid(house), **await solved(api, house)})
     assert answer["data"].keys() == {"error", "retry_after"}
     assert (answer["code"], answer["msg"]) == (429, "Too many tries, please wait")
 
@@ -211,7 +249,7 @@ async def test_network_is_counted_behind_a_proxy_but_not_on_loopback(api: Plain,
     await house.db.execute("DELETE FROM tries")
 
     async def fail(number: int, network: str) -> int:
-        login = {"name": f"name {number}", "password": WRONG, **await solved(api, house)}
+        login = {"name": f"name {number}", "password": WRONG, "proof": await slid(house), **await solved(api, house)}
         return int((await api.post("/api/auth/login", login, network=network))["code"])
 
     codes = await asyncio.gather(*(fail(number, "2001:db8:5::1") for number in range(12)))

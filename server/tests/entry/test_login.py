@@ -14,6 +14,7 @@ from kalos.core.tokens import digest
 from kalos.domains.challenges.errors import CaptchaExpired, WrongCaptcha
 from kalos.domains.context import Context
 from kalos.domains.entry import service
+from kalos.domains.entry.service import Login, Opened
 from kalos.domains.identity import queries
 from kalos.domains.identity.errors import WrongCredentials
 from support.people import PASSWORD, WRONG, everything, log_in, new_email, register, solved
@@ -85,10 +86,10 @@ async def test_captcha_is_used_up_by_its_first_answer(ctx: MakeContext, right: b
     tried = captcha if right else replace(captcha, text="ACE38")
     hashes = passwords.hashes_made()
     with pytest.raises(WrongCredentials if right else WrongCaptcha):
-        await service.log_in(ctx(), name=member.account, password=WRONG, captcha=tried)
+        await service.log_in(ctx(), Login(member.account, WRONG, tried))
     before = await everything(ctx().db)
     with pytest.raises(CaptchaExpired):
-        await service.log_in(ctx(), name=member.account, password=PASSWORD, captcha=captcha)
+        await service.log_in(ctx(), Login(member.account, PASSWORD, captcha))
     assert await everything(ctx().db) == before
     assert passwords.hashes_made() == hashes + right
 
@@ -97,10 +98,10 @@ async def test_of_64_answers_to_one_captcha_one_is_heard(ctx: MakeContext) -> No
     member, _ = await register(ctx())
     captcha = await solved(ctx())
     results = await asyncio.gather(
-        *(service.log_in(ctx(), name=member.account, password=PASSWORD, captcha=captcha) for _ in range(64)),
+        *(service.log_in(ctx(), Login(member.account, PASSWORD, captcha)) for _ in range(64)),
         return_exceptions=True,
     )
-    assert Counter(map(type, results)) == {str: 1, CaptchaExpired: 63}
+    assert Counter(map(type, results)) == {Opened: 1, CaptchaExpired: 63}
 
 
 async def test_captcha_expires(ctx: MakeContext) -> None:
@@ -108,7 +109,7 @@ async def test_captcha_expires(ctx: MakeContext) -> None:
     captcha = await solved(ctx())
     await ctx().db.execute("UPDATE captchas SET until_at = $2 WHERE id = $1", captcha.id, ctx().wall)
     with pytest.raises(CaptchaExpired):
-        await service.log_in(ctx(), name=member.account, password=PASSWORD, captcha=captcha)
+        await service.log_in(ctx(), Login(member.account, PASSWORD, captcha))
 
 
 @pytest.mark.parametrize("known", [True, False])

@@ -15,7 +15,8 @@ from kalos.domains.challenges.tables import ROWS as CHALLENGES
 from kalos.domains.challenges.tables import CaptchaRow, SlideRow
 from kalos.domains.context import Context, Member
 from kalos.domains.entry import service
-from kalos.domains.entry.service import Application
+from kalos.domains.entry.service import Application, Login
+from kalos.domains.entry.tables import ROWS as ENTRY
 from kalos.domains.identity import queries
 from kalos.domains.identity.tables import ROWS
 
@@ -82,19 +83,25 @@ def application(email: str, code: str, /, **changes: Any) -> Application:
 async def register(ctx: Context, email: str | None = None) -> tuple[Member, str]:
     """Register the whole way; returns the member and the session's token."""
     email = email or new_email()
-    token = await service.register(ctx, application(email, await send_code(ctx, email)))
+    token = (await service.register(ctx, application(email, await send_code(ctx, email)))).token
     session = await queries.find_session(ctx.db, digest(token), ctx.wall)
     assert session is not None
     return session.member, token
 
 
+async def login(ctx: Context, name: str, password: str = PASSWORD, **more: str | None) -> Login:
+    """With a fresh captcha."""
+    return Login(name, password, await solved(ctx), **more)
+
+
 async def log_in(ctx: Context, name: str, password: str = PASSWORD) -> str:
-    return await service.log_in(ctx, name=name, password=password, captcha=await solved(ctx))
+    """With all that is asked of somebody who has failed before; returns the session's token."""
+    return (await service.log_in(ctx, await login(ctx, name, password, proof=await proof(ctx)))).token
 
 
 async def everything(db: Database, *, but: tuple[str, ...] = ()) -> dict[str, list[Any]]:
     """All rows of the people's tables and the outbox, to see that nothing moved."""
-    tables = [*ROWS, *CHALLENGES, "domain_outbox"]
+    tables = [*ROWS, *CHALLENGES, *ENTRY, "domain_outbox"]
     return {
         table: sorted(repr(tuple(row)) for row in await db.rows(f"SELECT * FROM {table}"))
         for table in tables

@@ -11,6 +11,7 @@ from kalos.app.settings import Settings
 from kalos.core.outbox import prune
 from kalos.domains.challenges import jobs as challenges
 from kalos.domains.deposits import jobs as deposits
+from kalos.domains.entry import jobs as entry
 from kalos.domains.factors import jobs as factors
 from kalos.domains.games import jobs as games
 from kalos.domains.identity import jobs as identity
@@ -48,6 +49,8 @@ async def main(settings: Settings) -> None:
             repeat("outboxes", 60, outboxes),
             repeat("midnight", 1, lambda: midnight.turn(house)),
             repeat("sessions", 60, lambda: identity.sweep(house)),
+            repeat("login locks", 1, lambda: entry.tell_of_locks(house)),
+            repeat("devices", 60, lambda: entry.sweep(house)),
             repeat("challenges", 60, lambda: challenges.sweep(house)),
             repeat("factors", 60, lambda: factors.sweep(house)),
             repeat("turnover days", 600, lambda: teams.sweep(house)),

@@ -72,7 +72,7 @@ class SendEmailBody(Body, frozen=True):
 
     email: Email
     scene: Literal["register", "reset"]
-    captcha: Annotated[SolvedCaptcha, Meta(examples=[_SOLVED])] | None = None
+    captcha: Annotated[SolvedCaptcha | None, Meta(examples=[_SOLVED])] = None
     proof: ProofText | None = None
 
 

@@ -1,4 +1,4 @@
-"""Registering and logging in under /api/auth: path, use case, shape."""
+"""Registering, logging in and what mends an account under /api/auth: path, use case, shape."""
 
 from datetime import date
 from typing import Annotated
@@ -6,18 +6,19 @@ from typing import Annotated
 from msgspec import Meta
 
 from kalos.core.errors import Busy
-from kalos.domains.challenges.api import CaptchaId, Code, Email, PictureText
-from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, WrongCaptcha, WrongCode
+from kalos.domains.challenges.api import CaptchaId, Code, Done, Email, PictureText, Proof, ProofText
+from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, SlideRequired, WrongCaptcha, WrongCode
 from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
 from kalos.domains.entry import errors, service
 from kalos.domains.identity.api import Token
-from kalos.domains.identity.errors import PasswordCommon, PasswordFormat, WrongCredentials
+from kalos.domains.identity.errors import AccountFrozen, PasswordCommon, PasswordFormat, WrongCredentials
 from kalos.wire.calls import Answer, Body, Calls
 
 calls = Calls("entry")
 
 Text = Annotated[str, Meta(min_length=1, max_length=254)]
+Device = Annotated[str, Meta(min_length=1, max_length=64)]
 Password = Annotated[Text, Meta(examples=["blue4mountain"])]
 
 
@@ -29,19 +30,36 @@ class RegisterBody(Body, frozen=True):
     country: Annotated[str, Meta(pattern="^[A-Z]{2}$", examples=["VN"])] | None = None
     birth_date: Annotated[date, Meta(examples=["1990-05-17"])] | None = None
     terms_version: Annotated[str, Meta(min_length=1, max_length=20, examples=["2"])] | None = None
+    device: Device | None = None
 
 
 class LoginBody(Body, frozen=True):
-    """`code` is what the captcha's picture says."""
+    """`code` is what the captcha's picture says, `device` what the last login on this device gave."""
 
     name: Annotated[Text, Meta(description="the account's number or its e-mail", examples=["48213957"])]
     password: Password
     code: PictureText
     captcha_id: CaptchaId
+    proof: ProofText | None = None
+    device: Device | None = None
 
 
 class TokenAnswer(Answer, frozen=True):
+    """`device` is sent with the next login: what fails on a known device counts for itself."""
+
     token: Token
+    device: Annotated[str, Meta(examples=["u4cWq0Zt7JmXy2Ls9RbE1vK6hGfN8dPaTiO3oQ5_A-k"])]
+
+
+class ResetBody(Body, frozen=True):
+    email: Email
+    email_code: Annotated[Code, Meta(examples=["402913"])]
+    password: Password
+    proof: Proof | None = None
+
+
+class FreezeBody(Body, frozen=True):
+    token: Annotated[str, Meta(min_length=1, max_length=64, examples=["pK3vN8tYw2Zc6RxM0bQ7sD1fH5jL9gU4aE_iOkTqX-m"])]
 
 
 @calls.add(
@@ -60,18 +78,43 @@ async def register(ctx: Context, body: RegisterBody) -> TokenAnswer:
         country=body.country,
         birth_date=body.birth_date,
         terms_version=body.terms_version,
+        device=body.device,
     )
-    return TokenAnswer(token=await service.register(ctx, application))
+    opened = await service.register(ctx, application)
+    return TokenAnswer(token=opened.token, device=opened.device)
 
 
 @calls.add(
     "/api/auth/login",
-    WrongCaptcha, CaptchaExpired, WrongCredentials, Busy,
+    WrongCaptcha, CaptchaExpired, SlideRequired, WrongCredentials, AccountFrozen, Busy,
     public=True,
     load="entry",
 )  # fmt: skip
 async def login(ctx: Context, body: LoginBody) -> TokenAnswer:
-    token = await service.log_in(
-        ctx, name=body.name, password=body.password, captcha=Solved(body.captcha_id, body.code)
+    login = service.Login(
+        name=body.name,
+        password=body.password,
+        captcha=Solved(body.captcha_id, body.code),
+        proof=body.proof,
+        device=body.device,
     )
-    return TokenAnswer(token=token)
+    opened = await service.log_in(ctx, login)
+    return TokenAnswer(token=opened.token, device=opened.device)
+
+
+@calls.add(
+    "/api/auth/resetPwd",
+    PasswordFormat, PasswordCommon, SlideRequired, WrongCode, CodeExpired, Busy,
+    public=True,
+    load="entry",
+)  # fmt: skip
+async def reset_password(ctx: Context, body: ResetBody) -> Done:
+    reset = service.Reset(email=body.email, email_code=body.email_code, password=body.password, proof=body.proof)
+    await service.reset_password(ctx, reset)
+    return Done()
+
+
+@calls.add("/api/auth/freeze", CodeExpired, public=True, load="entry")
+async def freeze(ctx: Context, body: FreezeBody) -> Done:
+    await service.freeze(ctx, body.token)
+    return Done()

@@ -1,15 +1,21 @@
-"""Whom the house takes, and how often a name may be tried."""
+"""Whom the house takes, and how often a name may be tried and its password set anew."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from kalos.core.clock import MINUTE_MS
+from kalos.core.clock import DAY_MS, MINUTE_MS
 from kalos.core.errors import Fault, InvalidInput
 from kalos.core.terms import Terms
 from kalos.domains.challenges.rules import Limit, network_limit
 
 TERMS_VERSION: Final = "2"
 """The terms that whoever registers agrees to: those that the page shows."""
+
+DEVICE_MS: Final = 365 * DAY_MS
+"""How long a device that isn't used stays known."""
+MOST_DEVICES: Final = 20
 
 _OLDEST: Final = date(1900, 1, 1)
 
@@ -34,10 +40,35 @@ def check_profile(
         raise InvalidInput(errors=errors)
 
 
-def login_limits(terms: Terms, *, name: str, network: str) -> list[Limit]:
-    """How often logging in may fail for a name and from a network."""
-    window_ms = terms.login_window * MINUTE_MS
+def login_limits(terms: Terms, *, name: str, network: str, device: str = "") -> list[Limit]:
+    """How often logging in may fail: for a name and from a network, or for a known device by itself.
+
+    Each full window makes the next wait twice as long, up to `login_wait_max`.
+    Source: identity.md, "Tries".
+    """
+    if device:
+        return [Limit(f"login-device:{name}:{device}", terms.login_tries, terms.login_window * MINUTE_MS)]
+    also = tuple(longer_windows(terms.login_tries, terms.login_window, terms.login_wait_max))
     return [
-        Limit(f"login:{name}", terms.login_tries, window_ms),
-        *network_limit("login-network", network, terms.login_tries, window_ms),
+        replace(limit, also=also)
+        for limit in (
+            Limit(f"login:{name}", terms.login_tries, terms.login_window * MINUTE_MS),
+            *network_limit("login-network", network, terms.login_tries, terms.login_window * MINUTE_MS),
+        )
     ]
+
+
+def reset_limit(terms: Terms, address: str) -> Limit:
+    """How often a new password may be asked for by e-mail."""
+    return Limit(f"reset:{address}", terms.reset_daily, DAY_MS)
+
+
+def longer_windows(tries: int, window: int, longest: int) -> Iterator[tuple[int, int]]:
+    """After two full windows the wait is that of two, after three that of four, until it is the longest; in minutes."""
+    wait = ends = window
+    most = tries
+    while wait < longest:
+        wait = min(2 * wait, longest)
+        ends += wait
+        most += tries
+        yield most, ends * MINUTE_MS

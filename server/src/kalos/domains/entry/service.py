@@ -1,27 +1,31 @@
-"""Registering and logging in."""
+"""Registering, logging in, setting a new password by e-mail, freezing."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from kalos.core import passwords
+from kalos.core import outbox, passwords
 from kalos.core.clock import business_day
 from kalos.core.database import Connection
 from kalos.core.emails import canonical_email, login_name
 from kalos.core.errors import Busy
-from kalos.core.tokens import new_account, new_invite_code
+from kalos.core.tokens import digest, new_account, new_invite_code, new_token
 from kalos.domains.challenges import service as challenges
-from kalos.domains.challenges.errors import CodeExpired
-from kalos.domains.challenges.queries import forget_tries, use_code
+from kalos.domains.challenges.errors import CodeExpired, SlideRequired
+from kalos.domains.challenges.queries import count_tries, forget_tries, use_code
+from kalos.domains.challenges.rules import Limit
 from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
-from kalos.domains.entry import rules
+from kalos.domains.entry import queries, rules
 from kalos.domains.entry.errors import AlreadyExists, InvalidInviteCode
+from kalos.domains.entry.tables import DeviceRow
 from kalos.domains.identity import queries as members
-from kalos.domains.identity.errors import WrongCredentials
-from kalos.domains.identity.rules import check_password
-from kalos.domains.identity.service import open_session
+from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
+from kalos.domains.identity.rules import Event, check_password
+from kalos.domains.identity.service import note, open_session
 
+LOCKED_TOPIC: Final = "login_locked"
 _DRAWS_OF_A_NAME: Final = 10
 
 
@@ -36,10 +40,40 @@ class Application:
     country: str | None
     birth_date: date | None
     terms_version: str | None
+    device: str | None = None
 
 
-async def register(ctx: Context, application: Application) -> str:
-    """Make a member of whoever was invited and reads the mails of the address; returns a session's token.
+@dataclass(frozen=True, slots=True)
+class Login:
+    """What someone logs in with; `device` is what the last login on theirs gave them."""
+
+    name: str
+    password: str
+    captcha: Solved
+    proof: str | None = None
+    device: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """What someone sets a new password with."""
+
+    email: str
+    email_code: str
+    password: str
+    proof: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The token of a session, and that of the device that it was opened on."""
+
+    token: str
+    device: str
+
+
+async def register(ctx: Context, application: Application) -> Opened:
+    """Make a member of whoever was invited and reads the mails of the address.
 
     Raises: InvalidInput, PasswordFormat, PasswordCommon, InvalidInviteCode, WrongCode, CodeExpired, AlreadyExists.
     Source: identity.md, "Registering and logging in"; section 7 /api/auth/register.
@@ -58,40 +92,134 @@ async def register(ctx: Context, application: Application) -> str:
         raise InvalidInviteCode()
     code_hash = await challenges.check_code(ctx, address, "register", application.email_code)
     password_hash = await passwords.hash_password(application.password)
+    device = await _device(ctx, application.device)
     async with ctx.db.transaction() as db:
         if not await use_code(db, address, "register", code_hash=code_hash, wall=ctx.wall):
             raise CodeExpired()
         member = await _insert_member(ctx, db, application, address, password_hash, inviter)
-        return await open_session(ctx, db, member)
+        return await _open(ctx, db, member, device, "registered")
 
 
-async def log_in(ctx: Context, *, name: str, password: str, captcha: Solved) -> str:
-    """Open a session for an account number or e-mail address and its password; returns its token.
+async def log_in(ctx: Context, login: Login) -> Opened:
+    """Open a session for an account number or e-mail address and its password.
 
     Whoever isn't there costs one hash and gets the same answer as a wrong password. A try is counted before it is
     known whether it is right, and given back when it was, or when nobody had the time to look.
 
-    Raises: WrongCaptcha, CaptchaExpired, TooMany, Busy, WrongCredentials.
-    Source: identity.md, "Registering and logging in"; section 7 /api/auth/login.
+    Raises: SlideRequired, WrongCaptcha, CaptchaExpired, TooMany, Busy, WrongCredentials, AccountFrozen.
+    Source: identity.md, "Registering and logging in", "Tries"; section 7 /api/auth/login.
     """
-    await challenges.use_captcha(ctx, captcha)
-    wall, name = ctx.wall, login_name(name)
+    wall, name = ctx.wall, login_name(login.name)
+    device = await _device(ctx, login.device)
     member = await members.find_by_name(ctx.db, name)
-    limits = rules.login_limits(ctx.terms, name=member.account if member else name, network=ctx.network)
+    is_known = member is not None and member.id in device.members
+    counted = member.account if member else name
+    limits = rules.login_limits(
+        ctx.terms, name=counted, network=ctx.network, device=digest(device.token).hex() if is_known else ""
+    )
+    needs_slide = ctx.terms.slide_after_failures
+    if login.proof is None and any([await count_tries(ctx.db, one, wall) >= needs_slide for one in limits]):
+        raise SlideRequired()  # before the picture is used up
+    await challenges.use_captcha(ctx, login.captcha, name=counted)
+    proofs = [] if login.proof is None else [await challenges.use_proof(ctx, login.proof, name=counted)]
     async with ctx.db.transaction() as db:
-        await challenges.take_tries(db, limits, wall)
+        failures = await challenges.take_tries(db, limits, wall)
+        if not proofs and max(failures) > needs_slide:
+            raise SlideRequired()
     try:
-        right = await passwords.password_matches(member.password_hash if member else None, password)
+        right = await passwords.password_matches(member.password_hash if member else None, login.password)
     except Busy:
-        async with ctx.db.transaction() as db:
-            await challenges.give_tries_back(db, limits, wall)
+        await _give_back(ctx, limits, wall)
         raise
     if member is None or not right:
+        if failures[0] == ctx.terms.login_tries and not is_known:
+            await _tell_of_lock(ctx, member.id if member else None)
         raise WrongCredentials()
+    if member.frozen_at is not None:
+        await _give_back(ctx, limits, wall)
+        raise AccountFrozen()
     async with ctx.db.transaction() as db:
         await forget_tries(db, limits[0])
         await challenges.give_tries_back(db, limits[1:], wall)
-        return await open_session(ctx, db, member.id)
+        return await _open(ctx, db, member.id, device, "login" if is_known else "new_device")
+
+
+async def reset_password(ctx: Context, reset: Reset) -> None:
+    """Set a new password for whoever reads the mails of a member's address; every session ends, withdrawals are held,
+    and a frozen account is open again.
+
+    Whoever isn't there gets the same answer for the same work.
+
+    Raises: InvalidInput, PasswordFormat, PasswordCommon, SlideRequired, TooMany, WrongCode, CodeExpired, Busy.
+    Source: identity.md, "Registering and logging in", "Tries".
+    """
+    address = canonical_email(reset.email)
+    check_password(reset.password)
+    await challenges.use_proof(ctx, reset.proof, name=address)
+    async with ctx.db.transaction() as db:
+        await challenges.take_tries(db, [rules.reset_limit(ctx.terms, address)], ctx.wall)
+    code_hash = await challenges.check_code(ctx, address, "reset", reset.email_code)
+    member = await members.find_by_name(ctx.db, address)
+    password_hash = await passwords.hash_password(reset.password)
+    async with ctx.db.transaction() as db:
+        if not await use_code(db, address, "reset", code_hash=code_hash, wall=ctx.wall):
+            raise CodeExpired()
+        if member is None:
+            return
+        await members.set_password(db, member.id, password_hash)
+        await members.set_frozen(db, member.id, None)
+        await members.end_all_sessions(db, member.id)
+        await queries.forget_devices(db, member.id)
+        await forget_tries(db, rules.login_limits(ctx.terms, name=member.account, network="")[0])
+        await note(ctx, db, member.id, "password_reset")
+
+
+async def freeze(ctx: Context, token: str) -> None:
+    """Freeze the account that a mail's link belongs to: every session ends, and nobody logs in before a new password.
+
+    Raises: CodeExpired.
+    Source: identity.md, "Security centre".
+    """
+    async with ctx.db.transaction() as db:
+        member = await members.take_freeze_token(db, digest(token), ctx.wall)
+        if member is None:
+            raise CodeExpired()
+        await members.set_frozen(db, member, ctx.now)
+        await members.end_all_sessions(db, member)
+        await note(ctx, db, member, "account_frozen")
+
+
+@dataclass(frozen=True, slots=True)
+class _Device:
+    """Its token, and who has logged in with it."""
+
+    token: str
+    members: frozenset[int] = frozenset()
+
+
+async def _device(ctx: Context, token: str | None) -> _Device:
+    """The device that a token belongs to, or a new one: a token that isn't ours is never taken over."""
+    known = await queries.list_members_of(ctx.db, digest(token), ctx.wall) if token else set()
+    return _Device(token, frozenset(known)) if token and known else _Device(new_token())
+
+
+async def _open(ctx: Context, db: Connection, member: int, device: _Device, event: Event) -> Opened:
+    row = DeviceRow(digest(device.token), member, ctx.wall, ctx.wall + rules.DEVICE_MS)
+    await queries.put_device(db, row, most=rules.MOST_DEVICES)
+    await note(ctx, db, member, event)
+    return Opened(await open_session(ctx, db, member), device.token)
+
+
+async def _give_back(ctx: Context, limits: Sequence[Limit], wall: int) -> None:
+    async with ctx.db.transaction() as db:
+        await challenges.give_tries_back(db, limits, wall)
+
+
+async def _tell_of_lock(ctx: Context, member: int | None) -> None:
+    """For a name that nobody has, too: the work is the same."""
+    body = {"member": member, "lang": ctx.lang, "network": ctx.network, "device": ctx.device}
+    async with ctx.db.transaction() as db:
+        await outbox.tell(db, LOCKED_TOPIC, body, wall=ctx.wall)
 
 
 async def _insert_member(

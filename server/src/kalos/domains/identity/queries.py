@@ -66,6 +66,10 @@ async def find_profile(db: Database, member: int) -> Profile:
     return Profile(MemberRow(**columns), superior)
 
 
+async def set_password(db: Connection, member: int, password_hash: str) -> None:
+    await db.execute("UPDATE members SET password_hash = $2 WHERE id = $1", member, password_hash)
+
+
 async def set_staff(db: Database, account: str, *, is_staff: bool) -> int | None:
     """Mark a member as one of the house's own; returns the id, None where there is no such account."""
     member: int | None = await db.value(
@@ -202,6 +206,16 @@ async def list_events(db: Database, member: int, *, before: int | None, most: in
         most,
     )
     return [SecurityEventRow(**row) for row in rows]
+
+
+async def was_noted(db: Connection, member: int, event: str, *, since: int) -> bool:
+    """Whether it happened since then, in business time."""
+    return bool(
+        await db.fetchval(
+            "SELECT EXISTS (SELECT FROM security_events WHERE member = $1 AND event = $2 AND at > $3)",
+            member, event, since,
+        )
+    )  # fmt: skip
 
 
 async def held_until(db: Database, member: int, now: int) -> int | None:
