@@ -21,13 +21,14 @@ from kalos.domains.entry import jobs, rules, service
 from kalos.domains.entry.service import Opened
 from kalos.domains.identity import queries
 from kalos.domains.identity.errors import WrongCredentials
+from support import people
 from support.people import PASSWORD, WRONG, log_in, login, new_email, proof, register, solved
 
 pytestmark = pytest.mark.usefixtures("root")
 
 
 async def enter(ctx: Context, member: Member, password: str = PASSWORD, **more: str | None) -> Opened:
-    return await service.log_in(ctx, await login(ctx, member.account, password, **more))
+    return await people.enter(ctx, await login(ctx, member.account, password, **more))
 
 
 async def fail(ctx: Context, name: str, times: int, **more: str | None) -> None:

@@ -17,7 +17,7 @@ from kalos.domains.entry import service
 from kalos.domains.entry.service import Reset
 from kalos.domains.identity import queries
 from kalos.domains.identity.errors import AccountFrozen, PasswordCommon, PasswordFormat, WrongCredentials
-from support.people import PASSWORD, WRONG, everything, log_in, login, new_email, proof, register, send_code
+from support.people import PASSWORD, WRONG, enter, everything, log_in, login, new_email, proof, register, send_code
 
 pytestmark = pytest.mark.usefixtures("root")
 NEW = "another9mountain"
@@ -44,12 +44,12 @@ async def email_of(ctx: Context, member: Member) -> str:
 async def test_a_new_password_ends_every_session_and_holds_withdrawals(ctx: MakeContext) -> None:
     here = ctx(network="203.0.113.20")
     member, code = await someone(here)
-    device = (await service.log_in(here, await login(here, member.account))).device
+    device = (await enter(here, await login(here, member.account))).device
     await reset(here, await email_of(here, member), code)
     assert await here.db.value("SELECT count(*) FROM sessions WHERE member = $1", member.id) == 0
     with pytest.raises(WrongCredentials):
         await log_in(here, member.account, PASSWORD)
-    assert (await service.log_in(here, await login(here, member.account, NEW, device=device))).device != device
+    assert (await enter(here, await login(here, member.account, NEW, device=device))).device != device
     told = await queries.list_events(here.db, member.id, before=None, most=2)
     assert [row.event for row in told] == ["new_device", "password_reset"]
     held = await queries.held_until(here.db, member.id, here.now)

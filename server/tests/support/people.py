@@ -15,7 +15,7 @@ from kalos.domains.challenges.tables import ROWS as CHALLENGES
 from kalos.domains.challenges.tables import CaptchaRow, SlideRow
 from kalos.domains.context import Context, Member
 from kalos.domains.entry import service
-from kalos.domains.entry.service import Application, Login
+from kalos.domains.entry.service import Application, Login, Opened
 from kalos.domains.entry.tables import ROWS as ENTRY
 from kalos.domains.identity import queries
 from kalos.domains.identity.tables import ROWS
@@ -96,7 +96,14 @@ async def login(ctx: Context, name: str, password: str = PASSWORD, **more: str |
 
 async def log_in(ctx: Context, name: str, password: str = PASSWORD) -> str:
     """With all that is asked of somebody who has failed before; returns the session's token."""
-    return (await service.log_in(ctx, await login(ctx, name, password, proof=await proof(ctx)))).token
+    return (await enter(ctx, await login(ctx, name, password, proof=await proof(ctx)))).token
+
+
+async def enter(ctx: Context, login: Login) -> Opened:
+    """Of somebody who has no authenticator."""
+    opened = await service.log_in(ctx, login)
+    assert opened is not None
+    return opened
 
 
 async def everything(db: Database, *, but: tuple[str, ...] = ()) -> dict[str, list[Any]]:

@@ -332,7 +332,100 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["TokenAnswer"];
-                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_captcha"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.captcha_expired"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["NeedAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_captcha"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.captcha_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/resetPwd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ResetBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.challenges.api.Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.password_common"] | components["schemas"]["refused.password_format"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FreezeBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.challenges.api.Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -3232,6 +3325,9 @@ export interface components {
             history: components["schemas"]["DayTotal"][];
             list: components["schemas"]["ValuedBalance"][];
         };
+        FreezeBody: {
+            token: string;
+        };
         GameBody: {
             game: string;
         };
@@ -3392,13 +3488,16 @@ export interface components {
             after?: string;
             status?: ("approved" | "failed" | "on_chain_processing" | "pending_review" | "refused") | null;
         };
-        /** @description `code` is what the captcha's picture says. */
+        /** @description `code` is what the captcha's picture says, `device` what the last login on this device gave. */
         LoginBody: {
             /** @description the account's number or its e-mail */
             name: string;
             password: string;
             code: string;
             captcha_id: string;
+            proof?: string | null;
+            google_code?: string | null;
+            device?: string | null;
         };
         MailShape: {
             /** @description Unix milliseconds */
@@ -3409,6 +3508,11 @@ export interface components {
         };
         MineBody: {
             blocks?: number;
+        };
+        /** @description The password is right, and the member has an authenticator: the same call again with `google_code`. */
+        NeedAnswer: {
+            /** @enum {unknown} */
+            need: "google";
         };
         NewestBlock: {
             /** @description the number of a block */
@@ -3560,9 +3664,17 @@ export interface components {
             country?: string | null;
             birth_date?: string | null;
             terms_version?: string | null;
+            device?: string | null;
         };
         ReorgBody: {
             depth: number;
+        };
+        ResetBody: {
+            email: string;
+            email_code: string;
+            password: string;
+            proof?: string | null;
+            google_code?: string | null;
         };
         /** @description A round that takes no more bets. */
         ResultRow: {
@@ -3843,8 +3955,10 @@ export interface components {
             /** @description Unix milliseconds */
             registered_at: number;
         };
+        /** @description `device` is sent with the next login: what fails on a known device counts for itself. */
         TokenAnswer: {
             token: string;
+            device: string;
         };
         TotpBody: {
             secret: string;
@@ -4436,6 +4550,7 @@ export type ExcludeBody = components['schemas']['ExcludeBody'];
 export type FaucetBody = components['schemas']['FaucetBody'];
 export type Fault = components['schemas']['Fault'];
 export type FinanceAnswer = components['schemas']['FinanceAnswer'];
+export type FreezeBody = components['schemas']['FreezeBody'];
 export type GameBody = components['schemas']['GameBody'];
 export type GameplayAnswer = components['schemas']['GameplayAnswer'];
 export type GrantAnswer = components['schemas']['GrantAnswer'];
@@ -4458,6 +4573,7 @@ export type ListBody = components['schemas']['ListBody'];
 export type LoginBody = components['schemas']['LoginBody'];
 export type MailShape = components['schemas']['MailShape'];
 export type MineBody = components['schemas']['MineBody'];
+export type NeedAnswer = components['schemas']['NeedAnswer'];
 export type NewestBlock = components['schemas']['NewestBlock'];
 export type NoticeRow = components['schemas']['NoticeRow'];
 export type NoticesAnswer = components['schemas']['NoticesAnswer'];
@@ -4479,6 +4595,7 @@ export type Quote = components['schemas']['Quote'];
 export type RecoveryAnswer = components['schemas']['RecoveryAnswer'];
 export type RegisterBody = components['schemas']['RegisterBody'];
 export type ReorgBody = components['schemas']['ReorgBody'];
+export type ResetBody = components['schemas']['ResetBody'];
 export type ResultRow = components['schemas']['ResultRow'];
 export type RoundBody = components['schemas']['RoundBody'];
 export type RoundProof = components['schemas']['RoundProof'];

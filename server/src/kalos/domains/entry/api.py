@@ -1,7 +1,7 @@
 """Registering, logging in and what mends an account under /api/auth: path, use case, shape."""
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -11,6 +11,7 @@ from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, SlideRe
 from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
 from kalos.domains.entry import errors, service
+from kalos.domains.factors.errors import SecondFactorRequired
 from kalos.domains.identity.api import Token
 from kalos.domains.identity.errors import AccountFrozen, PasswordCommon, PasswordFormat, WrongCredentials
 from kalos.wire.calls import Answer, Body, Calls
@@ -19,6 +20,7 @@ calls = Calls("entry")
 
 Text = Annotated[str, Meta(min_length=1, max_length=254)]
 Device = Annotated[str, Meta(min_length=1, max_length=64)]
+FactorCode = Annotated[str, Meta(min_length=1, max_length=32, description="the authenticator's, or a recovery code")]
 Password = Annotated[Text, Meta(examples=["blue4mountain"])]
 
 
@@ -41,6 +43,7 @@ class LoginBody(Body, frozen=True):
     code: PictureText
     captcha_id: CaptchaId
     proof: ProofText | None = None
+    google_code: FactorCode | None = None
     device: Device | None = None
 
 
@@ -51,11 +54,18 @@ class TokenAnswer(Answer, frozen=True):
     device: Annotated[str, Meta(examples=["u4cWq0Zt7JmXy2Ls9RbE1vK6hGfN8dPaTiO3oQ5_A-k"])]
 
 
+class NeedAnswer(Answer, frozen=True):
+    """The password is right, and the member has an authenticator: the same call again with `google_code`."""
+
+    need: Literal["google"]
+
+
 class ResetBody(Body, frozen=True):
     email: Email
     email_code: Annotated[Code, Meta(examples=["402913"])]
     password: Password
     proof: Proof | None = None
+    google_code: FactorCode | None = None
 
 
 class FreezeBody(Body, frozen=True):
@@ -86,30 +96,37 @@ async def register(ctx: Context, body: RegisterBody) -> TokenAnswer:
 
 @calls.add(
     "/api/auth/login",
-    WrongCaptcha, CaptchaExpired, SlideRequired, WrongCredentials, AccountFrozen, Busy,
+    WrongCaptcha, CaptchaExpired, SlideRequired, WrongCredentials, AccountFrozen, WrongCode, Busy,
     public=True,
     load="entry",
 )  # fmt: skip
-async def login(ctx: Context, body: LoginBody) -> TokenAnswer:
+async def login(ctx: Context, body: LoginBody) -> TokenAnswer | NeedAnswer:
     login = service.Login(
         name=body.name,
         password=body.password,
         captcha=Solved(body.captcha_id, body.code),
         proof=body.proof,
+        google_code=body.google_code,
         device=body.device,
     )
     opened = await service.log_in(ctx, login)
-    return TokenAnswer(token=opened.token, device=opened.device)
+    return NeedAnswer(need="google") if opened is None else TokenAnswer(token=opened.token, device=opened.device)
 
 
 @calls.add(
     "/api/auth/resetPwd",
-    PasswordFormat, PasswordCommon, SlideRequired, WrongCode, CodeExpired, Busy,
+    PasswordFormat, PasswordCommon, SlideRequired, WrongCode, CodeExpired, SecondFactorRequired, Busy,
     public=True,
     load="entry",
 )  # fmt: skip
 async def reset_password(ctx: Context, body: ResetBody) -> Done:
-    reset = service.Reset(email=body.email, email_code=body.email_code, password=body.password, proof=body.proof)
+    reset = service.Reset(
+        email=body.email,
+        email_code=body.email_code,
+        password=body.password,
+        proof=body.proof,
+        google_code=body.google_code,
+    )
     await service.reset_password(ctx, reset)
     return Done()
 

@@ -20,6 +20,8 @@ from kalos.domains.context import Context
 from kalos.domains.entry import queries, rules
 from kalos.domains.entry.errors import AlreadyExists, InvalidInviteCode
 from kalos.domains.entry.tables import DeviceRow
+from kalos.domains.factors.errors import SecondFactorRequired
+from kalos.domains.factors.service import check_totp_or_recovery, has_google
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
 from kalos.domains.identity.rules import Event, check_password
@@ -51,6 +53,7 @@ class Login:
     password: str
     captcha: Solved
     proof: str | None = None
+    google_code: str | None = None
     device: str | None = None
 
 
@@ -62,6 +65,7 @@ class Reset:
     email_code: str
     password: str
     proof: str | None
+    google_code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +104,14 @@ async def register(ctx: Context, application: Application) -> Opened:
         return await _open(ctx, db, member, device, "registered")
 
 
-async def log_in(ctx: Context, login: Login) -> Opened:
-    """Open a session for an account number or e-mail address and its password.
+async def log_in(ctx: Context, login: Login) -> Opened | None:
+    """Open a session for an account number or e-mail address and its password. None: the member has an authenticator,
+    and its code is missing; the same captcha and proof then serve once more.
 
     Whoever isn't there costs one hash and gets the same answer as a wrong password. A try is counted before it is
     known whether it is right, and given back when it was, or when nobody had the time to look.
 
-    Raises: SlideRequired, WrongCaptcha, CaptchaExpired, TooMany, Busy, WrongCredentials, AccountFrozen.
+    Raises: SlideRequired, WrongCaptcha, CaptchaExpired, TooMany, Busy, WrongCredentials, AccountFrozen, WrongCode.
     Source: identity.md, "Registering and logging in", "Tries"; section 7 /api/auth/login.
     """
     wall, name = ctx.wall, login_name(login.name)
@@ -120,7 +125,7 @@ async def log_in(ctx: Context, login: Login) -> Opened:
     needs_slide = ctx.terms.slide_after_failures
     if login.proof is None and any([await count_tries(ctx.db, one, wall) >= needs_slide for one in limits]):
         raise SlideRequired()  # before the picture is used up
-    await challenges.use_captcha(ctx, login.captcha, name=counted)
+    captcha = await challenges.use_captcha(ctx, login.captcha, name=counted)
     proofs = [] if login.proof is None else [await challenges.use_proof(ctx, login.proof, name=counted)]
     async with ctx.db.transaction() as db:
         failures = await challenges.take_tries(db, limits, wall)
@@ -135,12 +140,16 @@ async def log_in(ctx: Context, login: Login) -> Opened:
         if failures[0] == ctx.terms.login_tries and not is_known:
             await _tell_of_lock(ctx, member.id if member else None)
         raise WrongCredentials()
+    await _give_back(ctx, limits, wall)
     if member.frozen_at is not None:
-        await _give_back(ctx, limits, wall)
         raise AccountFrozen()
+    if await has_google(ctx, member.id):
+        if login.google_code is None:
+            await challenges.serve_again(ctx, captcha, *proofs, name=counted)
+            return None
+        await check_totp_or_recovery(ctx, member.id, login.google_code)
     async with ctx.db.transaction() as db:
         await forget_tries(db, limits[0])
-        await challenges.give_tries_back(db, limits[1:], wall)
         return await _open(ctx, db, member.id, device, "login" if is_known else "new_device")
 
 
@@ -150,16 +159,24 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
 
     Whoever isn't there gets the same answer for the same work.
 
-    Raises: InvalidInput, PasswordFormat, PasswordCommon, SlideRequired, TooMany, WrongCode, CodeExpired, Busy.
+    Raises: InvalidInput, PasswordFormat, PasswordCommon, SlideRequired, TooMany, WrongCode, CodeExpired, Busy;
+      SecondFactorRequired (the same proof then serves once more).
     Source: identity.md, "Registering and logging in", "Tries".
     """
     address = canonical_email(reset.email)
     check_password(reset.password)
-    await challenges.use_proof(ctx, reset.proof, name=address)
+    proof = await challenges.use_proof(ctx, reset.proof, name=address)
+    limits, wall = [rules.reset_limit(ctx.terms, address)], ctx.wall
     async with ctx.db.transaction() as db:
-        await challenges.take_tries(db, [rules.reset_limit(ctx.terms, address)], ctx.wall)
+        await challenges.take_tries(db, limits, wall)
     code_hash = await challenges.check_code(ctx, address, "reset", reset.email_code)
     member = await members.find_by_name(ctx.db, address)
+    if member is not None and await has_google(ctx, member.id):
+        if reset.google_code is None:
+            await _give_back(ctx, limits, wall)
+            await challenges.serve_again(ctx, proof, name=address)
+            raise SecondFactorRequired(need="google")
+        await check_totp_or_recovery(ctx, member.id, reset.google_code)
     password_hash = await passwords.hash_password(reset.password)
     async with ctx.db.transaction() as db:
         if not await use_code(db, address, "reset", code_hash=code_hash, wall=ctx.wall):
