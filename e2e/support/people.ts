@@ -8,6 +8,10 @@ const INVITATION = "KALOS1"
 const PASSWORD = "harbour7lights"
 const PAUSE_MS = 100
 const BETTING_MS = 25_000
+const KEY_STEP = 4
+const HANDLE = 56
+const MOST_X = 264
+const HAND_MS = 320
 
 export interface Member {
   account: string
@@ -50,6 +54,32 @@ export async function typeCaptcha(page: Page, product: Product): Promise<void> {
   const id = await page.locator("img[data-captcha]").getAttribute("data-captcha")
   const { code } = await product.call("/api/demo/captcha", { captcha_id: id ?? "" })
   await page.getByLabel("Code in the picture", { exact: true }).fill(code)
+}
+
+/** Bring the piece of the page's slide home: with the keys, or as a hand drags it. */
+export async function slide(page: Page, product: Product, how: "keys" | "drag"): Promise<void> {
+  const sheet = page.getByRole("dialog", { name: "Slide verification" })
+  const id = await sheet.locator("[data-slide]").getAttribute("data-slide")
+  const { x } = await product.call("/api/demo/captcha", { captcha_id: id ?? "" })
+  const handle = sheet.getByRole("slider", { name: "Place of the piece" })
+  if (how === "keys") {
+    await handle.focus()
+    for (let step = 0; step < Math.round(x / KEY_STEP); step++)
+      await page.keyboard.press("ArrowRight", { delay: 5 })
+    await page.waitForTimeout(HAND_MS)
+    await page.keyboard.press("Enter")
+  } else {
+    const box = await handle.boundingBox()
+    if (!box) throw new Error("no handle")
+    const from = box.x + HANDLE / 2
+    const middle = box.y + box.height / 2
+    await page.mouse.move(from, middle)
+    await page.mouse.down()
+    await page.mouse.move(from + (x / MOST_X) * (box.width - HANDLE), middle, { steps: 12 })
+    await page.waitForTimeout(HAND_MS)
+    await page.mouse.up()
+  }
+  await sheet.waitFor({ state: "detached" })
 }
 
 /** The token of the page's session; empty where there is none. */

@@ -15,8 +15,9 @@ export const rootRoute = createRootRoute({
   beforeLoad: ({ location }) => {
     const open = OPEN.has(location.pathname)
     const loggedIn = getToken() !== null
-    if (open && loggedIn) {
-      const { redirect: wanted } = location.search as { redirect?: unknown }
+    const { redirect: wanted, freeze } = location.search as { redirect?: unknown; freeze?: unknown }
+    // A mail's link freezes the account also for who is logged in.
+    if (open && loggedIn && freeze === undefined) {
       throw redirect({ href: safeRedirect(wanted, paths), replace: true })
     }
     if (!open && !loggedIn)

@@ -11,9 +11,23 @@ import { RuleList } from "../ui/RuleList.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
 import { SecondFactorField } from "../ui/SecondFactorField.tsx"
 import { Select } from "../ui/Select.tsx"
+import { SlideCaptcha, type SlideState } from "../ui/SlideCaptcha.tsx"
 import { Stepper } from "../ui/Stepper.tsx"
 import { Switch } from "../ui/Switch.tsx"
 import { Part, State } from "./Part.tsx"
+
+const SLIDES: SlideState[] = ["ready", "checking", "done", "missed", "expired"]
+/** Drawn here, so that it looks the same each time. */
+const drawn = (shapes: string, size: string) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${shapes}</svg>`)}`
+const PICTURE = {
+  background: drawn(
+    '<path fill="#5c8fc7" d="M0 0h320v160H0z"/><path fill="#2f5486" d="M0 110 80 60l90 60 70-50 80 50v40H0z"/><path fill="#16222f" d="M210 62h36v36h-36zM130 62h36v36h-36z"/>',
+    "0 0 320 160",
+  ),
+  piece: drawn('<path fill="#2f5486" stroke="#fff" stroke-width="2" d="M10 10h36v36H10z"/>', "0 0 56 56"),
+  y: 52,
+}
 
 const AMOUNTS: [string, string][] = [
   ["empty", ""],
@@ -59,6 +73,26 @@ export function Fields() {
             onAsset={() => undefined}
             problem="The smallest bet is 10 USDT."
             aside={<p className="text-small text-t3">If it wins you get back 9.75</p>}
+          />
+        </State>
+      </Part>
+      <Part name="SlideCaptcha">
+        {SLIDES.map((state) => (
+          <State key={state} name={state}>
+            <SlideCaptcha
+              picture={PICTURE}
+              state={state}
+              onLeave={() => undefined}
+              onRefresh={() => undefined}
+            />
+          </State>
+        ))}
+        <State name="loading">
+          <SlideCaptcha
+            picture={undefined}
+            state="ready"
+            onLeave={() => undefined}
+            onRefresh={() => undefined}
           />
         </State>
       </Part>

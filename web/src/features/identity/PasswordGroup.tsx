@@ -1,22 +1,27 @@
 import { useLingui } from "@lingui/react/macro"
-import { type UseFormReturn, useWatch } from "react-hook-form"
+import type { UseFormRegisterReturn } from "react-hook-form"
 import { PasswordField } from "../../ui/PasswordField.tsx"
 import { RuleList } from "../../ui/RuleList.tsx"
-import type { RegisterForm } from "./registerForm.ts"
 import { passwordFits, passwordRules } from "./rules.ts"
 
-/** The password, with its rules ticked while it is typed. Nothing is cut: a pasted one that is too long must be seen to be. */
-export function PasswordGroup({ form }: { form: UseFormReturn<RegisterForm> }) {
+interface Props {
+  label: string
+  value: string
+  error: string | undefined
+  register: (options: { validate: (text: string) => true | string }) => UseFormRegisterReturn
+}
+
+/** A new password, with its rules ticked while it is typed. Nothing is cut: a pasted one that is too long must be seen to be. */
+export function PasswordGroup({ label, value, error, register }: Props) {
   const { t } = useLingui()
-  const password = useWatch({ control: form.control, name: "password" })
-  const rules = passwordRules(password)
+  const rules = passwordRules(value)
   return (
     <>
       <PasswordField
-        label={t`Password`}
+        label={label}
         autoComplete="new-password"
-        error={form.formState.errors.password?.message}
-        {...form.register("password", {
+        error={error}
+        {...register({
           validate: (text) => passwordFits(text) || t`6-20 characters, letters and digits both required`,
         })}
       />

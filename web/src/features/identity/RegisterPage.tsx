@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
 import { useSearch } from "@tanstack/react-router"
-import { useForm } from "react-hook-form"
+import { useForm, useWatch } from "react-hook-form"
 import type { RegisterBody } from "../../lib/api.gen.ts"
 import { call, Refusal } from "../../lib/api.ts"
 import { typedDay } from "../../lib/days.ts"
+import { keepDevice, knownDevice } from "../../lib/device.ts"
 import { useOnline } from "../../lib/network.ts"
 import { useResend } from "../../lib/resend.ts"
 import { startSession } from "../../lib/session.ts"
@@ -34,9 +35,14 @@ export default function RegisterPage() {
     defaultValues: { ...START, invite_code: code ?? "", email: resend.email },
   })
 
+  const password = useWatch({ control: form.control, name: "password" })
+
   const register = useMutation({
     mutationFn: (fields: RegisterForm) => call("/api/auth/register", bodyOf(fields)),
-    onSuccess: ({ token }) => startSession(token),
+    onSuccess: ({ token, device }) => {
+      keepDevice(device)
+      startSession(token)
+    },
     onError: (problem) => {
       const field = problem instanceof Refusal ? fieldOf(problem.error) : undefined
       if (field) form.setError(field, { message: problem.message }, { shouldFocus: true })
@@ -50,7 +56,12 @@ export default function RegisterPage() {
       <CheckedForm form={form} order={FIELDS} onSubmit={(fields) => register.mutate(fields)}>
         <InviteGroup form={form} locked={code !== undefined} />
         <EmailGroup form={form} resend={resend} />
-        <PasswordGroup form={form} />
+        <PasswordGroup
+          label={t`Password`}
+          value={password}
+          error={form.formState.errors.password?.message}
+          register={(options) => form.register("password", options)}
+        />
         <PersonGroup form={form} />
         {elsewhere && <Notice tone="danger">{register.error?.message}</Notice>}
         <div className="mt-6">
@@ -86,6 +97,7 @@ function bodyOf({
     email_code: bareCode(email_code),
     password,
     terms_version: TERMS_VERSION,
+    ...knownDevice(),
     ...(country ? { country } : {}),
     ...(birth_date ? { birth_date: typedDay(birth_date) ?? birth_date } : {}),
   }

@@ -1,6 +1,16 @@
-/** /login: where to go afterwards (checked when it is used). */
-export function validateLogin(search: Record<string, unknown>): { redirect?: string } {
-  return typeof search.redirect === "string" ? { redirect: search.redirect } : {}
+interface LoginSearch {
+  redirect?: string
+  view?: "forgot"
+  freeze?: string
+}
+
+/** /login: where to go afterwards (checked when it is used), the forgotten password, or a mail's link that freezes. */
+export function validateLogin(search: Record<string, unknown>): LoginSearch {
+  return {
+    ...(typeof search.redirect === "string" ? { redirect: search.redirect } : {}),
+    ...(search.view === "forgot" ? { view: search.view } : {}),
+    ...(search.freeze === undefined ? {} : { freeze: String(search.freeze) }),
+  }
 }
 
 /** /register: the inviter's code. */
