@@ -69,6 +69,8 @@ export async function slide(page: Page, product: Product, how: "keys" | "drag"):
     await page.waitForTimeout(HAND_MS)
     await page.keyboard.press("Enter")
   } else {
+    // The sheet must have come to rest.
+    await handle.hover({ trial: true })
     const box = await handle.boundingBox()
     if (!box) throw new Error("no handle")
     const from = box.x + HANDLE / 2

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
 import { call, Refusal } from "../../lib/api.ts"
 import { endSession } from "../../lib/session.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -8,15 +9,22 @@ import { Page } from "../../ui/Page.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { DoorHeader } from "./DoorHeader.tsx"
 
+const DONE = "done"
+
 /** /login?freeze=: the link of a security mail. Says what freezing does, does it, and says how it opens again. */
 export default function FreezePage({ token }: { token: string }) {
   const { t } = useLingui()
+  const navigate = useNavigate()
   const freeze = useMutation({
     mutationFn: () => call("/api/auth/freeze", { token }, { quiet: true }),
-    onSuccess: () => void endSession(),
+    // In the address, since the page is made anew with the session's end.
+    onSuccess: async () => {
+      await navigate({ to: "/login", search: { freeze: DONE }, replace: true })
+      void endSession()
+    },
   })
   const gone = freeze.error instanceof Refusal && freeze.error.error === "code_expired"
-  if (freeze.isSuccess) {
+  if (token === DONE) {
     return (
       <Page title={t`Account frozen`} header={<DoorHeader title={t`Account frozen`} />}>
         <p className="mt-4 text-t2">
