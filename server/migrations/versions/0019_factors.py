@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0019_factors"
-down_revision = "0017_entry"
+down_revision = "0018_wallets"
 branch_labels = None
 depends_on = None
 

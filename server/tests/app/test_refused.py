@@ -26,6 +26,7 @@ COUNTED: Final = frozenset(
 )
 """Tables that say how often somebody came, what was tried and is used up, that the writer lives; the schema's own."""
 OF_NO_FIELD: Final[tuple[Any, ...]] = ([[]], {"a": {}}, True, 10**30, "\u202e", "x" * 10_000)
+ADDRESS: Final = "0x52908400098527886E0F7030069857D2E4169EE7"
 UNKNOWN: Final = "0x" + "ab" * 32
 EMAIL: Final = "someone@people.example"
 
@@ -72,6 +73,7 @@ def bet_on(round_id: str) -> dict[str, Any]:
 def right_bodies(scene: Scene) -> dict[str, dict[str, Any]]:
     """Of the calls that have fields which must be there: a body of the right form."""
     captcha = {"captcha_id": "a" * 22, "code": "ACE39"}
+    asked = {"out_password": "246810", "request_id": "r" * 16}
     applied = {"invite_code": "ROOT01", "email": EMAIL, "email_code": scene.email_code, "password": PASSWORD}
     return {
         "/api/auth/sendEmail": {"email": EMAIL, "scene": "register", "captcha": captcha},
@@ -82,6 +84,10 @@ def right_bodies(scene: Scene) -> dict[str, dict[str, Any]]:
         "/api/auth/login": {"name": EMAIL, "password": PASSWORD, **captcha},
         "/api/recharge/recharge": {"hash": UNKNOWN},
         "/api/game/scene": {"scene_id": SCENE},
+        "/api/auth/nonce": {"address": ADDRESS},
+        "/api/user/bindLogin": {"address": ADDRESS, "code": "0" * 32, "sign_message": "0x", "email_code": "402913"},
+        "/api/user/bindWallet": {"chain": 31337, "address": ADDRESS, "label": "x"} | asked,
+        "/api/user/delWallet": {"id": "1"} | asked,
         "/api/game/beton": bet_on(scene.open_round),
         "/api/basic/gameplayDesc": {"game": "odd_even"},
         "/api/basic/upload": {"image_sha256": "ab" * 32},
@@ -123,7 +129,8 @@ async def everything(db: Database) -> dict[str, str]:
 async def test_what_no_field_takes_changes_nothing(path: str, scene: Scene) -> None:
     """Each field in turn, the others right; and a field that isn't there."""
     right = right_bodies(scene).get(path, {})
-    wrong = [{field: value} for field in CALLS[path].body.__struct_fields__ for value in OF_NO_FIELD]
+    fields = CALLS[path].body.__struct_fields__
+    wrong = [{field: value} for field in fields for value in OF_NO_FIELD if (field, value) != ("remove", True)]
     async with nothing_changes(scene.db):
         for change in (*wrong, {"unheard_of": 1}):
             answer = await scene.api.post(path, right | change, token=scene.token)
@@ -142,6 +149,7 @@ async def refused(scene: Scene) -> list[Refused]:
     login, application = right["/api/auth/login"], right["/api/auth/register"]
     beton, scene_of, topup = "/api/game/beton", "/api/game/scene", "/api/recharge/recharge"
     log_in, register, clock = "/api/auth/login", "/api/auth/register", "/api/demo/clock"
+    bind_login, bind_wallet, del_wallet = (f"/api/user/{name}" for name in ("bindLogin", "bindWallet", "delWallet"))
     mail_code, verify, reset = "/api/auth/sendEmail", "/api/auth/slideVerify", "/api/auth/resetPwd"
     drawn = await scene.api.data("/api/auth/slide", {})
     out, mail = "/api/user/upOutPwd", "/api/user/sendEmail"
@@ -222,6 +230,18 @@ async def refused(scene: Scene) -> list[Refused]:
         (clock, {}, 400, "invalid_input"),
         (clock, {"to": 0}, 400, "invalid_input"),
         (clock, {"to": 0, "advance_seconds": 1}, 400, "invalid_input"),
+        ("/api/auth/nonce", {"address": "0x1"}, 400, "invalid_address"),
+        (log_in, {"name": ADDRESS, "code": "0" * 32, "sign_message": "0x"}, 401, "wrong_credentials"),
+        (log_in, {"name": ADDRESS, "code": "0" * 32}, 400, "invalid_input"),
+        (log_in, login | {"sign_message": "0x"}, 400, "invalid_input"),
+        (bind_login, right[bind_login] | {"address": "0x1"}, 400, "invalid_address"),
+        (bind_login, {"address": ADDRESS, "remove": True}, 403, "second_factor_required"),
+        (bind_login, right[bind_login], 401, "wrong_code"),
+        (bind_wallet, right[bind_wallet], 422, "out_password_not_set"),
+        (bind_wallet, right[bind_wallet] | {"address": ADDRESS.lower()}, 400, "invalid_address"),
+        (bind_wallet, right[bind_wallet] | {"chain": 1}, 400, "invalid_input"),
+        (bind_wallet, right[bind_wallet] | {"label": "\u3164"}, 400, "invalid_input"),
+        (del_wallet, right[del_wallet], 422, "out_password_not_set"),
         ("/api/nft/buy", {}, 404, "not_found"),
     ]
 

@@ -9,6 +9,7 @@ import pytest
 from kalos.app.settings import PROJECT, BadSettings, Settings, load_settings, table_of_settings
 
 PRODUCTION = {
+    "SANCTIONS_FILE": __file__,
     "MODE": "production",
     "PUBLIC_URL": "https://kalos.example",
     "INSTALLATION_SECRET": secrets.token_hex(32),

@@ -169,6 +169,7 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/user/upOutPwd": Helper.out_password,
     "/api/user/sendEmail": lambda _: {"scene": "password"},
     "/api/demo/totp": lambda _: {"secret": SECRET},
+    "/api/auth/nonce": lambda _: {"address": "0x52908400098527886E0F7030069857D2E4169EE7"},
     "/api/recharge/recharge": Helper.transaction,
     "/api/game/scene": lambda _: {"scene_id": SCENE},
     "/api/game/beton": Helper.bet,

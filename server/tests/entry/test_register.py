@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from conftest import MakeContext
 from kalos.core import passwords
 from kalos.core.database import Database
-from kalos.core.errors import InvalidInput, Refusal, TooMany
+from kalos.core.errors import AlreadyExists, InvalidInput, Refusal, TooMany
 from kalos.core.tokens import digest
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, WrongCaptcha, WrongCode
 from kalos.domains.challenges.service import Solved
 from kalos.domains.entry import service
-from kalos.domains.entry.errors import AlreadyExists, InvalidInviteCode
+from kalos.domains.entry.errors import InvalidInviteCode
 from kalos.domains.entry.rules import TERMS_VERSION
 from kalos.domains.identity import queries
 from kalos.domains.identity.errors import PasswordCommon, PasswordFormat

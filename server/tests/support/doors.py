@@ -1,18 +1,24 @@
 """The doors of the house in tests: real database and ledger, sandboxes at the edges."""
 
+from typing import Final
+
 from kalos.adapters.captcha.picture import PictureCaptchas
 from kalos.adapters.captcha.slide import SlideCaptchas
-from kalos.adapters.chain.sandbox import SandboxChain
+from kalos.adapters.chain.sandbox import SANDBOX_NETWORK, SandboxChain
+from kalos.adapters.chain.sign_in import SignInMessages
 from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.files.sandbox import SandboxFiles
 from kalos.adapters.kyc.none import NoIdentities
 from kalos.adapters.prices.first import FirstPrice
+from kalos.adapters.screening.list import ListedAddresses
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.terms import Terms
 from kalos.domains.context import House
 from kalos.domains.protection.service import Gate
 from kalos.ledger.postings import Ledger
+
+PAGE: Final = "https://kalos.example"
 
 
 def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
@@ -23,6 +29,8 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         clock=clock,
         terms=terms,
         chain=SandboxChain(),
+        messages=SignInMessages(PAGE, SANDBOX_NETWORK.chain_id),
+        screening=ListedAddresses(None),
         prices=prices,
         captchas=PictureCaptchas(),
         slides=SlideCaptchas(),

@@ -744,6 +744,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/nonce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NonceBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["NonceAnswer"];
+                        } | components["schemas"]["refused.invalid_address"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bindLogin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LoginWalletBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.wallets.api.Done"];
+                        } | components["schemas"]["refused.invalid_address"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.already_exists"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bindWallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AddressBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["AddressShape"];
+                        } | components["schemas"]["refused.invalid_address"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.already_exists"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/walletList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Paged"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_AddressShape_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/delWallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RemovalBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.wallets.api.Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/teamList": {
         parameters: {
             query?: never;
@@ -3095,6 +3315,28 @@ export interface components {
             feature: "cards" | "consumer_dividend" | "divvy" | "games" | "house_exchange" | "insurance" | "lending" | "mining" | "nft" | "otc" | "pledge" | "racer_quiz" | "referral" | "spot";
             version: number;
         };
+        /** @description `address` with its checksum, `chain` as lp/chain has it, `label` of 1 to 32 signs. */
+        AddressBody: {
+            google_code?: string | null;
+            email_code?: string | null;
+            chain: number;
+            address: string;
+            label: string;
+            out_password: string;
+            proof?: string | null;
+            request_id: string;
+        };
+        /** @description Withdrawals may go there from `usable_at` on. */
+        AddressShape: {
+            id: string;
+            chain: number;
+            address: string;
+            label: string;
+            /** @description Unix milliseconds */
+            created_at: number;
+            /** @description Unix milliseconds */
+            usable_at: number;
+        };
         AuthTokenAnswer: {
             token: string;
             /** @description seconds */
@@ -3488,16 +3730,31 @@ export interface components {
             after?: string;
             status?: ("approved" | "failed" | "on_chain_processing" | "pending_review" | "refused") | null;
         };
-        /** @description `code` is what the captcha's picture says, `device` what the last login on this device gave. */
+        /**
+         * @description With `password`, `code` is what the captcha's picture says. With `sign_message`, `name` is a login wallet's
+         *     address, `code` the nonce, and `sign_message` the signature of its message; there is no captcha then. `device` is
+         *     what the last login on this device gave.
+         */
         LoginBody: {
-            /** @description the account's number or its e-mail */
+            /** @description the account's number, its e-mail or its wallet */
             name: string;
-            password: string;
             code: string;
-            captcha_id: string;
+            password?: string | null;
+            captcha_id?: string | null;
+            sign_message?: string | null;
             proof?: string | null;
             google_code?: string | null;
             device?: string | null;
+        };
+        /** @description `code` is the nonce, `sign_message` the signature of its message; with `remove` neither is needed. */
+        LoginWalletBody: {
+            google_code?: string | null;
+            email_code?: string | null;
+            address: string;
+            code?: string | null;
+            sign_message?: string | null;
+            proof?: string | null;
+            remove?: boolean;
         };
         MailShape: {
             /** @description Unix milliseconds */
@@ -3522,6 +3779,16 @@ export interface components {
             time: number;
             digit: number | null;
             digit_index: number | null;
+        };
+        /** @description `message` is the very text to sign: to log in for a visitor, to bind the wallet for whoever has a session. */
+        NonceAnswer: {
+            nonce: string;
+            message: string;
+            /** @description Unix milliseconds */
+            expires_at: number;
+        };
+        NonceBody: {
+            address: string;
         };
         /** @description `accepted_at` is null where it has still to be accepted, 0 where it came with demo mode's registration. */
         NoticeRow: {
@@ -3666,6 +3933,11 @@ export interface components {
             terms_version?: string | null;
             device?: string | null;
         };
+        RemovalBody: {
+            id: string;
+            out_password: string;
+            request_id: string;
+        };
         ReorgBody: {
             depth: number;
         };
@@ -3729,6 +4001,17 @@ export interface components {
             required: number;
             explorer: string | null;
             void_reason: ("late_block" | "no_block" | "no_digit") | null;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_AddressShape_: {
+            list: components["schemas"]["AddressShape"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
         };
         /**
          * @description One page: `next` is what the following call sends as `after`, null at the end.
@@ -4018,6 +4301,8 @@ export interface components {
         "kalos.domains.identity.api.Done": Record<string, never>;
         /** @description No fields. */
         "kalos.domains.protection.api.Done": Record<string, never>;
+        /** @description No fields. */
+        "kalos.domains.wallets.api.Done": Record<string, never>;
         /** @description Until the password is set anew. */
         "refused.account_frozen": {
             /** @constant */
@@ -4048,7 +4333,7 @@ export interface components {
                 /** @enum {unknown} */
                 error: "already_exists";
                 /** @enum {unknown} */
-                field: "email";
+                field: "address" | "email";
             };
         };
         /** @description The request can't be decrypted or its signature doesn't fit. */
@@ -4185,6 +4470,16 @@ export interface components {
                 /** @enum {unknown} */
                 error: "insufficient_balance";
                 asset: string;
+            };
+        };
+        /** @description No address of this chain, its checksum wrong or left out, or one that coins would be lost at. */
+        "refused.invalid_address": {
+            /** @constant */
+            code: 400;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "invalid_address";
             };
         };
         "refused.invalid_amount": {
@@ -4520,6 +4815,8 @@ export interface components {
     pathItems: never;
 }
 export type AcceptBody = components['schemas']['AcceptBody'];
+export type AddressBody = components['schemas']['AddressBody'];
+export type AddressShape = components['schemas']['AddressShape'];
 export type AuthTokenAnswer = components['schemas']['AuthTokenAnswer'];
 export type Balance = components['schemas']['Balance'];
 export type BannerShape = components['schemas']['BannerShape'];
@@ -4571,10 +4868,13 @@ export type InvitedList = components['schemas']['InvitedList'];
 export type LimitsAnswer = components['schemas']['LimitsAnswer'];
 export type ListBody = components['schemas']['ListBody'];
 export type LoginBody = components['schemas']['LoginBody'];
+export type LoginWalletBody = components['schemas']['LoginWalletBody'];
 export type MailShape = components['schemas']['MailShape'];
 export type MineBody = components['schemas']['MineBody'];
 export type NeedAnswer = components['schemas']['NeedAnswer'];
 export type NewestBlock = components['schemas']['NewestBlock'];
+export type NonceAnswer = components['schemas']['NonceAnswer'];
+export type NonceBody = components['schemas']['NonceBody'];
 export type NoticeRow = components['schemas']['NoticeRow'];
 export type NoticesAnswer = components['schemas']['NoticesAnswer'];
 export type Now = components['schemas']['Now'];
@@ -4594,11 +4894,13 @@ export type PublicKey = components['schemas']['PublicKey'];
 export type Quote = components['schemas']['Quote'];
 export type RecoveryAnswer = components['schemas']['RecoveryAnswer'];
 export type RegisterBody = components['schemas']['RegisterBody'];
+export type RemovalBody = components['schemas']['RemovalBody'];
 export type ReorgBody = components['schemas']['ReorgBody'];
 export type ResetBody = components['schemas']['ResetBody'];
 export type ResultRow = components['schemas']['ResultRow'];
 export type RoundBody = components['schemas']['RoundBody'];
 export type RoundProof = components['schemas']['RoundProof'];
+export type RowsAddressShape = components['schemas']['Rows_AddressShape_'];
 export type RowsBetRow = components['schemas']['Rows_BetRow_'];
 export type RowsDepositShape = components['schemas']['Rows_DepositShape_'];
 export type RowsHeadingShape = components['schemas']['Rows_HeadingShape_'];
@@ -4638,6 +4940,7 @@ export type KalosDomainsChallengesApiDone = components['schemas']['kalos.domains
 export type KalosDomainsFactorsApiDone = components['schemas']['kalos.domains.factors.api.Done'];
 export type KalosDomainsIdentityApiDone = components['schemas']['kalos.domains.identity.api.Done'];
 export type KalosDomainsProtectionApiDone = components['schemas']['kalos.domains.protection.api.Done'];
+export type KalosDomainsWalletsApiDone = components['schemas']['kalos.domains.wallets.api.Done'];
 export type RefusedAccountFrozen = components['schemas']['refused.account_frozen'];
 export type RefusedAgeRequired = components['schemas']['refused.age_required'];
 export type RefusedAlreadyExists = components['schemas']['refused.already_exists'];
@@ -4654,6 +4957,7 @@ export type RefusedFeatureOff = components['schemas']['refused.feature_off'];
 export type RefusedHashMismatch = components['schemas']['refused.hash_mismatch'];
 export type RefusedHashUsed = components['schemas']['refused.hash_used'];
 export type RefusedInsufficientBalance = components['schemas']['refused.insufficient_balance'];
+export type RefusedInvalidAddress = components['schemas']['refused.invalid_address'];
 export type RefusedInvalidAmount = components['schemas']['refused.invalid_amount'];
 export type RefusedInvalidInput = components['schemas']['refused.invalid_input'];
 export type RefusedInvalidInviteCode = components['schemas']['refused.invalid_invite_code'];

@@ -14,10 +14,11 @@ from kalos.domains.overview.api import calls as overview
 from kalos.domains.protection.api import calls as protection
 from kalos.domains.shop.api import calls as shop
 from kalos.domains.teams.api import calls as teams
+from kalos.domains.wallets.api import calls as wallets
 from kalos.wire.calls import Call, Calls
 
 REGISTERS: Final[Sequence[Calls]] = (
-    challenges, entry, identity, factors, teams, protection, overview, deposits, games, content, shop,
+    challenges, entry, identity, factors, wallets, teams, protection, overview, deposits, games, content, shop,
 )  # fmt: skip
 
 

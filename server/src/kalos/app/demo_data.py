@@ -22,6 +22,7 @@ from kalos.domains.deposits import rules
 from kalos.domains.deposits.service import deposit_address, place_house_topup
 from kalos.domains.factors.queries import find_out_password, insert_out_password
 from kalos.domains.identity.queries import find_by_name, insert_member
+from kalos.domains.wallets.service import give_address
 from kalos.ledger import purse
 from kalos.ledger.explained import Issued
 from kalos.ledger.postings import Move, Posting, Take, key_of
@@ -33,6 +34,11 @@ OUT_PASSWORD: Final = "246810"
 ROOT: Final = "10000001"
 SECOND: Final = "10000002"
 INVITE_CODES: Final = {ROOT: "KALOS1", SECOND: "KALOS2"}
+ADDRESSES: Final = {
+    ROOT: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    SECOND: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+}
+"""Of keys that every development chain knows."""
 MEMBERS_USDT: Final = {ROOT: "50000", SECOND: "5000"}
 MEMBERS_KLS: Final = {ROOT: "50000", SECOND: "20000"}
 HOUSE_USDT: Final = {
@@ -118,7 +124,8 @@ async def _member(house: House, account: str, inviter: int | None) -> int:
             inviter=inviter,
             registered_at=house.clock.now(),
         )
-    assert made is not None, account
+        assert made is not None, account
+        await give_address(house, step, made, address=ADDRESSES[account], label="Demo wallet")
     return made
 
 

@@ -8,10 +8,12 @@ import structlog
 
 from kalos.adapters.captcha.picture import PictureCaptchas
 from kalos.adapters.captcha.slide import SlideCaptchas
+from kalos.adapters.chain.sign_in import SignInMessages
 from kalos.adapters.files.folder import FolderFiles
 from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.kyc.none import NoIdentities
 from kalos.adapters.prices.first import FirstPrice
+from kalos.adapters.screening.list import ListedAddresses
 from kalos.app.chain import open_chain
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
@@ -45,6 +47,8 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             clock=clock,
             terms=terms,
             chain=chain,
+            messages=SignInMessages(settings.page_url, settings.chain_id),
+            screening=ListedAddresses(settings.sanctions_file),
             prices=prices,
             captchas=PictureCaptchas(),
             slides=SlideCaptchas(),

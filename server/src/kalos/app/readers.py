@@ -109,6 +109,13 @@ def digest(value: str) -> str:
     return value.lower()
 
 
+def file(value: str) -> Path:
+    path = folder(value)
+    if not path.is_file():
+        raise ValueError("must be a file that is there")
+    return path
+
+
 def extended_key(value: str) -> str:
     if not _EXTENDED.fullmatch(value):
         raise ValueError("must be an extended public key (xpub…); a private key has no place here")

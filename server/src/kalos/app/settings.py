@@ -108,6 +108,10 @@ class Settings:
     chain_first_block: int = _setting(readers.count, 0, "where reading the chain starts")
     deposit_xpub: str = _setting(readers.extended_key, "", "extended public key of deposit addresses", needed=True)
 
+    sanctions_file: Path | None = _setting(
+        readers.file, None, "addresses that nobody may pay unseen: one a line, # before notes", needed=True
+    )
+
     smtp_host: str = _setting(readers.text, "", "mail server", needed=True)
     smtp_port: int = _setting(readers.port, 587, "its port")
     smtp_security: Literal["none", "starttls", "tls"] = _setting(
@@ -312,6 +316,6 @@ def table_of_settings() -> list[tuple[str, str, str, str]]:
         if isinstance(default, Path):
             shown = str(default.relative_to(PROJECT))
         else:
-            shown = ",".join(default) if isinstance(default, tuple) else str(default)
+            shown = ",".join(default) if isinstance(default, tuple) else str("" if default is None else default)
         rows.append((entry.name.upper(), shown, entry.metadata["about"], "needed" if entry.metadata["needed"] else ""))
     return rows

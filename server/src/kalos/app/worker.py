@@ -17,6 +17,7 @@ from kalos.domains.games import jobs as games
 from kalos.domains.identity import jobs as identity
 from kalos.domains.teams import jobs as teams
 from kalos.domains.uploads import jobs as uploads
+from kalos.domains.wallets import jobs as wallets
 from kalos.ledger.outbox import keep_outbox
 
 
@@ -54,6 +55,7 @@ async def main(settings: Settings) -> None:
             repeat("challenges", 60, lambda: challenges.sweep(house)),
             repeat("factors", 60, lambda: factors.sweep(house)),
             repeat("turnover days", 600, lambda: teams.sweep(house)),
+            repeat("wallets", 60, lambda: wallets.sweep(house)),
             repeat("uploads", 60, lambda: uploads.sweep(house)),
             repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
             repeat("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),

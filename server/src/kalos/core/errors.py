@@ -1,6 +1,6 @@
 """What can go wrong: a refusal (the caller's matter), an outage (try again later). All else is a bug."""
 
-from typing import Annotated, Any, ClassVar, Final, TypedDict
+from typing import Annotated, Any, ClassVar, Final, Literal, TypedDict
 
 from msgspec import Meta
 
@@ -59,6 +59,13 @@ class NotFound(Refusal):
 
 class SessionEnded(Refusal):
     code, name = 406, "session_ended"
+
+
+class AlreadyExists(Refusal):
+    """`field` is what is in use."""
+
+    code, name = 409, "already_exists"
+    field: Literal["email", "address"]
 
 
 class RequestConflict(Refusal):

@@ -159,6 +159,35 @@ class SlideDrawer(Protocol):
     def draw(self) -> SlidePuzzle: ...
 
 
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """What a wallet is asked to sign: `address` with its checksum, `statement` one line of ASCII, times in Unix ms."""
+
+    address: str
+    statement: str
+    nonce: str
+    issued_at: int
+    expires_at: int
+
+
+class SignedMessages(Protocol):
+    """Addresses and sign-in messages of the chain's wallets."""
+
+    def address(self, text: str) -> str | None:
+        """The address with its checksum. None: it is none, or its checksum is wrong; one without any is taken."""
+
+    def text(self, asked: SignIn) -> str:
+        """The text to sign: it names the house's own page and chain."""
+
+    def signer(self, text: str, signature: str) -> str | None:
+        """Whose wallet signed exactly this text; None where the signature is none."""
+
+
+class AddressScreening(Protocol):
+    async def is_listed(self, address: str) -> bool:
+        """Whether the operator's list of sanctions has it."""
+
+
 class FileStore(Protocol):
     """Keeps files under names that we made; a file is there whole or not at all. Raises Outage."""
 

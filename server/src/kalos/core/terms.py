@@ -42,6 +42,7 @@ class Terms:
     reset_daily: int
     security_hold: int
     address_wait: int
+    address_book: int
     age_min: int
     break_days: int
     exclude_months: int

@@ -19,6 +19,11 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
+def new_nonce() -> str:
+    """128 random bits as 32 letters and digits."""
+    return secrets.token_hex(16)
+
+
 def new_code() -> str:
     """Six random digits."""
     return f"{secrets.randbelow(10**6):06}"

@@ -10,6 +10,7 @@ from kalos.core.database import Database
 from kalos.core.errors import Busy, Refusal, RequestConflict, RequestRunning, TooMany
 from kalos.core.money import Amount
 from kalos.core.ports import (
+    AddressScreening,
     CaptchaDrawer,
     ChainClient,
     ChainTerms,
@@ -17,6 +18,7 @@ from kalos.core.ports import (
     FileStore,
     PictureCleaner,
     PriceSource,
+    SignedMessages,
     SlideDrawer,
 )
 from kalos.core.terms import Terms
@@ -57,6 +59,8 @@ class House:
     clock: Clock
     terms: Terms
     chain: ChainClient
+    messages: SignedMessages
+    screening: AddressScreening
     prices: PriceSource
     captchas: CaptchaDrawer
     slides: SlideDrawer

@@ -12,6 +12,8 @@ from kalos.core.errors import Refusal
 Handler = Callable[[Any, Any], Awaitable[Any]]
 Again = Callable[[Any, Any], Awaitable[Any]]
 """`async def again(ctx, posted) -> SomeAnswer`: a money call's first answer, from what its posting committed."""
+Find = Callable[[Any, Any], Awaitable[Any]]
+"""`async def find(ctx, body) -> found | None`: what `again` is given, of a call whose requests aren't in the ledger."""
 Load = Literal["read", "money", "entry", "exit"]
 """The class of limits, each with a count of its own: reads, calls that move money, what visitors may try (login, codes,
 captchas), and leaving, which no other call may use up."""
@@ -34,7 +36,8 @@ class Call:
     """One path: its handler, shapes and what it may refuse (besides what the kernel itself refuses).
 
     `answer` is a shape or a union of some, `example` one where that of the fields' examples wouldn't be true.
-    `again` answers a request that was posted before and would be refused by now.
+    `again` answers a request that was posted before and would be refused by now; `find` finds it elsewhere than in the
+    ledger.
     """
 
     path: str
@@ -46,6 +49,7 @@ class Call:
     load: Load
     refusals: tuple[type[Refusal], ...]
     again: Again | None = None
+    find: Find | None = None
     example: Any = None
 
 
@@ -63,6 +67,7 @@ class Calls:
         public: bool = False,
         load: Load = "read",
         again: Again | None = None,
+        find: Find | None = None,
         example: Any = None,
     ) -> Callable[[Handler], Handler]:
         """Register `async def handler(ctx, body: SomeBody) -> SomeAnswer` under `path`."""
@@ -75,7 +80,7 @@ class Calls:
             assert once == (again is not None), f"{path}: whoever sends a request_id again gets the first answer"
             answer = hints["return"]
             self.all.append(
-                Call(path, self.domain, handler, body, answer, public, load, refusals, again, example=example)
+                Call(path, self.domain, handler, body, answer, public, load, refusals, again, find, example)
             )
             return handler
 

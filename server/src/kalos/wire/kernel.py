@@ -174,12 +174,17 @@ class Kernel:
             raise
         except Refusal:
             # Whoever sends a request again, since its answer was lost, must not hear that it can't be.
-            posted = await self._ports.find_posted(context, body) if call.again else None
-            if posted is None:
+            answer = await self._first_answer(call, context, body)
+            if answer is None:
                 raise
-            assert call.again is not None
-            answer = await call.again(context, posted)
         return msgspec.json.encode(answer)
+
+    async def _first_answer(self, call: Call, context: Any, body: Any) -> Any | None:
+        """What this request was answered when it was sent before; None where it wasn't, or is no call to send again."""
+        if call.again is None:
+            return None
+        found = await (call.find or self._ports.find_posted)(context, body)
+        return None if found is None else await call.again(context, found)
 
 
 def _shed(full: bool) -> None:

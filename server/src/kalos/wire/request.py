@@ -14,7 +14,7 @@ _canonical: Final = msgspec.json.Encoder(order="deterministic").encode
 """The bytes of `signing.canonical_json`, sooner."""
 FILE: Final = "kalos.file"
 """Where the file that comes with a call stands in the scope."""
-_SECRETS: Final = frozenset(("password", "out_password", "google_code", "email_code"))
+_SECRETS: Final = frozenset(("password", "out_password", "google_code", "email_code", "proof"))
 _MAX_TOKEN: Final = 200
 _MAX_TEXT: Final = 200
 

@@ -5,15 +5,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from kalos.core.errors import Busy
-from kalos.domains.challenges.api import CaptchaId, Code, Done, Email, PictureText, Proof, ProofText
+from kalos.core.errors import AlreadyExists, Busy
+from kalos.domains.challenges.api import CaptchaId, Code, Done, Email, Proof, ProofText
 from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, SlideRequired, WrongCaptcha, WrongCode
-from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
 from kalos.domains.entry import errors, service
 from kalos.domains.factors.errors import SecondFactorRequired
 from kalos.domains.identity.api import Token
 from kalos.domains.identity.errors import AccountFrozen, PasswordCommon, PasswordFormat, WrongCredentials
+from kalos.domains.wallets.api import Signature
 from kalos.wire.calls import Answer, Body, Calls
 
 calls = Calls("entry")
@@ -36,12 +36,15 @@ class RegisterBody(Body, frozen=True):
 
 
 class LoginBody(Body, frozen=True):
-    """`code` is what the captcha's picture says, `device` what the last login on this device gave."""
+    """With `password`, `code` is what the captcha's picture says. With `sign_message`, `name` is a login wallet's
+    address, `code` the nonce, and `sign_message` the signature of its message; there is no captcha then. `device` is
+    what the last login on this device gave."""
 
-    name: Annotated[Text, Meta(description="the account's number or its e-mail", examples=["48213957"])]
-    password: Password
-    code: PictureText
-    captcha_id: CaptchaId
+    name: Annotated[Text, Meta(description="the account's number, its e-mail or its wallet", examples=["48213957"])]
+    code: Annotated[str, Meta(min_length=1, max_length=64, examples=["K7RTX"])]
+    password: Password | None = None
+    captcha_id: CaptchaId | None = None
+    sign_message: Annotated[Signature, Meta(examples=[None])] | None = None
     proof: ProofText | None = None
     google_code: FactorCode | None = None
     device: Device | None = None
@@ -75,7 +78,7 @@ class FreezeBody(Body, frozen=True):
 @calls.add(
     "/api/auth/register",
     PasswordFormat, PasswordCommon, errors.InvalidInviteCode,
-    WrongCode, CodeExpired, errors.AlreadyExists, Busy,
+    WrongCode, CodeExpired, AlreadyExists, Busy,
     public=True,
     load="entry",
 )  # fmt: skip
@@ -101,15 +104,17 @@ async def register(ctx: Context, body: RegisterBody) -> TokenAnswer:
     load="entry",
 )  # fmt: skip
 async def login(ctx: Context, body: LoginBody) -> TokenAnswer | NeedAnswer:
-    login = service.Login(
+    opened = await service.enter(
+        ctx,
         name=body.name,
+        code=body.code,
         password=body.password,
-        captcha=Solved(body.captcha_id, body.code),
+        captcha_id=body.captcha_id,
+        signature=body.sign_message,
         proof=body.proof,
         google_code=body.google_code,
         device=body.device,
     )
-    opened = await service.log_in(ctx, login)
     return NeedAnswer(need="google") if opened is None else TokenAnswer(token=opened.token, device=opened.device)
 
 

@@ -9,7 +9,7 @@ from kalos.core import outbox, passwords
 from kalos.core.clock import business_day
 from kalos.core.database import Connection
 from kalos.core.emails import canonical_email, login_name
-from kalos.core.errors import Busy
+from kalos.core.errors import AlreadyExists, Busy, InvalidInput
 from kalos.core.tokens import digest, new_account, new_invite_code, new_token
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired, SlideRequired
@@ -18,14 +18,16 @@ from kalos.domains.challenges.rules import Limit
 from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
 from kalos.domains.entry import queries, rules
-from kalos.domains.entry.errors import AlreadyExists, InvalidInviteCode
+from kalos.domains.entry.errors import InvalidInviteCode
 from kalos.domains.entry.tables import DeviceRow
 from kalos.domains.factors.errors import SecondFactorRequired
 from kalos.domains.factors.service import check_totp_or_recovery, has_google
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
 from kalos.domains.identity.rules import Event, check_password
-from kalos.domains.identity.service import note, open_session
+from kalos.domains.identity.service import check_not_frozen, note, open_session
+from kalos.domains.wallets import service as wallets
+from kalos.domains.wallets.service import Signed
 
 LOCKED_TOPIC: Final = "login_locked"
 _DRAWS_OF_A_NAME: Final = 10
@@ -53,6 +55,15 @@ class Login:
     password: str
     captcha: Solved
     proof: str | None = None
+    google_code: str | None = None
+    device: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WalletLogin:
+    """What the holder of a login wallet's key logs in with."""
+
+    signed: Signed
     google_code: str | None = None
     device: str | None = None
 
@@ -143,14 +154,65 @@ async def log_in(ctx: Context, login: Login) -> Opened | None:
     await _give_back(ctx, limits, wall)
     if member.frozen_at is not None:
         raise AccountFrozen()
-    if await has_google(ctx, member.id):
-        if login.google_code is None:
-            await challenges.serve_again(ctx, captcha, *proofs, name=counted)
-            return None
-        await check_totp_or_recovery(ctx, member.id, login.google_code)
+    if not await _has_second_factor(ctx, member.id, login.google_code):
+        await challenges.serve_again(ctx, captcha, *proofs, name=counted)
+        return None
     async with ctx.db.transaction() as db:
         await forget_tries(db, limits[0])
         return await _open(ctx, db, member.id, device, "login" if is_known else "new_device")
+
+
+async def log_in_with_wallet(ctx: Context, login: WalletLogin) -> Opened | None:
+    """Open a session for whoever holds the key of a login wallet. None: the authenticator's code is missing; the same
+    signature then serves once more.
+
+    Nobody guesses a signature, so neither a picture nor a slide is asked for; tries are counted all the same.
+
+    Raises: TooMany, WrongCredentials, AccountFrozen, WrongCode.
+    Source: identity.md, "Registering and logging in", "Tries"; section 7 /api/auth/login.
+    """
+    wall, device = ctx.wall, await _device(ctx, login.device)
+    own = digest(device.token).hex() if device.members else ""
+    limits = rules.login_limits(ctx.terms, name=login.signed.address.lower(), network=ctx.network, device=own)
+    async with ctx.db.transaction() as db:
+        await challenges.take_tries(db, limits, wall)
+    signed_in = await wallets.sign_in(ctx, login.signed)
+    if signed_in is None:
+        raise WrongCredentials()
+    await _give_back(ctx, limits, wall)
+    member = signed_in.member
+    await check_not_frozen(ctx, member)
+    if not await _has_second_factor(ctx, member, login.google_code):
+        await wallets.serve_again(ctx, signed_in)
+        return None
+    async with ctx.db.transaction() as db:
+        await forget_tries(db, limits[0])
+        return await _open(ctx, db, member, device, "login" if member in device.members else "new_device")
+
+
+async def enter(
+    ctx: Context,
+    *,
+    name: str,
+    code: str,
+    password: str | None,
+    captcha_id: str | None,
+    signature: str | None,
+    proof: str | None,
+    google_code: str | None,
+    device: str | None,
+) -> Opened | None:
+    """Log in by a password, where `code` is a captcha's text, or by a wallet's signature, where it is the nonce.
+
+    Raises: InvalidInput (both, or half of one), and what the two ways raise.
+    """
+    match password, captcha_id, signature:
+        case str(), str(), None:
+            return await log_in(ctx, Login(name, password, Solved(captcha_id, code), proof, google_code, device))
+        case None, None, str():
+            return await log_in_with_wallet(ctx, WalletLogin(Signed(name, code, signature), google_code, device))
+        case _:
+            raise InvalidInput(errors=[{"field": "password", "reason": "password_or_sign_message"}])
 
 
 async def reset_password(ctx: Context, reset: Reset) -> None:
@@ -171,12 +233,10 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
         await challenges.take_tries(db, limits, wall)
     code_hash = await challenges.check_code(ctx, address, "reset", reset.email_code)
     member = await members.find_by_name(ctx.db, address)
-    if member is not None and await has_google(ctx, member.id):
-        if reset.google_code is None:
-            await _give_back(ctx, limits, wall)
-            await challenges.serve_again(ctx, proof, name=address)
-            raise SecondFactorRequired(need="google")
-        await check_totp_or_recovery(ctx, member.id, reset.google_code)
+    if member is not None and not await _has_second_factor(ctx, member.id, reset.google_code):
+        await _give_back(ctx, limits, wall)
+        await challenges.serve_again(ctx, proof, name=address)
+        raise SecondFactorRequired(need="google")
     password_hash = await passwords.hash_password(reset.password)
     async with ctx.db.transaction() as db:
         if not await use_code(db, address, "reset", code_hash=code_hash, wall=ctx.wall):
@@ -225,6 +285,19 @@ async def _open(ctx: Context, db: Connection, member: int, device: _Device, even
     await queries.put_device(db, row, most=rules.MOST_DEVICES)
     await note(ctx, db, member, event)
     return Opened(await open_session(ctx, db, member), device.token)
+
+
+async def _has_second_factor(ctx: Context, member: int, google_code: str | None) -> bool:
+    """Judge the code of a member who has an authenticator. False: it is missing.
+
+    Raises: WrongCode, TooMany.
+    """
+    if not await has_google(ctx, member):
+        return True
+    if google_code is None:
+        return False
+    await check_totp_or_recovery(ctx, member, google_code)
+    return True
 
 
 async def _give_back(ctx: Context, limits: Sequence[Limit], wall: int) -> None:

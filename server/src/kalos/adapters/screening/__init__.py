@@ -1,0 +1,1 @@
+"""Who the house may not deal with."""

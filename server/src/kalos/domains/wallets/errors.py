@@ -1,0 +1,9 @@
+"""What an address is refused for."""
+
+from kalos.core.errors import Refusal
+
+
+class InvalidAddress(Refusal):
+    """No address of this chain, its checksum wrong or left out, or one that coins would be lost at."""
+
+    code, name = 400, "invalid_address"
