@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
-import { useRef, useState } from "react"
+import { Suspense, useRef, useState } from "react"
 import { useForm } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
 import { keepDevice, knownDevice } from "../../lib/device.ts"
 import { DEMO } from "../../lib/mode.ts"
 import { useOnline } from "../../lib/network.ts"
+import { optional } from "../../lib/optional.ts"
 import { startSession } from "../../lib/session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CaptchaImage } from "../../ui/CaptchaImage.tsx"
@@ -22,6 +23,8 @@ import { DoorHeader } from "./DoorHeader.tsx"
 import { GoogleCodeField } from "./GoogleCodeField.tsx"
 import { InstallHint } from "./InstallHint.tsx"
 import { bareCode } from "./rules.ts"
+
+const WalletLogin = optional(() => import("./WalletLogin.tsx"))
 
 interface LoginFields {
   name: string
@@ -157,13 +160,16 @@ export function LoginForm() {
             <Trans>Log in</Trans>
           </Button>
         </div>
-        <p className="mt-5 text-center text-t3">
-          <Trans>
-            New here? <TextLink to="/register">Create an account</TextLink>
-          </Trans>
-        </p>
-        <InstallHint />
       </CheckedForm>
+      <Suspense>
+        <WalletLogin />
+      </Suspense>
+      <p className="mt-5 text-center text-t3">
+        <Trans>
+          New here? <TextLink to="/register">Create an account</TextLink>
+        </Trans>
+      </p>
+      <InstallHint />
       <SlideSheet
         sheet={slide}
         onProof={(given) => {
