@@ -38,7 +38,7 @@ test("a wrong picture code is told in place and in its field, and the password s
   const code = page.getByLabel("Code in the picture", { exact: true })
   const before = await page.locator("img[data-captcha]").getAttribute("data-captcha")
   await code.fill("00000")
-  await page.getByRole("button", { name: "Log in" }).click()
+  await page.getByRole("button", { name: "Log in", exact: true }).click()
   await page.getByText("The picture's code is wrong").last().waitFor()
   await page.locator(`img[data-captcha]:not([data-captcha="${before}"])`).waitFor()
   assert.equal(await code.inputValue(), "")

@@ -97,7 +97,7 @@ export async function logIn(page: Page, product: Product, name: string, password
   await page.getByLabel("Account or e-mail", { exact: true }).fill(name)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await typeCaptcha(page, product)
-  await page.getByRole("button", { name: "Log in" }).click()
+  await page.getByRole("button", { name: "Log in", exact: true }).click()
 }
 
 /** Bets go into a round that stays open long enough to place them: rounds close with the minute. */
