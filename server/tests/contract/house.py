@@ -26,8 +26,8 @@ _PAUSE_SECONDS: Final = 0.1
 
 
 LOGOUT: Final = "/api/auth/logout"
-BRAKES: Final = frozenset({"/api/user/setLimits", "/api/user/takeBreak", "/api/user/selfExclude"})
-"""After these a member may be refused what others may do."""
+ALONE: Final = frozenset(f"/api/user/{name}" for name in ("setLimits", "takeBreak", "selfExclude", "endSession"))
+"""After these a member may be refused what others may do, or has no other session."""
 FACTORS: Final = frozenset(
     {"/api/user/bindGoogle", "/api/user/unbindGoogle", "/api/user/upOutPwd", "/api/user/sendEmail"}
 )
@@ -49,13 +49,13 @@ class Members:
         self._fresh = {path: iter(tokens) for path, tokens in fresh.items()}
 
     def token(self, path: str) -> str:
-        return next(self._spare if path == LOGOUT else self._braked if path in BRAKES else self._turns)
+        return next(self._spare if path == LOGOUT else self._braked if path in ALONE else self._turns)
 
     def whose(self, path: str) -> str:
         """The session that a good body is made for."""
         if path in FACTORS:
             return next(self._fresh[path])
-        return self.token(path) if path == LOGOUT or path in BRAKES else self.first
+        return self.token(path) if path == LOGOUT or path in ALONE else self.first
 
 
 class Helper:
@@ -181,6 +181,8 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/basic/uploadGrant": lambda _: {"purpose": "kyc", "type": "image/png", "size": 1, "sha256": "0" * 64},
     "/api/shop/uploadImg": lambda _: {"image_sha256": "0" * 64},
     "/api/basic/gameplayDesc": lambda _: {"game": "odd_even"},
+    "/api/user/endSession": lambda _: {"id": "others"},
+    "/api/user/antiPhishing": lambda _: {"word": "lighthouse"},
     "/api/user/acceptDisclosure": lambda _: {"feature": "games", "version": 2},
     "/api/user/setLimits": lambda _: {"stake": "100", "reminder": 60},
     "/api/user/takeBreak": lambda _: {"days": 1},

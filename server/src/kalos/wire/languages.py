@@ -5,7 +5,7 @@ One file a language in kalos/locales; every file has the same keys and the same 
 
 import string
 import tomllib
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +17,10 @@ DEFAULT: Final = "en"
 _MINUTE_MS: Final = 60_000
 _FOLDER: Final = Path(__file__).parents[1] / "locales"
 _KNOWN: Final = {language: language for language in LANGUAGES} | {"vn": "vi", "zh": "zh_CN", "zhTW": "tw"}
+
+
+TAGS: Final = {language: language for language in LANGUAGES} | {"zh_CN": "zh-Hans", "tw": "zh-Hant-TW"}
+"""What HTML calls each language."""
 
 
 def language_of(header: str) -> str:
@@ -53,6 +57,16 @@ def catalogue(language: str) -> dict[str, str]:
     """All sentences of one language by key, such as `refusal.not_found` and `kind.game.stake`."""
     tables = tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
     return {f"{table}.{key}": text for table, texts in tables.items() for key, text in texts.items()}
+
+
+def event_text(language: str, event: str) -> str:
+    """What the security log and its mails call an event."""
+    return say(language, f"event.{event}")
+
+
+def utc_text(at_ms: int) -> str:
+    """The same in every language and for every reader: 2026-11-22 18:30 UTC."""
+    return f"{datetime.fromtimestamp(at_ms // 1_000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def holes_of(text: str) -> frozenset[str]:

@@ -1,17 +1,18 @@
 """After commit: mails from the domain outbox. From time to time: what has ended goes."""
 
 from collections.abc import Mapping
-from html import escape
 from typing import Any, Final
 
 from kalos.core.clock import DAY_MS
+from kalos.core.letters import Action, Letter
 from kalos.core.mails import MAIL_TOPIC
 from kalos.core.outbox import DomainFact, deliver
 from kalos.core.ports import Mail, Mailer
 from kalos.core.sweep import sweep as sweep_ended
 from kalos.domains.context import House
 from kalos.domains.identity import queries
-from kalos.wire import languages
+from kalos.domains.identity.rules import FREEZE_HOURS, device_name
+from kalos.wire.languages import TAGS, event_text, say, utc_text
 
 _PARTS: Final = ("subject", "text")
 
@@ -24,7 +25,8 @@ async def send_mails(house: House, mailer: Mailer) -> int:
     """
 
     async def send(fact: DomainFact) -> None:
-        await mailer.send(compose(fact.body))
+        word = await queries.anti_phishing(house.db, fact.body["recipient"])
+        await mailer.send(compose(fact.body, word))
 
     return await deliver(house.db, MAIL_TOPIC, send, wall=house.clock.wall, forget=["values"])
 
@@ -34,9 +36,45 @@ async def sweep(house: House) -> int:
     return await sweep_ended(house.db, queries.ENDING, before=house.clock.wall() - DAY_MS)
 
 
-def compose(mail: Mapping[str, Any]) -> Mail:
-    """Write a mail that was queued in its reader's language, as plain text and as HTML."""
-    subject, text = (languages.say(mail["lang"], f"mail.{mail['mail']}.{part}", **mail["values"]) for part in _PARTS)
-    paragraphs = "".join(f"<p>{escape(part)}</p>" for part in text.split("\n\n"))
-    html = f'<!doctype html><html><body style="font:16px/1.5 sans-serif;max-width:32rem">{paragraphs}</body></html>'
-    return Mail(mail["recipient"], subject, text, html)
+def compose(mail: Mapping[str, Any], word: str | None = None) -> Mail:
+    """Write a mail that was queued in its reader's language, as plain text and as HTML.
+
+    `word` is the member's own against phishing. What an event's mail tells besides its sentences: when, from where,
+    until when withdrawals are held, and the link that freezes the account.
+    """
+    lang, values = mail["lang"], dict(mail["values"])
+    if "event" in values:
+        values["title"] = event_text(lang, values["event"])
+    subject, text = (say(lang, f"mail.{mail['mail']}.{part}", **values) for part in _PARTS)
+    letter = Letter(
+        lang=TAGS[lang],
+        heading=values.get("title", subject),
+        paragraphs=[*text.split("\n\n"), *_held(lang, values)],
+        footer=say(lang, "mail.part.footer"),
+        facts=_facts(lang, values, word),
+        code=values.get("code", ""),
+        action=_freezing(lang, values),
+    )
+    return Mail(mail["recipient"], subject, letter.text, letter.html)
+
+
+def _held(lang: str, values: Mapping[str, str]) -> list[str]:
+    until = values.get("held_until")
+    return [say(lang, "mail.part.held", until=utc_text(int(until)))] if until else []
+
+
+def _facts(lang: str, values: Mapping[str, str], word: str | None) -> list[tuple[str, str]]:
+    known = {
+        "when": utc_text(int(values["at"])) if "at" in values else "",
+        "network": values.get("network", ""),
+        "device": device_name(values.get("device", "")),
+        "word": word or "",
+    }
+    return [(say(lang, f"mail.part.{name}"), value) for name, value in known.items() if value]
+
+
+def _freezing(lang: str, values: Mapping[str, str]) -> Action | None:
+    if not values.get("freeze"):
+        return None
+    sentence = say(lang, "mail.part.freeze", hours=FREEZE_HOURS)
+    return Action(sentence, say(lang, "mail.part.freeze_button"), values["freeze"])

@@ -34,6 +34,17 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenSession:
+    """A living session as its member sees it; `last_at` is told to the hour."""
+
+    token_hash: bytes
+    device: str
+    network: str
+    created_at: int
+    last_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """A member's row with the inviter's account."""
 
@@ -175,6 +186,28 @@ async def take_auth_token(db: Database, token_hash: bytes, wall: int) -> Session
     return None if row is None else Session(row["token_hash"], Member(row["id"], row["account"]), row["until_at"])
 
 
+async def list_sessions(db: Database, member: int, wall: int, *, most: int) -> list[OpenSession]:
+    """Those that live, the last used first."""
+    rows = await db.rows(
+        """
+        SELECT token_hash, device, network, created_at, until_at - keep_ms AS last_at FROM sessions
+        WHERE member = $1 AND until_at > $2 ORDER BY until_at DESC, token_hash LIMIT $3
+        """,
+        member,
+        wall,
+        most,
+    )
+    return [OpenSession(**row) for row in rows]
+
+
+async def end_own_session(db: Connection, member: int, number: bytes) -> bool:
+    """End the member's session whose hash begins with these 16 bytes; false where there is none."""
+    tag: str = await db.execute(
+        "DELETE FROM sessions WHERE member = $1 AND substr(token_hash, 1, 16) = $2", member, number
+    )
+    return tag != "DELETE 0"
+
+
 async def end_all_sessions(db: Connection, member: int, *, but: bytes = b"") -> None:
     await db.execute("DELETE FROM sessions WHERE member = $1 AND token_hash <> $2", member, but)
 
@@ -194,16 +227,19 @@ async def insert_event(
     )  # fmt: skip
 
 
-async def list_events(db: Database, member: int, *, before: int | None, most: int) -> list[SecurityEventRow]:
+async def list_events(
+    db: Database, member: int, *, before: int | None, most: int, skip: int = 0
+) -> list[SecurityEventRow]:
     """The latest first; `before` is the id that the page before ended with."""
     rows = await db.rows(
         """
         SELECT * FROM security_events WHERE member = $1 AND ($2::bigint IS NULL OR id < $2)
-        ORDER BY id DESC LIMIT $3
+        ORDER BY id DESC LIMIT $3 OFFSET $4
         """,
         member,
         before,
         most,
+        skip,
     )
     return [SecurityEventRow(**row) for row in rows]
 
@@ -216,6 +252,14 @@ async def was_noted(db: Connection, member: int, event: str, *, since: int) -> b
             member, event, since,
         )
     )  # fmt: skip
+
+
+async def count_events(db: Database, member: int, *, most: int) -> int:
+    """Counted up to `most`."""
+    count: int = await db.value(
+        "SELECT count(*) FROM (SELECT FROM security_events WHERE member = $1 LIMIT $2) events", member, most
+    )
+    return count
 
 
 async def held_until(db: Database, member: int, now: int) -> int | None:
@@ -247,6 +291,14 @@ async def set_frozen(db: Connection, member: int, at: int | None) -> None:
 
 async def is_frozen(db: Database, member: int) -> bool:
     return bool(await db.value("SELECT frozen_at IS NOT NULL FROM members WHERE id = $1", member))
+
+
+async def set_anti_phishing(db: Connection, member: int, word: str | None) -> bool:
+    """False where it was that word already."""
+    tag: str = await db.execute(
+        "UPDATE members SET anti_phishing = $2 WHERE id = $1 AND anti_phishing IS DISTINCT FROM $2", member, word
+    )
+    return tag != "UPDATE 0"
 
 
 async def mail_address(db: Connection, member: int) -> str:

@@ -1,15 +1,29 @@
 """What a password is, and what each change of an account's security means."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from kalos.core.errors import InvalidInput
 from kalos.domains.identity.errors import PasswordCommon, PasswordFormat
 
 _PASSWORD: Final = re.compile(r"(?=.*[A-Za-z])(?=.*[0-9])[A-Za-z0-9]{6,20}", re.ASCII)
 
 FREEZE_HOURS: Final = 72
+WORD_LENGTH: Final = 20
+_SHOWN_DEVICE: Final = 40
+
+# The first sign that is there counts: most browsers also say the names of others.
+_BROWSERS: Final = (
+    ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("FxiOS/", "Firefox"),
+    ("Firefox/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+)  # fmt: skip
+_SYSTEMS: Final = (
+    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("CrOS", "ChromeOS"),
+    ("Macintosh", "Mac"), ("Linux", "Linux"),
+)  # fmt: skip
 
 Event = Literal[
     "registered", "login", "new_device", "login_locked", "session_ended",
@@ -72,6 +86,25 @@ def check_password(password: str) -> None:
         raise PasswordFormat()
     if password.lower() in COMMON_PASSWORDS:
         raise PasswordCommon()
+
+
+def check_word(word: str) -> str:
+    """The word against phishing as mails show it: 1 to 20 visible signs, blanks only between them.
+
+    Raises: InvalidInput.
+    Source: identity.md, "Security centre".
+    """
+    word = unicodedata.normalize("NFC", word)
+    visible = all(sign == " " or unicodedata.category(sign)[0] not in "CZ" for sign in word)
+    if not 1 <= len(word) <= WORD_LENGTH or word != word.strip() or not visible:
+        raise InvalidInput(errors=[{"field": "word", "reason": "invalid"}])
+    return word
+
+
+def device_name(user_agent: str) -> str:
+    """What people call a device, by what its browser says of itself: "Chrome, Android". Else its own first words."""
+    found = [next((name for sign, name in known if sign in user_agent), "") for known in (_BROWSERS, _SYSTEMS)]
+    return ", ".join(filter(None, found)) or user_agent[:_SHOWN_DEVICE].strip()
 
 
 # The most used passwords that would otherwise be accepted, in lower case.

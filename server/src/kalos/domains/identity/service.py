@@ -1,17 +1,23 @@
 """Sessions: opened, left, and lent to an address once. What happens to an account's security, and freezing it."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from kalos.core.clock import DAY_MS, HOUR_MS, SECOND_MS
 from kalos.core.database import Connection
-from kalos.core.errors import SessionEnded
+from kalos.core.errors import NotFound, SessionEnded
 from kalos.core.mails import queue_mail
+from kalos.core.pages import Page, PageQuery
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import Context
 from kalos.domains.identity import queries
 from kalos.domains.identity.errors import AccountFrozen
-from kalos.domains.identity.rules import EVENTS, FREEZE_HOURS, Event
-from kalos.domains.identity.tables import SessionRow
+from kalos.domains.identity.queries import OpenSession
+from kalos.domains.identity.rules import EVENTS, FREEZE_HOURS, Event, check_word
+from kalos.domains.identity.tables import SecurityEventRow, SessionRow
+
+_MOST_SESSIONS: Final = 100
+_COUNTED: Final = 1_000  # a total is exact up to here
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,54 @@ async def make_auth_token(ctx: Context) -> AuthToken:
     return AuthToken(token, seconds)
 
 
+async def list_sessions(ctx: Context) -> list[OpenSession]:
+    """The caller's living sessions, the last used first, at most 100.
+
+    Source: identity.md, "Security centre" (`user/sessions`).
+    """
+    return await queries.list_sessions(ctx.db, ctx.caller.id, ctx.wall, most=_MOST_SESSIONS)
+
+
+async def end_session(ctx: Context, number: str) -> None:
+    """End one of the caller's sessions, or with "others" all but the one that calls; every process hears of it.
+
+    Raises: NotFound.
+    Source: identity.md, "Security centre" (`user/endSession`).
+    """
+    member = ctx.caller.id
+    async with ctx.db.transaction() as db:
+        if number == "others":
+            await queries.end_all_sessions(db, member, but=ctx.session)
+        elif not await queries.end_own_session(db, member, bytes.fromhex(number)):
+            raise NotFound()
+        await note(ctx, db, member, "session_ended")
+
+
+async def list_events(ctx: Context, page: PageQuery) -> Page[SecurityEventRow]:
+    """The caller's security log, the latest first.
+
+    Source: identity.md, "Security centre" (`user/securityLog`).
+    """
+    member = ctx.caller.id
+    found = await queries.list_events(ctx.db, member, before=page.after, most=page.size + 1, skip=page.skip)
+    count = await queries.count_events(ctx.db, member, most=_COUNTED + 1)
+    shown = found[: page.size]
+    following = shown[-1].id if len(found) > page.size else None
+    return Page(shown, min(count, _COUNTED), following, more=count > _COUNTED)
+
+
+async def set_anti_phishing(ctx: Context, word: str | None) -> None:
+    """Choose the word that every mail to the caller shows; None: no word.
+
+    Raises: InvalidInput.
+    Source: identity.md, "Security centre" (`user/antiPhishing`).
+    """
+    chosen = None if word is None else check_word(word)
+    async with ctx.db.transaction() as db:
+        if await queries.set_anti_phishing(db, ctx.caller.id, chosen):
+            await note(ctx, db, ctx.caller.id, "anti_phishing_changed")
+
+
 async def note(ctx: Context, db: Connection, member: int, event: Event) -> None:
     """Write into the member's security log what the caller did, in the commit that does it.
 
@@ -53,6 +107,7 @@ async def note(ctx: Context, db: Connection, member: int, event: Event) -> None:
     """
     meaning = EVENTS[event]
     held_ms = ctx.terms.security_hold * HOUR_MS if meaning.is_held else 0
+    held_until = ctx.now + held_ms if held_ms else None
     await queries.insert_event(
         db,
         member=member,
@@ -60,10 +115,10 @@ async def note(ctx: Context, db: Connection, member: int, event: Event) -> None:
         network=ctx.network,
         device=ctx.device,
         at=ctx.now,
-        held_until=ctx.now + held_ms if held_ms else None,
+        held_until=held_until,
     )
     if meaning.is_mailed:
-        await _mail(ctx, db, member, event)
+        await _mail(ctx, db, member, event, held_until)
 
 
 async def check_not_frozen(ctx: Context, member: int) -> None:
@@ -72,16 +127,14 @@ async def check_not_frozen(ctx: Context, member: int) -> None:
         raise AccountFrozen()
 
 
-async def _mail(ctx: Context, db: Connection, member: int, event: Event) -> None:
-    token = new_token()
-    until_at = ctx.wall + FREEZE_HOURS * HOUR_MS
-    await queries.insert_freeze_token(db, token_hash=digest(token), member=member, until_at=until_at)
-    values = {
-        "event": event,
-        "at": str(ctx.now),
-        "network": ctx.network,
-        "device": ctx.device,
-        "freeze": f"{ctx.house.page_url}/login?freeze={token}",
-    }
+async def _mail(ctx: Context, db: Connection, member: int, event: Event, held_until: int | None) -> None:
+    values = {"event": event, "at": str(ctx.now), "network": ctx.network, "device": ctx.device}
+    if held_until:
+        values["held_until"] = str(held_until)
+    if event != "account_closed":
+        token = new_token()
+        until_at = ctx.wall + FREEZE_HOURS * HOUR_MS
+        await queries.insert_freeze_token(db, token_hash=digest(token), member=member, until_at=until_at)
+        values["freeze"] = f"{ctx.house.page_url}/login?freeze={token}"
     recipient = await queries.mail_address(db, member)
     await queue_mail(db, name="security", lang=ctx.lang, recipient=recipient, values=values, at=ctx.wall)
