@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0021_teams"
-down_revision = "0019_factors"
+down_revision = "0020_security"
 branch_labels = None
 depends_on = None
 

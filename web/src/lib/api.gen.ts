@@ -524,6 +524,314 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["SessionsAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/endSession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EndSessionBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.identity.api.Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/securityLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Paged"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_EventShape_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/antiPhishing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WordBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.identity.api.Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/upPwd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.security.api.Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.password_common"] | components["schemas"]["refused.password_format"] | components["schemas"]["refused.password_mismatch"] | components["schemas"]["refused.password_same"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bindEmail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.security.api.Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.already_exists"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CloseBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.security.api.Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.balance_not_zero"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/google": {
         parameters: {
             query?: never;
@@ -3502,6 +3810,14 @@ export interface components {
             to?: number | null;
             advance_seconds?: number | null;
         };
+        /** @description `out_password` where one is set. */
+        CloseBody: {
+            password: string;
+            out_password?: string | null;
+            proof?: string | null;
+            google_code?: string | null;
+            email_code?: string | null;
+        };
         Code: {
             /** @enum {unknown} */
             type: "code";
@@ -3546,8 +3862,34 @@ export interface components {
             /** @description Unix milliseconds */
             time: number;
         };
+        /** @description `code` went to the new address, `old_code` to the one that is bound, both for the scene `bind`. */
+        EmailBody: {
+            email: string;
+            /** @description six digits from a mail for this scene */
+            code: string;
+            /** @description six digits from a mail for this scene */
+            old_code: string;
+            proof?: string | null;
+        };
         /** @description No fields. */
         Empty: Record<string, never>;
+        /** @description `others` are all sessions but the one that asks. */
+        EndSessionBody: {
+            id: string;
+        };
+        /** @description `title` is the event in the caller's language; withdrawals were held for it until `held_until`. */
+        EventShape: {
+            id: string;
+            /** @description Unix milliseconds */
+            time: number;
+            event: string;
+            title: string;
+            /** @description an address, or of IPv6 its /64 */
+            network: string;
+            /** @description what its browser says it is */
+            device: string;
+            held_until: number | null;
+        };
         ExcludeBody: {
             months: number;
         };
@@ -3694,6 +4036,8 @@ export interface components {
             email_bound: boolean;
             out_password_set: boolean;
             google_bound: boolean;
+            /** @description the word that mails show */
+            anti_phishing: string | null;
             withdrawals_held_until: number | null;
             balances: components["schemas"]["Balance"][];
         };
@@ -3871,6 +4215,14 @@ export interface components {
             type: "paragraph";
             spans: components["schemas"]["Span"][];
         };
+        PasswordBody: {
+            old_password: string;
+            new_password: string;
+            confirm_password: string;
+            proof?: string | null;
+            google_code?: string | null;
+            email_code?: string | null;
+        };
         /** @description `alt` says in words what it shows. */
         PictureBlock: {
             /** @enum {unknown} */
@@ -4040,6 +4392,17 @@ export interface components {
          *
          *     `more` stands there only where more rows follow than `total` counts.
          */
+        Rows_EventShape_: {
+            list: components["schemas"]["EventShape"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
         Rows_HeadingShape_: {
             list: components["schemas"]["HeadingShape"][];
             total: number;
@@ -4133,6 +4496,22 @@ export interface components {
             scene: "register" | "reset";
             captcha?: components["schemas"]["SolvedCaptcha"] | null;
             proof?: string | null;
+        };
+        /** @description `last_at` is told to the hour; `current` is the session that asks. */
+        SessionShape: {
+            id: string;
+            /** @description what its browser says it is */
+            device: string;
+            /** @description an address, or of IPv6 its /64 */
+            network: string;
+            /** @description Unix milliseconds */
+            created_at: number;
+            /** @description Unix milliseconds */
+            last_at: number;
+            current: boolean;
+        };
+        SessionsAnswer: {
+            list: components["schemas"]["SessionShape"][];
         };
         /** @description In USDT for a business day; null ends a limit, what is absent stays as it is. */
         SetLimitsBody: {
@@ -4293,6 +4672,10 @@ export interface components {
             /** @description Unix seconds */
             server_time: number;
         };
+        /** @description Null takes the word away. */
+        WordBody: {
+            word: string | null;
+        };
         /** @description No fields. */
         "kalos.domains.challenges.api.Done": Record<string, never>;
         /** @description No fields. */
@@ -4301,6 +4684,8 @@ export interface components {
         "kalos.domains.identity.api.Done": Record<string, never>;
         /** @description No fields. */
         "kalos.domains.protection.api.Done": Record<string, never>;
+        /** @description No fields. */
+        "kalos.domains.security.api.Done": Record<string, never>;
         /** @description No fields. */
         "kalos.domains.wallets.api.Done": Record<string, never>;
         /** @description Until the password is set anew. */
@@ -4344,6 +4729,16 @@ export interface components {
             data: {
                 /** @enum {unknown} */
                 error: "bad_signature";
+            };
+        };
+        /** @description It holds something, is owed something, or something of it still runs. */
+        "refused.balance_not_zero": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "balance_not_zero";
             };
         };
         /** @description `minimum` is the smallest bet in `asset`. */
@@ -4837,12 +5232,16 @@ export type CaptchaCode = components['schemas']['CaptchaCode'];
 export type ChainShape = components['schemas']['ChainShape'];
 export type Chains = components['schemas']['Chains'];
 export type ClockBody = components['schemas']['ClockBody'];
+export type CloseBody = components['schemas']['CloseBody'];
 export type Code = components['schemas']['Code'];
 export type ContractShape = components['schemas']['ContractShape'];
 export type DayTotal = components['schemas']['DayTotal'];
 export type DepositAddress = components['schemas']['DepositAddress'];
 export type DepositShape = components['schemas']['DepositShape'];
+export type EmailBody = components['schemas']['EmailBody'];
 export type Empty = components['schemas']['Empty'];
+export type EndSessionBody = components['schemas']['EndSessionBody'];
+export type EventShape = components['schemas']['EventShape'];
 export type ExcludeBody = components['schemas']['ExcludeBody'];
 export type FaucetBody = components['schemas']['FaucetBody'];
 export type Fault = components['schemas']['Fault'];
@@ -4886,6 +5285,7 @@ export type OutPasswordBody = components['schemas']['OutPasswordBody'];
 export type OwnLimit = components['schemas']['OwnLimit'];
 export type Paged = components['schemas']['Paged'];
 export type Paragraph = components['schemas']['Paragraph'];
+export type PasswordBody = components['schemas']['PasswordBody'];
 export type PictureBlock = components['schemas']['PictureBlock'];
 export type PictureShape = components['schemas']['PictureShape'];
 export type PriceSource = components['schemas']['PriceSource'];
@@ -4903,6 +5303,7 @@ export type RoundProof = components['schemas']['RoundProof'];
 export type RowsAddressShape = components['schemas']['Rows_AddressShape_'];
 export type RowsBetRow = components['schemas']['Rows_BetRow_'];
 export type RowsDepositShape = components['schemas']['Rows_DepositShape_'];
+export type RowsEventShape = components['schemas']['Rows_EventShape_'];
 export type RowsHeadingShape = components['schemas']['Rows_HeadingShape_'];
 export type RowsResultRow = components['schemas']['Rows_ResultRow_'];
 export type RowsStatementLine = components['schemas']['Rows_StatementLine_'];
@@ -4912,6 +5313,8 @@ export type SceneAnswer = components['schemas']['SceneAnswer'];
 export type SceneBody = components['schemas']['SceneBody'];
 export type SendCodeBody = components['schemas']['SendCodeBody'];
 export type SendEmailBody = components['schemas']['SendEmailBody'];
+export type SessionShape = components['schemas']['SessionShape'];
+export type SessionsAnswer = components['schemas']['SessionsAnswer'];
 export type SetLimitsBody = components['schemas']['SetLimitsBody'];
 export type ShownAnswer = components['schemas']['ShownAnswer'];
 export type Side = components['schemas']['Side'];
@@ -4936,15 +5339,18 @@ export type UploadBody = components['schemas']['UploadBody'];
 export type UploadImgBody = components['schemas']['UploadImgBody'];
 export type ValuedBalance = components['schemas']['ValuedBalance'];
 export type WireKeys = components['schemas']['WireKeys'];
+export type WordBody = components['schemas']['WordBody'];
 export type KalosDomainsChallengesApiDone = components['schemas']['kalos.domains.challenges.api.Done'];
 export type KalosDomainsFactorsApiDone = components['schemas']['kalos.domains.factors.api.Done'];
 export type KalosDomainsIdentityApiDone = components['schemas']['kalos.domains.identity.api.Done'];
 export type KalosDomainsProtectionApiDone = components['schemas']['kalos.domains.protection.api.Done'];
+export type KalosDomainsSecurityApiDone = components['schemas']['kalos.domains.security.api.Done'];
 export type KalosDomainsWalletsApiDone = components['schemas']['kalos.domains.wallets.api.Done'];
 export type RefusedAccountFrozen = components['schemas']['refused.account_frozen'];
 export type RefusedAgeRequired = components['schemas']['refused.age_required'];
 export type RefusedAlreadyExists = components['schemas']['refused.already_exists'];
 export type RefusedBadSignature = components['schemas']['refused.bad_signature'];
+export type RefusedBalanceNotZero = components['schemas']['refused.balance_not_zero'];
 export type RefusedBelowMinimum = components['schemas']['refused.below_minimum'];
 export type RefusedBettingClosed = components['schemas']['refused.betting_closed'];
 export type RefusedBlockProcessing = components['schemas']['refused.block_processing'];

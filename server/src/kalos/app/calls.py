@@ -12,13 +12,15 @@ from kalos.domains.games.api import calls as games
 from kalos.domains.identity.api import calls as identity
 from kalos.domains.overview.api import calls as overview
 from kalos.domains.protection.api import calls as protection
+from kalos.domains.security.api import calls as security
 from kalos.domains.shop.api import calls as shop
 from kalos.domains.teams.api import calls as teams
 from kalos.domains.wallets.api import calls as wallets
 from kalos.wire.calls import Call, Calls
 
 REGISTERS: Final[Sequence[Calls]] = (
-    challenges, entry, identity, factors, wallets, teams, protection, overview, deposits, games, content, shop,
+    challenges, entry, identity, security, factors, wallets, teams, protection, overview, deposits, games, content,
+    shop,
 )  # fmt: skip
 
 

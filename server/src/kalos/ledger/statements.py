@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, Final
 
 from kalos.core.assets import Asset
-from kalos.core.database import Database, Record
+from kalos.core.database import Connection, Database, Record
 from kalos.core.pages import Page, PageQuery
 from kalos.ledger.purse import FIRST_MEMBER, owner_of
 
@@ -134,6 +134,20 @@ async def balances(db: Database, owners: Iterable[int]) -> dict[int, int]:
 async def balances_of(db: Database, owner: int) -> dict[int, int]:
     """The same of one owner, read together with those of others who call at this moment."""
     return {row["id"]: row["balance"] for row in await db.rows_of(_BALANCES, owner)}
+
+
+async def owns_anything(db: Connection, owner: int) -> bool:
+    """Whether an account of the owner isn't empty, something is owed to it, or a grant still runs."""
+    return bool(
+        await db.fetchval(
+            """
+            SELECT EXISTS (SELECT FROM accounts WHERE id >= $1 << 16 AND id < ($1 + 1) << 16 AND balance <> 0)
+                OR EXISTS (SELECT FROM payables WHERE member = $1 AND left_units > 0)
+                OR EXISTS (SELECT FROM grants WHERE member = $1 AND status = 'running')
+            """,
+            owner,
+        )
+    )
 
 
 async def balances_before(db: Database, accounts: Iterable[int], edges: Iterable[int]) -> dict[tuple[int, int], int]:

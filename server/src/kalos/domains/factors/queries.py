@@ -9,7 +9,7 @@ from typing import Final
 
 from kalos.core.clock import DAY_MS
 from kalos.core.database import Connection, Database
-from kalos.domains.factors.tables import AUTHENTICATORS, AuthenticatorRow, OutPasswordRow
+from kalos.domains.factors.tables import AUTHENTICATORS, OUT_PASSWORDS, RECOVERY_CODES, AuthenticatorRow, OutPasswordRow
 
 ENDING: Final = (AUTHENTICATORS,)
 """What goes some time after its `until_at`: secrets that nobody bound."""
@@ -37,6 +37,12 @@ async def find_set(db: Database, member: int) -> Protection:
 
 
 # The withdrawal password
+
+
+async def erase(db: Connection, member: int) -> None:
+    """All that the member could prove themselves with."""
+    for table in (OUT_PASSWORDS, AUTHENTICATORS, RECOVERY_CODES):
+        await db.execute(f"DELETE FROM {table} WHERE member = $1", member)
 
 
 async def find_out_password(db: Database, member: int) -> OutPasswordRow | None:

@@ -68,7 +68,7 @@ def _facts(lang: str, values: Mapping[str, str], word: str | None) -> list[tuple
         "when": utc_text(int(values["at"])) if "at" in values else "",
         "network": values.get("network", ""),
         "device": device_name(values.get("device", "")),
-        "word": word or "",
+        "word": values.get("word") or word or "",
     }
     return [(say(lang, f"mail.part.{name}"), value) for name, value in known.items() if value]
 

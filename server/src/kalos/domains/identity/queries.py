@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+import asyncpg
+
 from kalos.core.clock import HOUR_MS
 from kalos.core.database import Connection, Database
 from kalos.domains.context import Member
@@ -62,7 +64,9 @@ async def find_by_name(db: Database, name: str) -> MemberRow | None:
 
 
 async def find_by_invite_code(db: Database, invite_code: str) -> int | None:
-    member: int | None = await db.value("SELECT id FROM members WHERE invite_code = $1", invite_code)
+    member: int | None = await db.value(
+        "SELECT id FROM members WHERE invite_code = $1 AND closed_at IS NULL", invite_code
+    )
     return member
 
 
@@ -118,17 +122,55 @@ async def insert_member(
     return member
 
 
+async def replace_password(db: Connection, member: int, password_hash: str, *, old_hash: str) -> bool:
+    """False where someone else just did."""
+    tag: str = await db.execute(
+        "UPDATE members SET password_hash = $2 WHERE id = $1 AND password_hash = $3", member, password_hash, old_hash
+    )
+    return tag == "UPDATE 1"
+
+
+async def set_email(db: Connection, member: int, address: str) -> bool:
+    """False where a member has the address already."""
+    try:
+        async with db.transaction():
+            await db.execute("UPDATE members SET email = $2 WHERE id = $1", member, address)
+    except asyncpg.UniqueViolationError:
+        return False
+    return True
+
+
+async def erase_member(db: Connection, member: int, *, password_hash: str, at: int) -> bool:
+    """Close the account and erase who it was; its number and place in the line stay. False where it was closed."""
+    tag: str = await db.execute(
+        """
+        UPDATE members SET closed_at = $3, email = 'closed-' || account || '@closed.invalid', password_hash = $2,
+            country = NULL, birth_date = NULL, anti_phishing = NULL
+        WHERE id = $1 AND closed_at IS NULL
+        """,
+        member,
+        password_hash,
+        at,
+    )
+    if tag == "UPDATE 0":
+        return False
+    await db.execute("DELETE FROM freeze_tokens WHERE member = $1", member)
+    return True
+
+
 # Sessions
 
 
-async def insert_session(db: Connection, row: SessionRow) -> None:
-    await db.execute(
+async def insert_session(db: Connection, row: SessionRow) -> bool:
+    """False where the account is closed, or is being closed and then is."""
+    tag: str = await db.execute(
         """
         INSERT INTO sessions (token_hash, member, network, device, created_at, keep_ms, until_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        SELECT $1, id, $3, $4, $5, $6, $7 FROM members WHERE id = $2 AND closed_at IS NULL FOR SHARE
         """,
         row.token_hash, row.member, row.network, row.device, row.created_at, row.keep_ms, row.until_at,
     )  # fmt: skip
+    return tag == "INSERT 0 1"
 
 
 async def find_session(db: Database, token_hash: bytes, wall: int) -> Session | None:
@@ -301,9 +343,11 @@ async def set_anti_phishing(db: Connection, member: int, word: str | None) -> bo
     return tag != "UPDATE 0"
 
 
-async def mail_address(db: Connection, member: int) -> str:
-    address: str = await db.fetchval("SELECT email FROM members WHERE id = $1", member)
-    return address
+async def mail_address(db: Connection, member: int) -> tuple[str, str | None]:
+    """Where the member's mails go, and the word that they show."""
+    row = await db.fetchrow("SELECT email, anti_phishing FROM members WHERE id = $1", member)
+    assert row is not None, member
+    return row["email"], row["anti_phishing"]
 
 
 async def anti_phishing(db: Database, email: str) -> str | None:

@@ -11,7 +11,7 @@ from kalos.core.pages import Page, PageQuery
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import Context
 from kalos.domains.identity import queries
-from kalos.domains.identity.errors import AccountFrozen
+from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
 from kalos.domains.identity.queries import OpenSession
 from kalos.domains.identity.rules import EVENTS, FREEZE_HOURS, Event, check_word
 from kalos.domains.identity.tables import SecurityEventRow, SessionRow
@@ -27,10 +27,14 @@ class AuthToken:
 
 
 async def open_session(ctx: Context, db: Connection, member: int) -> str:
-    """Open a session for a member who has shown who they are; returns its token."""
+    """Open a session for a member who has shown who they are; returns its token.
+
+    Raises: WrongCredentials (the account is closed).
+    """
     token, keep_ms = new_token(), ctx.terms.session_days * DAY_MS
     row = SessionRow(digest(token), member, ctx.network, ctx.device, ctx.wall, keep_ms, ctx.wall + keep_ms)
-    await queries.insert_session(db, row)
+    if not await queries.insert_session(db, row):
+        raise WrongCredentials()
     return token
 
 
@@ -136,5 +140,8 @@ async def _mail(ctx: Context, db: Connection, member: int, event: Event, held_un
         until_at = ctx.wall + FREEZE_HOURS * HOUR_MS
         await queries.insert_freeze_token(db, token_hash=digest(token), member=member, until_at=until_at)
         values["freeze"] = f"{ctx.house.page_url}/login?freeze={token}"
-    recipient = await queries.mail_address(db, member)
+    # Both as they are now: an event that changes the address is noted before it, and told where the owner reads.
+    recipient, word = await queries.mail_address(db, member)
+    if word:
+        values["word"] = word
     await queue_mail(db, name="security", lang=ctx.lang, recipient=recipient, values=values, at=ctx.wall)

@@ -29,6 +29,7 @@ class MemberRow:
     is_staff: bool
     anti_phishing: str | None
     frozen_at: int | None
+    closed_at: int | None
 
 
 @dataclass(frozen=True, slots=True)

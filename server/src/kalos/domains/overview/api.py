@@ -70,6 +70,7 @@ class InfoAnswer(Figures, frozen=True):
     email_bound: Annotated[bool, Meta(examples=[True])]
     out_password_set: Annotated[bool, Meta(examples=[True])]
     google_bound: Annotated[bool, Meta(examples=[False])]
+    anti_phishing: Annotated[str | None, Meta(description="the word that mails show", examples=["lighthouse"])]
     withdrawals_held_until: Annotated[Time | None, Meta(examples=[None])]
     balances: Annotated[list[Balance], Meta(examples=[[_USDT, _KLS]])]
 
@@ -144,6 +145,7 @@ async def info(ctx: Context, _: Empty) -> InfoAnswer:
         email_bound=bool(profile.email),
         out_password_set=profile.out_password_set,
         google_bound=profile.google_bound,
+        anti_phishing=profile.anti_phishing,
         withdrawals_held_until=profile.withdrawals_held_until,
         balances=[_balance(holding) for holding in profile.holdings],
         **figures_of(standing.row, ctx.terms.team_levels, business_day(ctx.now)),

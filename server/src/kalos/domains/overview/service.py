@@ -35,6 +35,7 @@ class Profile:
     registered_at: int
     out_password_set: bool
     google_bound: bool
+    anti_phishing: str | None
     withdrawals_held_until: int | None
     holdings: list[Holding]
     standing: Standing
@@ -73,6 +74,7 @@ async def show_profile(ctx: Context) -> Profile:
         registered_at=found.row.registered_at,
         out_password_set=protection.out_password,
         google_bound=protection.google,
+        anti_phishing=found.row.anti_phishing,
         withdrawals_held_until=await identity.held_until(ctx.db, ctx.caller.id, ctx.now),
         holdings=await _holdings(ctx),
         standing=await teams.show_standing(ctx),

@@ -78,6 +78,11 @@ async def remove_login_wallet(db: Connection, *, member: int, address: str, at: 
     return bool(tag == "UPDATE 1")
 
 
+async def remove_login_wallets(db: Connection, member: int, *, at: int) -> None:
+    """All that a member has."""
+    await db.execute("UPDATE login_wallets SET removed_at = $2 WHERE member = $1 AND removed_at IS NULL", member, at)
+
+
 # The book
 
 

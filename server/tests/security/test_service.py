@@ -1,0 +1,235 @@
+"""A new password, a new address, the end of an account: what each takes, ends, holds and tells."""
+
+import asyncio
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from conftest import MakeContext
+from factors.scene import OUT, bind, events, everything, give_out, hashed, mailed, refused
+from kalos.core.emails import canonical_email
+from kalos.core.errors import InvalidInput, Refusal
+from kalos.core.tokens import digest, new_token
+from kalos.domains.challenges import queries as challenges
+from kalos.domains.challenges.tables import SlideProofRow
+from kalos.domains.context import Context
+from kalos.domains.factors import service as factors
+from kalos.domains.identity import queries as members
+from kalos.domains.identity.service import open_session
+from kalos.domains.security import service
+from support.members import begin_session, fund, make_member
+from support.people import PASSWORD, WRONG, code_of, log_in, new_email, register
+
+NEW = "green7valley"
+
+
+async def slid(ctx: Context) -> str:
+    """The proof of a slide."""
+    token = new_token()
+    await challenges.insert_proof(ctx.db, SlideProofRow(digest(token), ctx.wall + 60_000, None))
+    return token
+
+
+@pytest.fixture
+async def here(ctx: MakeContext, database_url: str) -> Context:
+    """A call of a member with a session and one other session."""
+    who = await make_member(database_url, password_hash=hashed(PASSWORD))
+    return ctx(who, session=digest(await begin_session(ctx().db, who)))
+
+
+async def sessions(ctx: Context) -> int:
+    return len(await members.list_sessions(ctx.db, ctx.caller.id, ctx.wall, most=9))
+
+
+async def mails(ctx: Context, address: str) -> list[dict[str, Any]]:
+    rows = await ctx.db.rows("SELECT body FROM domain_outbox WHERE body ->> 'recipient' = $1 ORDER BY id", address)
+    return [json.loads(row["body"])["values"] for row in rows]
+
+
+async def email_of(ctx: Context) -> str:
+    return str(await ctx.db.value("SELECT email FROM members WHERE id = $1", ctx.caller.id))
+
+
+async def change(ctx: Context, **changes: Any) -> None:
+    given = {"old": PASSWORD, "new": NEW, "confirm": NEW, "google_code": None, "email_code": None} | changes
+    await service.change_password(ctx, **{"proof": await slid(ctx)} | given)
+
+
+async def test_a_new_password_ends_all_other_sessions_holds_and_tells(here: Context) -> None:
+    await begin_session(here.db, here.caller)
+    await change(here, email_code=await mailed(here, "password"))
+    assert [row.token_hash for row in await members.list_sessions(here.db, here.caller.id, here.wall, most=9)] == [
+        here.session
+    ]
+    assert await members.held_until(here.db, here.caller.id, here.now) is not None
+    assert await events(here) == ["password_changed"]
+    told = (await mails(here, await email_of(here)))[-1]
+    assert (told["event"], "held_until" in told, "freeze" in told) == ("password_changed", True, True)
+    await factors.check_login_password(here, NEW)
+    assert await refused(factors.check_login_password(here, PASSWORD)) == "wrong_credentials"
+
+
+@pytest.mark.parametrize(
+    ("changes", "refusal"),
+    [
+        ({"new": "short", "confirm": "short"}, "password_format"),
+        ({"new": "password1", "confirm": "password1"}, "password_common"),
+        ({"confirm": NEW + "1"}, "password_mismatch"),
+        ({"new": PASSWORD, "confirm": PASSWORD}, "password_same"),
+        ({"proof": None}, "slide_required"),
+        ({"proof": "made-up"}, "slide_required"),
+        ({"old": WRONG}, "wrong_credentials"),
+        ({}, "second_factor_required"),
+        ({"email_code": "12345x"}, "wrong_code"),
+    ],
+)
+async def test_a_refused_password_changes_nothing(here: Context, changes: dict[str, Any], refusal: str) -> None:
+    await begin_session(here.db, here.caller)
+    before = await everything(here.db, but=("tries", "slide_proofs"))
+    assert await refused(change(here, **changes)) == refusal
+    assert await everything(here.db, but=("tries", "slide_proofs")) == before
+
+
+async def test_who_has_an_authenticator_changes_the_password_with_it_alone(here: Context) -> None:
+    phone = await bind(here)
+    assert await refused(change(here, email_code=await mailed(here, "password"))) == "second_factor_required"
+    await change(here, google_code=phone.code(here))
+    assert "password_changed" in await events(here)
+
+
+async def test_of_two_changes_at_once_one_counts(here: Context) -> None:
+    code = await mailed(here, "password")
+    each = (change(here, new=new, confirm=new, email_code=code) for new in (NEW, "brown5river"))
+    done = Counter(type(one) for one in await asyncio.gather(*each, return_exceptions=True))
+    assert (done[type(None)], done.total()) == (1, 2)
+    assert await events(here) == ["password_changed"]
+
+
+async def bind_email(ctx: Context, address: str, **changes: Any) -> None:
+    given: dict[str, Any] = {"email": address, "proof": await slid(ctx)}
+    if "old_code" not in changes:
+        given["old_code"] = await mailed(ctx, "bind")
+    if "code" not in changes:
+        await ctx.db.execute("DELETE FROM tries WHERE subject LIKE 'code-%'")
+        await factors.send_code(ctx, "bind", email=address)
+        given["code"] = await code_of(ctx.db, canonical_email(address))
+    await service.bind_email(ctx, **given | changes)
+
+
+async def test_a_new_address_takes_both_codes_and_the_old_one_is_told(here: Context) -> None:
+    old, new = await email_of(here), new_email()
+    await here.db.execute("UPDATE members SET anti_phishing = 'lighthouse' WHERE id = $1", here.caller.id)
+    await bind_email(here, new.replace("@people", "@PEOPLE"))
+    assert await email_of(here) == new
+    assert await events(here) == ["email_changed"]
+    assert await members.held_until(here.db, here.caller.id, here.now) is not None
+    told = (await mails(here, old))[-1]
+    assert (told["event"], told["word"], "freeze" in told) == ("email_changed", "lighthouse", True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "refusal"),
+    [
+        ({"proof": None}, "slide_required"),
+        ({"old_code": "000000x"}, "wrong_code"),
+        ({"code": "000000x"}, "wrong_code"),
+    ],
+)
+async def test_a_refused_address_changes_nothing(here: Context, changes: dict[str, Any], refusal: str) -> None:
+    old = await email_of(here)
+    assert await refused(bind_email(here, new_email(), **changes)) == refusal
+    assert (await email_of(here), await events(here)) == (old, [])
+
+
+async def test_a_code_for_another_member_binds_nothing(here: Context, ctx: MakeContext, database_url: str) -> None:
+    """Who reads an address by chance can't have it bound to somebody else."""
+    address, other = new_email(), ctx(await make_member(database_url))
+    await factors.send_code(other, "bind", email=address)
+    assert await refused(bind_email(here, address, code=await code_of(here.db, address))) == "wrong_code"
+
+
+async def test_an_address_in_use_stays_with_its_member(here: Context, ctx: MakeContext, database_url: str) -> None:
+    other = await make_member(database_url)
+    taken = await email_of(ctx(other))
+    old = await email_of(here)
+    assert await refused(bind_email(here, taken)) == "already_exists"
+    assert (await email_of(here), await email_of(ctx(other)), await events(here)) == (old, taken, [])
+
+
+async def close(ctx: Context, **changes: Any) -> None:
+    given = {"password": PASSWORD, "out_password": None, "google_code": None}
+    if "email_code" not in changes:
+        given["email_code"] = await mailed(ctx, "close")
+    await service.close(ctx, **{"proof": await slid(ctx)} | given | changes)
+
+
+async def test_a_closed_account_has_no_session_no_factor_and_no_name(here: Context, ctx: MakeContext) -> None:
+    address = await email_of(here)
+    await give_out(here)
+    phone = await bind(here)
+    await close(here, out_password=OUT, email_code=None, google_code=phone.code(here))
+    row = await here.db.row("SELECT * FROM members WHERE id = $1", here.caller.id)
+    assert row is not None
+    assert row["email"] == f"closed-{here.caller.account}@closed.invalid"
+    assert (row["country"], row["birth_date"], row["anti_phishing"]) == (None, None, None)
+    assert row["closed_at"] is not None
+    for table in ("sessions", "freeze_tokens", "out_passwords", "authenticators", "recovery_codes"):
+        assert await here.db.value(f"SELECT count(*) FROM {table} WHERE member = $1", here.caller.id) == 0, table
+    assert (await events(here))[-1] == "account_closed"
+    told = (await mails(here, address))[-1]
+    assert (told["event"], "freeze" in told) == ("account_closed", False)
+    assert await refused(log_in(ctx(), here.caller.account)) == "wrong_credentials"
+    assert await members.find_by_invite_code(here.db, row["invite_code"]) is None
+    with pytest.raises(Refusal):
+        async with here.db.transaction() as db:
+            await open_session(here, db, here.caller.id)
+
+
+@pytest.mark.usefixtures("root")
+async def test_the_address_of_a_closed_account_is_free_again(here: Context, ctx: MakeContext) -> None:
+    address = await email_of(here)
+    await close(here)
+    await here.db.execute("DELETE FROM tries WHERE subject LIKE 'code-%'")
+    again, _ = await register(ctx(), address)
+    assert again.account != here.caller.account
+
+
+@pytest.mark.parametrize(
+    ("changes", "refusal"),
+    [
+        ({"proof": None}, "slide_required"),
+        ({"password": WRONG}, "wrong_credentials"),
+        ({"email_code": None}, "second_factor_required"),
+        ({"email_code": "00000x"}, "wrong_code"),
+    ],
+)
+async def test_a_refused_closing_changes_nothing(here: Context, changes: dict[str, Any], refusal: str) -> None:
+    address = await email_of(here)
+    assert await refused(close(here, **changes)) == refusal
+    assert (await email_of(here), await events(here), await sessions(here)) == (address, [], 1)
+
+
+async def test_who_has_a_withdrawal_password_closes_with_it(here: Context) -> None:
+    await give_out(here)
+    with pytest.raises(InvalidInput):
+        await close(here)
+    assert await refused(close(here, out_password="999999")) == "wrong_out_password"
+    assert await sessions(here) == 1
+
+
+async def test_an_account_that_holds_anything_is_not_closed(here: Context) -> None:
+    await fund(here.ledger, here.caller, usdt="0.000001")
+    address = await email_of(here)
+    assert await refused(close(here)) == "balance_not_zero"
+    assert (await email_of(here), await events(here), await sessions(here)) == (address, [], 1)
+
+
+async def test_a_session_that_is_opened_while_the_account_closes_is_none(here: Context) -> None:
+    async def enter() -> None:
+        async with here.db.transaction() as db:
+            await open_session(here, db, here.caller.id)
+
+    await asyncio.gather(close(here), *(enter() for _ in range(8)), return_exceptions=True)
+    assert await sessions(here) == 0
