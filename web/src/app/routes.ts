@@ -6,7 +6,7 @@ import { validateRoom } from "../features/games/search.ts"
 import { validateHelp } from "../features/help/search.ts"
 import { validateLogin, validateRegister, validateSettings } from "../features/identity/search.ts"
 import { validateCoin } from "../features/overview/search.ts"
-import { validateSecurity } from "../features/protection/search.ts"
+import { validateSecurity } from "../features/security/search.ts"
 import { validateTeam } from "../features/teams/search.ts"
 import { loadTextsOf } from "../lib/texts.ts"
 import { paths } from "./paths.ts"
@@ -55,7 +55,7 @@ const built = [
   page("/login", "identity", () => import("../features/identity/LoginPage.tsx"), validateLogin),
   page("/register", "identity", () => import("../features/identity/RegisterPage.tsx"), validateRegister),
   page("/me", "identity", () => import("../features/identity/MePage.tsx")),
-  page("/me1", "protection", () => import("../features/protection/LimitsPage.tsx"), validateSecurity),
+  page("/me1", "security", () => import("./SecurityPage.tsx"), validateSecurity),
   page("/me3", "identity", () => import("../features/identity/SettingsPage.tsx"), validateSettings),
   page("/invite", "teams", () => import("../features/teams/InvitePage.tsx")),
   page("/invite1", "teams", () => import("../features/teams/TeamPage.tsx"), validateTeam),

@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react/macro"
 import { Page } from "../../ui/Page.tsx"
 import { LimitsView } from "./LimitsView.tsx"
 
-/** /me1?view=limits. The security centre's other views come with their calls. */
+/** /me1?view=limits. */
 export default function LimitsPage() {
   const { t } = useLingui()
   return (
-    <Page title={t`Play limits`} back="/me">
+    <Page title={t`Play limits`} back="/me1">
       <LimitsView />
     </Page>
   )

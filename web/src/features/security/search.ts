@@ -1,0 +1,18 @@
+export const VIEWS = [
+  "login",
+  "withdraw",
+  "google",
+  "email",
+  "wallet",
+  "sessions",
+  "log",
+  "word",
+  "limits",
+] as const
+export type View = (typeof VIEWS)[number]
+
+/** /me1: the whole of it, or one part. */
+export function validateSecurity(search: Record<string, unknown>): { view?: View } {
+  const view = VIEWS.find((known) => known === search.view)
+  return view ? { view } : {}
+}

@@ -1,0 +1,15 @@
+import type { InfoAnswer } from "./api.gen.ts"
+
+export interface SecurityCheck {
+  /** The part of /me1 where it is done. */
+  view: "email" | "withdraw" | "google" | "word"
+  met: boolean
+}
+
+/** The checks of an account's score that this build has, in the order in which they are best done. */
+export function securityChecks(info: InfoAnswer): SecurityCheck[] {
+  return [
+    { view: "email", met: info.email !== "" },
+    { view: "word", met: info.anti_phishing !== null },
+  ]
+}
