@@ -1,0 +1,42 @@
+/** The security centre: a word for mails, a session that is ended from the list, and the log that tells of both. */
+import { test } from "node:test"
+import { logIn, newMember } from "./support/people.ts"
+import { useProduct } from "./support/useProduct.ts"
+
+const { product, phone, page } = await useProduct()
+const member = await newMember(product)
+
+test("the centre says what is set and what isn't", async () => {
+  await page.goto(`${product.url}/login?redirect=/me1`)
+  await logIn(page, product, member.account, member.password)
+  await page.getByRole("heading", { name: "1 of 2 checks done" }).waitFor()
+  await phone.shot("security-dark")
+})
+
+test("a chosen word stands in the centre", async () => {
+  await page.getByRole("link", { name: "Choose an anti-phishing word" }).click()
+  await page.getByLabel("Your word", { exact: true }).fill("lighthouse")
+  await phone.shot("security-word-dark")
+  await page.getByRole("button", { name: "Save the word" }).click()
+  await page.goto(`${product.url}/me1`)
+  await page.getByRole("heading", { name: "2 of 2 checks done" }).waitFor()
+  await page.getByText("lighthouse").waitFor()
+})
+
+test("another session is ended from the list and logged", async () => {
+  await page.getByRole("link", { name: /^Sessions/ }).click()
+  await page.getByText("This device").waitFor()
+  await phone.shot("security-sessions-dark")
+  await page.getByRole("button", { name: "End all other sessions" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "End all other sessions" }).click()
+  await page.getByText("All other sessions have ended").first().waitFor()
+  const refused = product.call("/api/user/info", {}, member.token).then(
+    () => "answered",
+    () => "ended",
+  )
+  if ((await refused) !== "ended") throw new Error("the other session still answers")
+  await page.goto(`${product.url}/me1?view=log`)
+  await page.getByText("Session ended").waitFor()
+  await page.getByText("Anti-phishing word changed").waitFor()
+  await phone.shot("security-log-dark")
+})
