@@ -89,8 +89,16 @@ async function call<P extends Path>(path: P, body: Body<P>, token = ""): Promise
 
 async function logIn(): Promise<string> {
   const { captcha_id } = await call("/api/auth/captcha", {})
-  const { code } = await call("/api/demo/captcha", { captcha_id })
-  return (await call("/api/auth/login", { name: ACCOUNT, password: PASSWORD, code, captcha_id })).token
+  const solved = await call("/api/demo/captcha", { captcha_id })
+  if (!("code" in solved)) throw new Error("a slide came instead of a picture")
+  const answer = await call("/api/auth/login", {
+    name: ACCOUNT,
+    password: PASSWORD,
+    code: solved.code,
+    captcha_id,
+  })
+  if (!("token" in answer)) throw new Error("the demo account has an authenticator")
+  return answer.token
 }
 
 /** Top up and bet, so that every screen has something to show; one round goes by. */

@@ -37,7 +37,9 @@ async function bind(): Promise<void> {
   const { captcha_id } = await product.call("/api/auth/captcha", {})
   const answer = await product.call("/api/demo/captcha", { captcha_id })
   const login = { name: NAME, password: "demo1234", captcha_id, code: "code" in answer ? answer.code : "" }
-  const { token } = await product.call("/api/auth/login", login)
+  const opened = await product.call("/api/auth/login", login)
+  if (!("token" in opened)) throw new Error("the demo account has an authenticator")
+  const { token } = opened
   product.hide(token)
   const slide = await product.call("/api/auth/slide", {})
   const found = await product.call("/api/demo/captcha", { captcha_id: slide.captcha_id })

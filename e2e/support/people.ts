@@ -26,7 +26,7 @@ export interface Member {
 export async function newMember(product: Product, usdt?: string, code = INVITATION): Promise<Member> {
   const email = `${randomUUID()}@example.com`
   const { captcha_id } = await product.call("/api/auth/captcha", {})
-  const captcha = { captcha_id, ...(await product.call("/api/demo/captcha", { captcha_id })) }
+  const captcha = { captcha_id, code: await textOf(product, captcha_id) }
   await product.call("/api/auth/sendEmail", { email, scene: "register", captcha })
   const letter = async () => (await product.call("/api/demo/inbox", { email })).list[0]?.code
   const fields = { invite_code: code, email, email_code: await soon(letter), password: PASSWORD }
@@ -49,10 +49,17 @@ export async function soon<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
   }
 }
 
+/** What the picture of a captcha says. */
+async function textOf(product: Product, captcha_id: string): Promise<string> {
+  const found = await product.call("/api/demo/captcha", { captcha_id })
+  if (!("code" in found)) throw new Error("a slide came instead of a picture")
+  return found.code
+}
+
 /** Type what the picture says; the answer comes from demo mode's helper. */
 export async function typeCaptcha(page: Page, product: Product): Promise<void> {
   const id = await page.locator("img[data-captcha]").getAttribute("data-captcha")
-  const { code } = await product.call("/api/demo/captcha", { captcha_id: id ?? "" })
+  const code = await textOf(product, id ?? "")
   await page.getByLabel("Code in the picture", { exact: true }).fill(code)
 }
 
@@ -60,7 +67,9 @@ export async function typeCaptcha(page: Page, product: Product): Promise<void> {
 export async function slide(page: Page, product: Product, how: "keys" | "drag"): Promise<void> {
   const sheet = page.getByRole("dialog", { name: "Slide verification" })
   const id = await sheet.locator("[data-slide]").getAttribute("data-slide")
-  const { x } = await product.call("/api/demo/captcha", { captcha_id: id ?? "" })
+  const found = await product.call("/api/demo/captcha", { captcha_id: id ?? "" })
+  if (!("x" in found)) throw new Error("a picture came instead of a slide")
+  const { x } = found
   const handle = sheet.getByRole("slider", { name: "Place of the piece" })
   if (how === "keys") {
     await handle.focus()

@@ -29,7 +29,8 @@ LOGOUT: Final = "/api/auth/logout"
 ALONE: Final = frozenset(f"/api/user/{name}" for name in ("setLimits", "takeBreak", "selfExclude", "endSession"))
 """After these a member may be refused what others may do, or has no other session."""
 FACTORS: Final = frozenset(
-    {"/api/user/bindGoogle", "/api/user/unbindGoogle", "/api/user/upOutPwd", "/api/user/sendEmail"}
+    f"/api/user/{name}"
+    for name in ("bindGoogle", "unbindGoogle", "upOutPwd", "sendEmail", "upPwd", "bindEmail", "close")
 )
 """These go through once for a member, or once a minute."""
 
@@ -138,6 +139,24 @@ class Helper:
         proof = self.ask("/api/auth/slideVerify", self.slide())["proof"]
         return {"email": asked["email"], "email_code": mail["code"], "password": PASSWORD, "proof": proof}
 
+    def changed_password(self) -> dict[str, Any]:
+        shown = self.shown()
+        new = {"new_password": "green7valley", "confirm_password": "green7valley"}
+        return new | {
+            "old_password": shown["password"],
+            "proof": shown["proof"],
+            "email_code": self.own_code("password"),
+        }
+
+    def new_address(self) -> dict[str, Any]:
+        address, old = f"{uuid.uuid4().hex}@people.example", self.own_code("bind")
+        self.ask("/api/user/sendEmail", {"scene": "bind", "email": address})
+        (mail,) = self.until(lambda: self.ask("/api/demo/inbox", {"email": address})["list"])
+        return {"email": address, "code": mail["code"], "old_code": old, "proof": self.shown()["proof"]}
+
+    def closing(self) -> dict[str, Any]:
+        return {"email_code": self.own_code("close")} | self.shown()
+
     def bulletin(self) -> dict[str, str]:
         return {"id": self.ask("/api/basic/bulletinList", {})["list"][0]["id"]}
 
@@ -167,6 +186,9 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/user/bindGoogle": Helper.binding,
     "/api/user/unbindGoogle": Helper.unbinding,
     "/api/user/upOutPwd": Helper.out_password,
+    "/api/user/upPwd": Helper.changed_password,
+    "/api/user/bindEmail": Helper.new_address,
+    "/api/user/close": Helper.closing,
     "/api/user/sendEmail": lambda _: {"scene": "password"},
     "/api/demo/totp": lambda _: {"secret": SECRET},
     "/api/auth/nonce": lambda _: {"address": "0x52908400098527886E0F7030069857D2E4169EE7"},

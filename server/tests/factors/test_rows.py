@@ -65,7 +65,6 @@ async def test_recovery_codes_are_of_an_authenticator_and_go_with_it(db: Databas
     assert await db.value("SELECT count(*) FROM recovery_codes WHERE member = $1", who) == 0
 
 
-@pytest.mark.parametrize("statement", ["DELETE FROM out_passwords", "UPDATE recovery_codes SET member = member"])
-async def test_what_the_app_may_not_do(db: Database, statement: str) -> None:
+async def test_a_recovery_code_is_never_given_to_another(db: Database) -> None:
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
-        await db.execute(statement)
+        await db.execute("UPDATE recovery_codes SET member = member")

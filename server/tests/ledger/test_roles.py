@@ -55,7 +55,7 @@ APP: Final[dict[str, May]] = {
     "login_wallets": May(insert=True, update="removed_at"),
     "members": May(insert=True, update=ALL),
     "notices_accepted": MADE,
-    "out_passwords": May(insert=True, update=ALL),
+    "out_passwords": WRITTEN,
     "outbox_cursors": May(insert=True, update=ALL),
     "player_breaks": MADE,
     "player_limits": May(insert=True, update=ALL),

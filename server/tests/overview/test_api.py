@@ -58,6 +58,7 @@ async def test_info(api: Plain, house: House, member: MakeMember) -> None:
         "out_password_set": False,
         "google_bound": False,
         "withdrawals_held_until": None,
+        "anti_phishing": None,
         "balances": [
             {"asset": "USDT", "available": "12.500000", "held": "0.000000"},
             {"asset": "KLS", "available": "7.00000000", "held": "0.00000000"},

@@ -1,0 +1,117 @@
+"""Logging in with a wallet: no way around the second factor, a frozen account or the tries."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from conftest import MakeContext, MakeMember
+from factors.scene import Phone, events
+from factors.scene import bind as bind_google
+from kalos.core.errors import InvalidInput, Refusal, TooMany
+from kalos.core.tokens import digest
+from kalos.domains.challenges.errors import WrongCode
+from kalos.domains.context import Context
+from kalos.domains.entry import service
+from kalos.domains.entry.service import Opened, WalletLogin
+from kalos.domains.identity import queries as members
+from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
+from support.members import begin_session
+from support.people import PASSWORD
+from wallets.people import bind, new_wallet, signed
+
+
+@pytest.fixture(scope="module")
+def someone(ctx: MakeContext, member: MakeMember) -> "Someone":
+    return Someone(ctx, member)
+
+
+class Someone:
+    """Members with a login wallet."""
+
+    def __init__(self, ctx: MakeContext, member: MakeMember) -> None:
+        self._ctx, self._member = ctx, member
+
+    async def make(self) -> tuple[Context, WalletLogin]:
+        """A call of a new member, and what their wallet logs in with."""
+        who, wallet = await self._member(), new_wallet()
+        me = self._ctx(who, session=digest(await begin_session(self._ctx().db, who)))
+        await bind(me, wallet)
+        return me, WalletLogin(await signed(self._ctx(), wallet))
+
+
+async def test_a_wallet_opens_a_session_on_a_device_that_is_known_from_then_on(
+    ctx: MakeContext, someone: Someone
+) -> None:
+    me, login = await someone.make()
+    opened = await service.log_in_with_wallet(ctx(), login)
+    assert opened is not None
+    assert (await events(me))[-1] == "new_device"
+    with pytest.raises(WrongCredentials):
+        await service.log_in_with_wallet(ctx(), login)
+
+
+async def test_the_authenticators_code_is_asked_for_and_the_signature_then_serves_once_more(
+    ctx: MakeContext, someone: Someone
+) -> None:
+    me, login = await someone.make()
+    phone: Phone = await bind_google(me)
+    await ctx().db.execute("DELETE FROM tries")
+    assert await service.log_in_with_wallet(ctx(), login) is None
+    assert await ctx().db.value("SELECT count(*) FROM sessions WHERE member = $1", me.caller.id) == 1
+    right = replace(login, google_code=phone.code(ctx()))
+    answers = await asyncio.gather(
+        *(service.log_in_with_wallet(ctx(), right) for _ in range(8)), return_exceptions=True
+    )
+    assert sum(isinstance(answer, Opened) for answer in answers) == 1
+    assert all(isinstance(answer, Opened | Refusal) for answer in answers)
+
+
+async def test_a_wrong_code_opens_nothing_and_uses_the_signature_up(ctx: MakeContext, someone: Someone) -> None:
+    me, login = await someone.make()
+    phone: Phone = await bind_google(me)
+    await ctx().db.execute("DELETE FROM tries")
+    with pytest.raises(WrongCode):
+        await service.log_in_with_wallet(ctx(), replace(login, google_code="000000"))
+    with pytest.raises(WrongCredentials):
+        await service.log_in_with_wallet(ctx(), replace(login, google_code=phone.code(ctx())))
+    assert await ctx().db.value("SELECT count(*) FROM sessions WHERE member = $1", me.caller.id) == 1
+
+
+async def test_a_frozen_account_stays_shut(ctx: MakeContext, someone: Someone) -> None:
+    me, login = await someone.make()
+    async with ctx().db.transaction() as db:
+        await members.set_frozen(db, me.caller.id, me.now)
+    with pytest.raises(AccountFrozen):
+        await service.log_in_with_wallet(ctx(), login)
+
+
+async def test_ten_wrong_signatures_make_an_address_wait(ctx: MakeContext, someone: Someone) -> None:
+    _, login = await someone.make()
+    wrong = replace(login, signed=replace(login.signed, nonce="0" * 32))
+    for _ in range(10):
+        with pytest.raises(WrongCredentials):
+            await service.log_in_with_wallet(ctx(), wrong)
+    with pytest.raises(TooMany):
+        await service.log_in_with_wallet(ctx(), login)
+
+
+@pytest.mark.parametrize(
+    ("password", "captcha_id", "signature"),
+    [(None, None, None), (PASSWORD, None, None), (None, "x", None), (PASSWORD, "x", "0x"), (None, "x", "0x")],
+)
+async def test_half_of_a_way_in_or_both_ways_at_once_are_none(
+    ctx: MakeContext, password: str | None, captcha_id: str | None, signature: str | None
+) -> None:
+    with pytest.raises(InvalidInput):
+        await service.enter(
+            ctx(),
+            name="10000001",
+            code="ACE39",
+            password=password,
+            captcha_id=captcha_id,
+            signature=signature,
+            proof=None,
+            google_code=None,
+            device=None,
+        )
