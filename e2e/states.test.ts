@@ -18,6 +18,8 @@ const BUILT = [
   "me",
   "me1",
   "me3",
+  "invite",
+  "invite1",
   "bulletin",
   "bulletin-detail",
 ]

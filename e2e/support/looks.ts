@@ -26,6 +26,7 @@ const SHRINK = 4
 const SHAPES = { tolerance: 0.08, most: 0.006 }
 const COLOURS = { tolerance: 0.01, most: 0.015, shrink: 8 }
 const PATIENCE = 30_000
+const PIECE = 4096
 
 /** The gallery with its clock stopped, twenty seconds after it was opened. */
 export async function openStill(browser: Browser, url: string): Promise<Phone> {
@@ -49,10 +50,29 @@ export async function look(page: Page, theme: Theme): Promise<Looks> {
   await page.emulateMedia({ colorScheme: theme })
   await page.locator(`html[data-theme=${theme === "dark" ? "ink" : "paper"}]`).waitFor()
   const parts = await page.evaluate(boxes)
-  const all = PNG.sync.read(
-    await page.screenshot({ fullPage: true, scale: "css", animations: "disabled", timeout: PATIENCE }),
-  )
+  const all = await whole(page)
   return new Map(parts.map(({ name, ...box }) => [`${name}-${theme}`, shrunk(all, box, SHRINK)]))
+}
+
+/** The page from its head to its foot, in pieces: Chromium leaves empty what is further down than it can draw at once. */
+async function whole(page: Page): Promise<PNG> {
+  const { width, height } = await page.evaluate(() => ({
+    width: document.documentElement.scrollWidth,
+    height: document.documentElement.scrollHeight,
+  }))
+  const all = new PNG({ width, height })
+  for (let y = 0; y < height; y += PIECE) {
+    const clip = { x: 0, y, width, height: Math.min(PIECE, height - y) }
+    const piece = await page.screenshot({
+      fullPage: true,
+      clip,
+      scale: "css",
+      animations: "disabled",
+      timeout: PATIENCE,
+    })
+    PNG.bitblt(PNG.sync.read(piece), all, 0, 0, width, clip.height, 0, y)
+  }
+  return all
 }
 
 /** The pictures that are kept. */

@@ -20,6 +20,10 @@ const PARTS = [
   "/game1?view=rules",
   "/me3?view=licences",
   "/bulletin?tab=news",
+  "/me1?view=sessions",
+  "/me1?view=log",
+  "/me1?view=word",
+  "/me1?view=limits",
 ]
 
 /** Every route of the product. */
