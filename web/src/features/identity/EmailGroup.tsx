@@ -1,21 +1,16 @@
 import { useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
-import { lazy, Suspense } from "react"
 import type { UseFormReturn } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
-import { DEMO } from "../../lib/mode.ts"
 import { notify } from "../../lib/notices.ts"
 import type { useResend } from "../../lib/resend.ts"
-import { Button } from "../../ui/Button.tsx"
 import { CaptchaImage } from "../../ui/CaptchaImage.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { useCaptcha } from "./captcha.ts"
+import { MailedCode } from "./MailedCode.tsx"
 import type { RegisterForm } from "./registerForm.ts"
 import { fieldOf } from "./registerForm.ts"
-import { bareCode, looksLikeEmail } from "./rules.ts"
-
-// Only a demo installation loads it.
-const DemoInbox = lazy(() => import("./DemoInbox.tsx"))
+import { looksLikeEmail } from "./rules.ts"
 
 interface Props {
   form: UseFormReturn<RegisterForm>
@@ -88,40 +83,13 @@ export function EmailGroup({ form, resend }: Props) {
         trailing={<CaptchaImage image={captcha.image} id={captcha.id} onRefresh={captcha.refresh} />}
         {...form.register("captcha")}
       />
-      <div className="mt-3">
-        <Button
-          kind="quiet"
-          small
-          busy={send.isPending}
-          disabled={resend.seconds > 0}
-          onPress={() => void ask()}
-        >
-          {resend.seconds > 0
-            ? t`Send again in ${resend.seconds} s`
-            : resend.email === ""
-              ? t`Send code`
-              : t`Send the code again`}
-        </Button>
-      </div>
-      {DEMO && resend.email !== "" && (
-        <Suspense fallback={<div className="mt-2 min-h-11" />}>
-          <DemoInbox
-            email={resend.email}
-            onCode={(code) => form.setValue("email_code", code, { shouldValidate: true })}
-          />
-        </Suspense>
-      )}
-      <Field
-        label={t`Code from the e-mail`}
-        mono
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        hint={resend.email === "" ? undefined : t`Sent to ${resend.email}`}
+      <MailedCode
+        resend={resend}
+        busy={send.isPending}
+        onAsk={() => void ask()}
+        onCode={(code) => form.setValue("email_code", code, { shouldValidate: true })}
         error={errors.email_code?.message}
-        {...form.register("email_code", {
-          required: t`Enter the code from the e-mail`,
-          validate: (text) => /^\d{6}$/.test(bareCode(text)) || t`The code has six digits`,
-        })}
+        register={(options) => form.register("email_code", options)}
       />
     </>
   )

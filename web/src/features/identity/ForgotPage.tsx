@@ -1,10 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { lazy, Suspense, useRef, useState } from "react"
+import { useRef, useState } from "react"
 import { useForm, useWatch } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
-import { DEMO } from "../../lib/mode.ts"
 import { useOnline } from "../../lib/network.ts"
 import { notify } from "../../lib/notices.ts"
 import { useResend } from "../../lib/resend.ts"
@@ -18,11 +17,9 @@ import { SlideSheet, useSlideSheet } from "../../ui/SlideSheet.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { DoorHeader } from "./DoorHeader.tsx"
 import { GoogleCodeField } from "./GoogleCodeField.tsx"
+import { MailedCode } from "./MailedCode.tsx"
 import { PasswordGroup } from "./PasswordGroup.tsx"
 import { bareCode, looksLikeEmail } from "./rules.ts"
-
-// Only a demo installation loads it.
-const DemoInbox = lazy(() => import("./DemoInbox.tsx"))
 
 const START = { email: "", email_code: "", password: "", again: "", google_code: "" }
 type ForgotFields = typeof START
@@ -133,40 +130,13 @@ export default function ForgotPage() {
             validate: (text) => looksLikeEmail(text.trim()) || t`This doesn't look like an e-mail address`,
           })}
         />
-        <div className="mt-3">
-          <Button
-            kind="quiet"
-            small
-            busy={send.isPending}
-            disabled={resend.seconds > 0}
-            onPress={() => void askCode()}
-          >
-            {resend.seconds > 0
-              ? t`Send again in ${resend.seconds} s`
-              : resend.email === ""
-                ? t`Send code`
-                : t`Send the code again`}
-          </Button>
-        </div>
-        {DEMO && resend.email !== "" && (
-          <Suspense fallback={<div className="mt-2 min-h-11" />}>
-            <DemoInbox
-              email={resend.email}
-              onCode={(code) => form.setValue("email_code", code, { shouldValidate: true })}
-            />
-          </Suspense>
-        )}
-        <Field
-          label={t`Code from the e-mail`}
-          mono
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          hint={resend.email === "" ? undefined : t`Sent to ${resend.email}`}
+        <MailedCode
+          resend={resend}
+          busy={send.isPending}
+          onAsk={() => void askCode()}
+          onCode={(code) => form.setValue("email_code", code, { shouldValidate: true })}
           error={errors.email_code?.message}
-          {...form.register("email_code", {
-            required: t`Enter the code from the e-mail`,
-            validate: (text) => /^\d{6}$/.test(bareCode(text)) || t`The code has six digits`,
-          })}
+          register={(options) => form.register("email_code", options)}
         />
         <PasswordGroup
           label={t`New password`}

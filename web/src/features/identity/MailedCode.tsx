@@ -1,0 +1,59 @@
+import { useLingui } from "@lingui/react/macro"
+import { lazy, Suspense } from "react"
+import type { UseFormRegisterReturn } from "react-hook-form"
+import { DEMO } from "../../lib/mode.ts"
+import type { useResend } from "../../lib/resend.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { bareCode } from "./rules.ts"
+
+// Only a demo installation loads it.
+const DemoInbox = lazy(() => import("./DemoInbox.tsx"))
+
+interface Props {
+  resend: ReturnType<typeof useResend>
+  /** Whether a code is being asked for. */
+  busy: boolean
+  onAsk: () => void
+  onCode: (code: string) => void
+  error: string | undefined
+  register: (options: {
+    required: string
+    validate: (text: string) => true | string
+  }) => UseFormRegisterReturn
+}
+
+/** The button that has a code mailed, and the field for it. */
+export function MailedCode({ resend, busy, onAsk, onCode, error, register }: Props) {
+  const { t } = useLingui()
+  return (
+    <>
+      <div className="mt-3">
+        <Button kind="quiet" small busy={busy} disabled={resend.seconds > 0} onPress={onAsk}>
+          {resend.seconds > 0
+            ? t`Send again in ${resend.seconds} s`
+            : resend.email === ""
+              ? t`Send code`
+              : t`Send the code again`}
+        </Button>
+      </div>
+      {DEMO && resend.email !== "" && (
+        <Suspense fallback={<div className="mt-2 min-h-11" />}>
+          <DemoInbox email={resend.email} onCode={onCode} />
+        </Suspense>
+      )}
+      <Field
+        label={t`Code from the e-mail`}
+        mono
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint={resend.email === "" ? undefined : t`Sent to ${resend.email}`}
+        error={error}
+        {...register({
+          required: t`Enter the code from the e-mail`,
+          validate: (text) => /^\d{6}$/.test(bareCode(text)) || t`The code has six digits`,
+        })}
+      />
+    </>
+  )
+}
