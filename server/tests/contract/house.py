@@ -157,6 +157,10 @@ class Helper:
     def closing(self) -> dict[str, Any]:
         return {"email_code": self.own_code("close")} | self.shown()
 
+    def ticket(self) -> str:
+        asked = {"subject": "A top-up", "text": f"Where is {uuid.uuid4().hex}?"}
+        return str(self.ask("/api/support/open", asked)["ticket_id"])
+
     def bulletin(self) -> dict[str, str]:
         return {"id": self.ask("/api/basic/bulletinList", {})["list"][0]["id"]}
 
@@ -209,6 +213,9 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/user/setLimits": lambda _: {"stake": "100", "reminder": 60},
     "/api/user/takeBreak": lambda _: {"days": 1},
     "/api/user/selfExclude": lambda _: {"months": 6},
+    "/api/support/open": lambda _: {"subject": "A top-up", "text": "Where is it?"},
+    "/api/support/reply": lambda helper: {"ticket_id": helper.ticket(), "text": "Still nothing."},
+    "/api/support/read": lambda helper: {"ticket_id": helper.ticket()},
     "/api/demo/inbox": lambda _: {"email": "somebody@people.example"},
     "/api/demo/captcha": lambda helper: {"captcha_id": helper.captcha()["captcha_id"]},
     "/api/demo/faucet": lambda _: {"amount": "20"},

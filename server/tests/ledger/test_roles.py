@@ -67,6 +67,8 @@ APP: Final[dict[str, May]] = {
     "switches": MADE,
     "teams": May(insert=True, update=ALL),
     "teams_cursor": May(update=ALL),
+    "ticket_messages": PASSING,
+    "tickets": May(insert=True, update="last_message read_message state touched_at", delete=True),
     "tries": WRITTEN,
     "turnover_days": WRITTEN,
     "uploads": WRITTEN,

@@ -53,7 +53,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["OpenBody"];
+                    "application/json": components["schemas"]["kalos.wire.channels.OpenBody"];
                 };
             };
             responses: {
@@ -67,7 +67,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["OpenAnswer"];
+                            data: components["schemas"]["kalos.wire.channels.OpenAnswer"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.unknown_channel"];
                     };
                 };
@@ -3301,6 +3301,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/support/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["kalos.domains.support.api.OpenBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.support.api.OpenAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Paged"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Tickets"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReplyBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["kalos.domains.support.api.Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TicketBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Thread"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/demo/inbox": {
         parameters: {
             query?: never;
@@ -4107,6 +4283,16 @@ export interface components {
             text: string;
             code: string | null;
         };
+        /** @description `images` show the pictures for some minutes. */
+        MessageShape: {
+            id: string;
+            /** @enum {unknown} */
+            by: "house" | "member";
+            text: string;
+            images: string[];
+            /** @description Unix milliseconds */
+            time: number;
+        };
         MineBody: {
             blocks?: number;
         };
@@ -4150,21 +4336,6 @@ export interface components {
         Now: {
             /** @description Unix milliseconds */
             now: number;
-        };
-        /** @description `salt` is base64. */
-        OpenAnswer: {
-            sid: string;
-            salt: string;
-            /** @description Unix seconds */
-            server_time: number;
-            /** @description seconds */
-            ttl: number;
-        };
-        /** @description `hello` is base64 of the encapsulated key and the sealed seed. */
-        OpenBody: {
-            v: number;
-            kid: string;
-            hello: string;
         };
         Option: {
             option: string;
@@ -4292,6 +4463,11 @@ export interface components {
         };
         ReorgBody: {
             depth: number;
+        };
+        ReplyBody: {
+            ticket_id: string;
+            text: string;
+            images?: string[];
         };
         ResetBody: {
             email: string;
@@ -4617,6 +4793,37 @@ export interface components {
             /** @description Unix milliseconds */
             registered_at: number;
         };
+        /** @description The oldest message first. */
+        Thread: {
+            subject: string;
+            /** @enum {unknown} */
+            state: "answered" | "closed" | "open";
+            messages: components["schemas"]["MessageShape"][];
+        };
+        TicketBody: {
+            ticket_id: string;
+        };
+        /** @description `unread` counts messages of the house; `last` is how the last message begins. */
+        TicketShape: {
+            id: string;
+            subject: string;
+            /** @enum {unknown} */
+            state: "answered" | "closed" | "open";
+            unread: number;
+            last: string;
+            /** @description Unix milliseconds */
+            time: number;
+        };
+        /**
+         * @description A page of tickets, the one that was written in last first; `unread` counts what the house wrote in all of them
+         *     and wasn't read yet.
+         */
+        Tickets: {
+            list: components["schemas"]["TicketShape"][];
+            total: number;
+            next: string | null;
+            unread: number;
+        };
         /** @description `device` is sent with the next login: what fails on a known device counts for itself. */
         TokenAnswer: {
             token: string;
@@ -4687,7 +4894,33 @@ export interface components {
         /** @description No fields. */
         "kalos.domains.security.api.Done": Record<string, never>;
         /** @description No fields. */
+        "kalos.domains.support.api.Done": Record<string, never>;
+        "kalos.domains.support.api.OpenAnswer": {
+            ticket_id: string;
+        };
+        /** @description `subject`: one line of 80 characters, `text`: up to 2,000, `images`: up to four uploads of purpose picture. */
+        "kalos.domains.support.api.OpenBody": {
+            subject: string;
+            text: string;
+            images?: string[];
+        };
+        /** @description No fields. */
         "kalos.domains.wallets.api.Done": Record<string, never>;
+        /** @description `salt` is base64. */
+        "kalos.wire.channels.OpenAnswer": {
+            sid: string;
+            salt: string;
+            /** @description Unix seconds */
+            server_time: number;
+            /** @description seconds */
+            ttl: number;
+        };
+        /** @description `hello` is base64 of the encapsulated key and the sealed seed. */
+        "kalos.wire.channels.OpenBody": {
+            v: number;
+            kid: string;
+            hello: string;
+        };
         /** @description Until the password is set anew. */
         "refused.account_frozen": {
             /** @constant */
@@ -5269,6 +5502,7 @@ export type ListBody = components['schemas']['ListBody'];
 export type LoginBody = components['schemas']['LoginBody'];
 export type LoginWalletBody = components['schemas']['LoginWalletBody'];
 export type MailShape = components['schemas']['MailShape'];
+export type MessageShape = components['schemas']['MessageShape'];
 export type MineBody = components['schemas']['MineBody'];
 export type NeedAnswer = components['schemas']['NeedAnswer'];
 export type NewestBlock = components['schemas']['NewestBlock'];
@@ -5277,8 +5511,6 @@ export type NonceBody = components['schemas']['NonceBody'];
 export type NoticeRow = components['schemas']['NoticeRow'];
 export type NoticesAnswer = components['schemas']['NoticesAnswer'];
 export type Now = components['schemas']['Now'];
-export type OpenAnswer = components['schemas']['OpenAnswer'];
-export type OpenBody = components['schemas']['OpenBody'];
 export type Option = components['schemas']['Option'];
 export type OrdersBody = components['schemas']['OrdersBody'];
 export type OutPasswordBody = components['schemas']['OutPasswordBody'];
@@ -5296,6 +5528,7 @@ export type RecoveryAnswer = components['schemas']['RecoveryAnswer'];
 export type RegisterBody = components['schemas']['RegisterBody'];
 export type RemovalBody = components['schemas']['RemovalBody'];
 export type ReorgBody = components['schemas']['ReorgBody'];
+export type ReplyBody = components['schemas']['ReplyBody'];
 export type ResetBody = components['schemas']['ResetBody'];
 export type ResultRow = components['schemas']['ResultRow'];
 export type RoundBody = components['schemas']['RoundBody'];
@@ -5328,6 +5561,10 @@ export type StatementLine = components['schemas']['StatementLine'];
 export type TeamAnswer = components['schemas']['TeamAnswer'];
 export type TeamBody = components['schemas']['TeamBody'];
 export type TeamLine = components['schemas']['TeamLine'];
+export type Thread = components['schemas']['Thread'];
+export type TicketBody = components['schemas']['TicketBody'];
+export type TicketShape = components['schemas']['TicketShape'];
+export type Tickets = components['schemas']['Tickets'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type TotpBody = components['schemas']['TotpBody'];
 export type TotpCode = components['schemas']['TotpCode'];
@@ -5345,7 +5582,12 @@ export type KalosDomainsFactorsApiDone = components['schemas']['kalos.domains.fa
 export type KalosDomainsIdentityApiDone = components['schemas']['kalos.domains.identity.api.Done'];
 export type KalosDomainsProtectionApiDone = components['schemas']['kalos.domains.protection.api.Done'];
 export type KalosDomainsSecurityApiDone = components['schemas']['kalos.domains.security.api.Done'];
+export type KalosDomainsSupportApiDone = components['schemas']['kalos.domains.support.api.Done'];
+export type KalosDomainsSupportApiOpenAnswer = components['schemas']['kalos.domains.support.api.OpenAnswer'];
+export type KalosDomainsSupportApiOpenBody = components['schemas']['kalos.domains.support.api.OpenBody'];
 export type KalosDomainsWalletsApiDone = components['schemas']['kalos.domains.wallets.api.Done'];
+export type KalosWireChannelsOpenAnswer = components['schemas']['kalos.wire.channels.OpenAnswer'];
+export type KalosWireChannelsOpenBody = components['schemas']['kalos.wire.channels.OpenBody'];
 export type RefusedAccountFrozen = components['schemas']['refused.account_frozen'];
 export type RefusedAgeRequired = components['schemas']['refused.age_required'];
 export type RefusedAlreadyExists = components['schemas']['refused.already_exists'];

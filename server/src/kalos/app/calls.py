@@ -14,13 +14,14 @@ from kalos.domains.overview.api import calls as overview
 from kalos.domains.protection.api import calls as protection
 from kalos.domains.security.api import calls as security
 from kalos.domains.shop.api import calls as shop
+from kalos.domains.support.api import calls as support
 from kalos.domains.teams.api import calls as teams
 from kalos.domains.wallets.api import calls as wallets
 from kalos.wire.calls import Call, Calls
 
 REGISTERS: Final[Sequence[Calls]] = (
     challenges, entry, identity, security, factors, wallets, teams, protection, overview, deposits, games, content,
-    shop,
+    shop, support,
 )  # fmt: skip
 
 

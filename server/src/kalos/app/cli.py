@@ -115,6 +115,18 @@ def _bulletins(settings: Settings, arguments: Sequence[str]) -> None:
     sys.exit(code)
 
 
+def _support(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.support import obey
+    from kalos.core.database import Database
+
+    async def work(database: Database) -> tuple[int, str]:
+        return await obey(database, arguments)
+
+    code, text = _with_database(settings, work)
+    print(text, file=sys.stderr if code else sys.stdout)
+    sys.exit(code)
+
+
 def _settings(settings: Settings, arguments: Sequence[str]) -> None:
     from kalos.app.switches import obey
     from kalos.core.database import Database
@@ -172,6 +184,7 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
         _settings,
         "list | on, off NAME [COUNTRY] --reason TEXT | staff ACCOUNT on, off: who may what",
     ),
+    "support": (_support, "list | show ID | answer ID TEXT | close ID: what members ask customer service"),
     "verify-round": (_verify_round, "ANSWER --rpc URL [--bets BETS]: recompute a round's result and bets"),
     "call": (_call, "PATH JSON [TOKEN]: one sealed call of the API"),
     "proxy": (_proxy, "[PORT]: takes plain calls on loopback and makes them sealed, for curl"),

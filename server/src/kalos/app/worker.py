@@ -15,6 +15,7 @@ from kalos.domains.entry import jobs as entry
 from kalos.domains.factors import jobs as factors
 from kalos.domains.games import jobs as games
 from kalos.domains.identity import jobs as identity
+from kalos.domains.support import jobs as support
 from kalos.domains.teams import jobs as teams
 from kalos.domains.uploads import jobs as uploads
 from kalos.domains.wallets import jobs as wallets
@@ -56,6 +57,7 @@ async def main(settings: Settings) -> None:
             repeat("factors", 60, lambda: factors.sweep(house)),
             repeat("turnover days", 600, lambda: teams.sweep(house)),
             repeat("wallets", 60, lambda: wallets.sweep(house)),
+            repeat("tickets", 600, lambda: support.sweep(house)),
             repeat("uploads", 60, lambda: uploads.sweep(house)),
             repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
             repeat("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),

@@ -1,0 +1,160 @@
+"""Every statement on the tables of customer service."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from kalos.core.database import Connection, Database
+from kalos.core.pages import Page, PageQuery
+from kalos.domains.support.rules import Draft, State
+from kalos.domains.support.tables import MessageRow, TicketRow
+
+_UNREAD: Final = """
+    (SELECT count(*) FROM ticket_messages AS message
+    WHERE message.ticket = tickets.id AND message.by_house AND message.id > tickets.read_message)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A ticket with how many of the house's messages its member hasn't seen, and how its last message begins."""
+
+    row: TicketRow
+    unread: int
+    last: str
+
+
+async def list_sent_at(db: Connection, member: int, since: int) -> list[int]:
+    """When a member wrote since then. Until the commit nobody else can write for this member."""
+    await db.execute("SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE", member)
+    rows = await db.fetch(
+        """
+        SELECT at FROM ticket_messages JOIN tickets ON tickets.id = ticket
+        WHERE member = $1 AND touched_at > $2 AND NOT by_house AND at > $2
+        """,
+        member,
+        since,
+    )
+    return [row["at"] for row in rows]
+
+
+async def find_same_ticket(db: Connection, member: int, subject: str, draft: Draft, since: int) -> int | None:
+    """A ticket that the member began with these words since then."""
+    number: int | None = await db.fetchval(
+        """
+        SELECT tickets.id FROM tickets JOIN ticket_messages AS message ON message.ticket = tickets.id
+        WHERE member = $1 AND subject = $2 AND created_at > $5 AND message.at = created_at AND NOT by_house
+            AND text = $3 AND pictures = $4
+        """,
+        member, subject, draft.text, list(draft.pictures), since,
+    )  # fmt: skip
+    return number
+
+
+async def insert_ticket(db: Connection, member: int, subject: str, at: int) -> int:
+    """Returns its id; its first message must follow in the same commit."""
+    number: int = await db.fetchval(
+        "INSERT INTO tickets (member, subject, state, created_at, touched_at) VALUES ($1, $2, 'open', $3, $3) "
+        "RETURNING id",
+        member, subject, at,
+    )  # fmt: skip
+    return number
+
+
+async def insert_message(db: Connection, ticket: int, draft: Draft, *, by_house: bool, at: int) -> int:
+    """Returns its id; the ticket then waits for the other side."""
+    number: int = await db.fetchval(
+        "INSERT INTO ticket_messages (ticket, by_house, text, pictures, at) VALUES ($1, $2, $3, $4, $5) RETURNING id",
+        ticket, by_house, draft.text, list(draft.pictures), at,
+    )  # fmt: skip
+    await db.execute(
+        "UPDATE tickets SET last_message = $2, touched_at = greatest(touched_at, $3), state = $4 WHERE id = $1",
+        ticket, number, at, "answered" if by_house else "open",
+    )  # fmt: skip
+    return number
+
+
+async def lock_ticket(db: Connection, ticket: int) -> TicketRow | None:
+    """The ticket, while nobody else writes in it."""
+    row = await db.fetchrow("SELECT * FROM tickets WHERE id = $1 FOR UPDATE", ticket)
+    return None if row is None else TicketRow(**row)
+
+
+async def count_messages(db: Connection, ticket: int) -> int:
+    count: int = await db.fetchval("SELECT count(*) FROM ticket_messages WHERE ticket = $1", ticket)
+    return count
+
+
+async def find_message(db: Connection, message: int) -> MessageRow:
+    (row,) = await db.fetch("SELECT * FROM ticket_messages WHERE id = $1", message)
+    return MessageRow(**row)
+
+
+async def find_ticket(db: Database, ticket: int) -> TicketRow | None:
+    row = await db.row("SELECT * FROM tickets WHERE id = $1", ticket)
+    return None if row is None else TicketRow(**row)
+
+
+async def list_messages(db: Database, ticket: int) -> list[MessageRow]:
+    """The oldest first."""
+    rows = await db.rows("SELECT * FROM ticket_messages WHERE ticket = $1 ORDER BY id", ticket)
+    return [MessageRow(**row) for row in rows]
+
+
+async def mark_read(db: Database, ticket: int, message: int) -> None:
+    """The member has seen everything up to this message."""
+    await db.execute(
+        "UPDATE tickets SET read_message = $2 WHERE id = $1 AND read_message < $2 AND last_message >= $2",
+        ticket, message,
+    )  # fmt: skip
+
+
+async def set_state(db: Connection, ticket: int, state: State) -> None:
+    await db.execute("UPDATE tickets SET state = $2 WHERE id = $1", ticket, state)
+
+
+async def list_of_member(db: Database, member: int, query: PageQuery) -> Page[Listed]:
+    """Those with the latest message first; `after` is a message's id."""
+    rows = await db.rows(
+        f"""
+        SELECT tickets.*, {_UNREAD} AS unread,
+            (SELECT left(text, 120) FROM ticket_messages WHERE id = tickets.last_message) AS last
+        FROM tickets WHERE member = $1 AND ($2::bigint IS NULL OR last_message < $2)
+        ORDER BY last_message DESC LIMIT $3 OFFSET $4
+        """,
+        member, query.after, query.size + 1, query.skip,
+    )  # fmt: skip
+    total = await db.value("SELECT count(*) FROM tickets WHERE member = $1", member)
+    found = [_listed(dict(row)) for row in rows[: query.size]]
+    return Page(found, total, found[-1].row.last_message if len(rows) > query.size else None)
+
+
+async def count_unread(db: Database, member: int) -> int:
+    """Messages of the house that the member hasn't seen, in all tickets."""
+    count: int = await db.value(f"SELECT coalesce(sum({_UNREAD}), 0)::bigint FROM tickets WHERE member = $1", member)
+    return count
+
+
+async def list_waiting(db: Database) -> Sequence[tuple[TicketRow, str]]:
+    """What the house has to answer, with the account that asks; who has waited longest first."""
+    rows = await db.rows(
+        "SELECT account, tickets.* FROM tickets JOIN members ON members.id = member WHERE state = 'open' "
+        "ORDER BY touched_at, tickets.id LIMIT 200"
+    )
+    return [(TicketRow(**{name: row[name] for name in TicketRow.__slots__}), row["account"]) for row in rows]
+
+
+async def delete_before(db: Database, before: int, most: int) -> int:
+    """Delete the oldest tickets that nobody touched since then, with their messages; returns how many."""
+    tag = await db.execute(
+        "DELETE FROM tickets WHERE id = ANY(ARRAY("
+        "SELECT id FROM tickets WHERE touched_at < $1 ORDER BY touched_at LIMIT $2))",
+        before,
+        most,
+    )
+    return int(tag.rpartition(" ")[2])
+
+
+def _listed(row: dict[str, object]) -> Listed:
+    unread, last = row.pop("unread"), row.pop("last")
+    return Listed(TicketRow(**row), int(str(unread)), str(last))  # type: ignore[arg-type]

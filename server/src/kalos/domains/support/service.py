@@ -1,0 +1,110 @@
+"""Asking the house, answering, reading."""
+
+from dataclasses import dataclass
+
+from kalos.core.clock import DAY_MS, Clock
+from kalos.core.database import Connection, Database
+from kalos.core.errors import NotFound, WrongState
+from kalos.core.pages import Page, PageQuery
+from kalos.domains.context import Context
+from kalos.domains.support import queries, rules
+from kalos.domains.support.queries import Listed
+from kalos.domains.support.rules import Draft
+from kalos.domains.support.tables import MessageRow, TicketRow
+from kalos.domains.uploads import service as uploads
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    row: TicketRow
+    messages: list[MessageRow]
+
+
+async def open_ticket(ctx: Context, subject: str, draft: Draft) -> int:
+    """Begin a ticket; the same words sent again within ten minutes are the ticket that they began.
+
+    Raises: TooMany, NotFound (a picture that isn't the caller's own and unused).
+    Source: content.md, "Support".
+    """
+    member, wall = ctx.caller.id, ctx.wall
+    async with ctx.db.transaction() as db:
+        sent_at = await queries.list_sent_at(db, member, wall - DAY_MS)
+        same = await queries.find_same_ticket(db, member, subject, draft, wall - rules.SAME_MS)
+        if same is not None:
+            return same
+        rules.check_day(sent_at, wall=wall)
+        ticket = await queries.insert_ticket(db, member, subject, wall)
+        await _write(db, ticket, draft, member=member, at=wall)
+    return ticket
+
+
+async def reply(ctx: Context, ticket: int, draft: Draft) -> None:
+    """Write in one's own ticket; the same words sent again within ten minutes change nothing.
+
+    Raises: NotFound (no such ticket of the caller; a picture as above), WrongState (it is closed, or as long as a
+      ticket gets), TooMany.
+    Source: content.md, "Support".
+    """
+    member, wall = ctx.caller.id, ctx.wall
+    async with ctx.db.transaction() as db:
+        sent_at = await queries.list_sent_at(db, member, wall - DAY_MS)
+        row = await queries.lock_ticket(db, ticket)
+        if row is None or row.member != member:
+            raise NotFound()
+        last = await queries.find_message(db, row.last_message)
+        said = Draft(last.text, tuple(last.pictures))
+        if said == draft and not last.by_house and last.at > wall - rules.SAME_MS:
+            return
+        if row.state == "closed" or await queries.count_messages(db, ticket) >= rules.MOST_MESSAGES:
+            raise WrongState()
+        rules.check_day(sent_at, wall=wall)
+        await _write(db, ticket, draft, member=member, at=wall)
+
+
+async def read(ctx: Context, ticket: int) -> Thread:
+    """One's own ticket with all messages; what the house wrote counts as seen from then on.
+
+    Raises: NotFound.
+    Source: content.md, "Support".
+    """
+    row = await queries.find_ticket(ctx.db, ticket)
+    if row is None or row.member != ctx.caller.id:
+        raise NotFound()
+    messages = await queries.list_messages(ctx.db, ticket)
+    await queries.mark_read(ctx.db, ticket, messages[-1].id)
+    return Thread(row, messages)
+
+
+async def list_tickets(ctx: Context, query: PageQuery) -> tuple[Page[Listed], int]:
+    """The caller's tickets, and how many messages in them haven't been seen. Source: content.md, "Support"."""
+    member = ctx.caller.id
+    return await queries.list_of_member(ctx.db, member, query), await queries.count_unread(ctx.db, member)
+
+
+async def answer(db: Database, ticket: int, text: str) -> None:
+    """What an operator writes. Raises: InvalidInput, NotFound, WrongState (closed)."""
+    draft = Draft(rules.read_text(text))
+    async with db.transaction() as step:
+        await _lock_open(step, ticket)
+        await queries.insert_message(step, ticket, draft, by_house=True, at=Clock.wall())
+
+
+async def close(db: Database, ticket: int) -> None:
+    """Nothing more is written in it. Raises: NotFound, WrongState (closed)."""
+    async with db.transaction() as step:
+        await _lock_open(step, ticket)
+        await queries.set_state(step, ticket, "closed")
+
+
+async def _lock_open(db: Connection, ticket: int) -> None:
+    row = await queries.lock_ticket(db, ticket)
+    if row is None:
+        raise NotFound()
+    if row.state == "closed":
+        raise WrongState()
+
+
+async def _write(db: Connection, ticket: int, draft: Draft, *, member: int, at: int) -> None:
+    message = await queries.insert_message(db, ticket, draft, by_house=False, at=at)
+    by = f"ticket message {message}"
+    await uploads.use(db, draft.pictures, owner=member, purpose="picture", by=by, wall=at)

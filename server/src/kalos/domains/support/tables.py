@@ -1,0 +1,39 @@
+"""Rows of this domain's tables; the fields are the columns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kalos.domains.support.rules import State
+
+TICKETS: Final = "tickets"
+MESSAGES: Final = "ticket_messages"
+
+
+@dataclass(frozen=True, slots=True)
+class TicketRow:
+    """`last_message` orders a list; up to `read_message` the member has seen what the house wrote."""
+
+    id: int
+    member: int
+    subject: str
+    state: State
+    last_message: int
+    read_message: int
+    created_at: int
+    touched_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """`by_house`: an operator wrote it. `pictures` are ids of the member's uploads."""
+
+    id: int
+    ticket: int
+    by_house: bool
+    text: str
+    pictures: Sequence[str]
+    at: int
+
+
+ROWS: Final[dict[str, type[Any]]] = {TICKETS: TicketRow, MESSAGES: MessageRow}
