@@ -72,7 +72,8 @@ export class Phone {
     context.on("request", (request) => {
       const path = new URL(request.url()).pathname
       if (!/^\/(api|v1)\//.test(path) || OPEN_CALLS.has(path)) return
-      if (request.method() === "GET" && path.startsWith(PICTURES)) return // of an <img>: no call
+      // Of an <img>, which is no call; or of a grant that a sealed call gave.
+      if (["GET", "PUT"].includes(request.method()) && path.startsWith(PICTURES)) return
       const body = request.postData() ?? ""
       if (!isEnvelope(body)) phone.faults.push(`plain call: ${request.method()} ${path} ${body.slice(0, 80)}`)
     })

@@ -19,6 +19,8 @@ const PARTS = [
   "/game1?view=bets",
   "/game1?view=rules",
   "/me3?view=licences",
+  "/me3?view=service",
+  "/me3?view=service&ticket=new",
   "/bulletin?tab=news",
   "/me1?view=sessions",
   "/me1?view=log",

@@ -1,16 +1,5 @@
-import { type ComponentType, lazy } from "react"
 import type { View } from "../features/security/search.ts"
-import { loadTextsOf } from "../lib/texts.ts"
-
-type Module = { default: ComponentType }
-
-/** A part of /me1: its code and its feature's texts are loaded when it is first gone to. */
-function view(feature: string, load: () => Promise<Module>) {
-  return lazy(async () => {
-    const [module] = await Promise.all([load(), loadTextsOf(feature)])
-    return module
-  })
-}
+import { view } from "./view.ts"
 
 /** The parts of /me1 that this build has, by their name in the address; each is a full page with `back="/me1"`. */
 export const SECURITY_VIEWS: Partial<Record<View, ReturnType<typeof view>>> = {

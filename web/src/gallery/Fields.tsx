@@ -6,6 +6,7 @@ import { DateField } from "../ui/DateField.tsx"
 import { Field } from "../ui/Field.tsx"
 import { FormSummary } from "../ui/FormSummary.tsx"
 import { PasswordField } from "../ui/PasswordField.tsx"
+import { PicturesField } from "../ui/PicturesField.tsx"
 import { QuickKeys } from "../ui/QuickKeys.tsx"
 import { RuleList } from "../ui/RuleList.tsx"
 import { SearchField } from "../ui/SearchField.tsx"
@@ -14,6 +15,7 @@ import { Select } from "../ui/Select.tsx"
 import { SlideCaptcha, type SlideState } from "../ui/SlideCaptcha.tsx"
 import { Stepper } from "../ui/Stepper.tsx"
 import { Switch } from "../ui/Switch.tsx"
+import { TextArea } from "../ui/TextArea.tsx"
 import { Part, State } from "./Part.tsx"
 
 const SLIDES: SlideState[] = ["ready", "checking", "done", "missed", "expired"]
@@ -35,6 +37,28 @@ const AMOUNTS: [string, string][] = [
   ["read from other digits", "๑２,๕"],
   ["two separators", "1.234,5"],
   ["too fine", "0.1234567"],
+]
+
+const PICTURES = {
+  list: [],
+  room: true,
+  ready: true,
+  ids: [],
+  add: () => undefined,
+  remove: () => undefined,
+  clear: () => undefined,
+}
+const SENT = [
+  { key: 1, name: "receipt.png", shown: PICTURE.background, part: 0.42, problem: null, id: null },
+  { key: 2, name: "screen.webp", shown: PICTURE.background, part: null, problem: null, id: "a" },
+  {
+    key: 3,
+    name: "holiday.png",
+    shown: PICTURE.background,
+    part: null,
+    problem: "A picture may have at most 5 MB",
+    id: null,
+  },
 ]
 
 const FACTOR = {
@@ -134,6 +158,23 @@ export function Fields() {
           Not agreed yet
         </Check>
         <Switch label="Haptics" note="Android only" checked={agreed} onChange={setAgreed} />
+      </Part>
+      <Part name="TextArea">
+        <TextArea
+          label="What happened"
+          rows={3}
+          placeholder="In your own words"
+          hint="Up to 2,000 characters"
+        />
+        <TextArea label="With a mistake" rows={2} defaultValue="…" error="Write what happened" />
+      </Part>
+      <Part name="PicturesField">
+        <State name="none yet">
+          <PicturesField label="Pictures" pictures={PICTURES} />
+        </State>
+        <State name="on its way, there, refused, and no room for more">
+          <PicturesField label="Pictures" pictures={{ ...PICTURES, room: false, list: SENT }} />
+        </State>
       </Part>
       <Part name="SecondFactorField">
         <State name="authenticator, refused">

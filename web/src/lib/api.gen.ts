@@ -4283,7 +4283,7 @@ export interface components {
             text: string;
             code: string | null;
         };
-        /** @description `images` show the pictures for some minutes. */
+        /** @description `images` show the pictures for an hour at least. */
         MessageShape: {
             id: string;
             /** @enum {unknown} */
@@ -4466,7 +4466,7 @@ export interface components {
         };
         ReplyBody: {
             ticket_id: string;
-            text: string;
+            text: string | string[];
             images?: string[];
         };
         ResetBody: {
@@ -4898,10 +4898,13 @@ export interface components {
         "kalos.domains.support.api.OpenAnswer": {
             ticket_id: string;
         };
-        /** @description `subject`: one line of 80 characters, `text`: up to 2,000, `images`: up to four uploads of purpose picture. */
+        /**
+         * @description `subject`: one line of 80 characters, `text`: up to 2,000, as one line or line by line (no control characters
+         *     come over the wire), `images`: up to four uploads of purpose picture.
+         */
         "kalos.domains.support.api.OpenBody": {
             subject: string;
-            text: string;
+            text: string | string[];
             images?: string[];
         };
         /** @description No fields. */

@@ -20,7 +20,7 @@ import type { HelpSearch } from "./search.ts"
 
 /**
  * /help: answers to what people ask, there without a connection; the games' rules; what a report of a problem needs.
- * Absent until they are built: withdrawal, OTC, NFT, cards, shop, customer service.
+ * Absent until they are built: withdrawal, OTC, NFT, cards, shop.
  */
 export default function HelpPage() {
   const { t, i18n } = useLingui()
@@ -64,7 +64,7 @@ export default function HelpPage() {
       )}
       {searching ? (
         // In all topics: whoever came by a screen's own topic may ask for anything.
-        <Found list={find(all, words)} onReport={report.show} />
+        <Found list={find(all, words)} />
       ) : (
         TOPICS.filter((one) => topic === undefined || topic === one).map((one) => (
           <Card key={one} flush title={names[one]}>
@@ -93,6 +93,14 @@ export default function HelpPage() {
           trailing="next"
         />
         <Row
+          icon={<Icon name="mail" size={5} className="text-t2" />}
+          title={t`Customer service`}
+          note={t`Write to us, read our answers`}
+          to="/me3"
+          search={{ view: "service" }}
+          trailing="next"
+        />
+        <Row
           icon={<Icon name="warning" size={5} className="text-t2" />}
           title={t`Details for a report`}
           note={t`What this app can say of itself, to copy`}
@@ -105,8 +113,8 @@ export default function HelpPage() {
   )
 }
 
-/** What a search brings; nothing found leads to a report. */
-function Found({ list, onReport }: { list: Shown[]; onReport: () => void }) {
+/** What a search brings; nothing found leads to customer service. */
+function Found({ list }: { list: Shown[] }) {
   return (
     <>
       <p role="status" className="sr-only">
@@ -120,8 +128,8 @@ function Found({ list, onReport }: { list: Shown[]; onReport: () => void }) {
         <Empty
           text={<Trans>No answer has all of these words. Try fewer.</Trans>}
           action={
-            <Button kind="quiet" small onPress={onReport}>
-              <Trans>Details for a report</Trans>
+            <Button kind="quiet" small to="/me3" search={{ view: "service", ticket: "new" }}>
+              <Trans>Write to us</Trans>
             </Button>
           }
         />

@@ -20,8 +20,8 @@ export function ReportSheet({ sheet }: { sheet: ReturnType<typeof useSheet> }) {
     >
       <p className="text-t2">
         <Trans>
-          Reports can't be sent from here yet. Keep what you did, what you expected, what came instead, and
-          these details; they hold no password, no account and no balance.
+          Customer service adds these details to a message by itself. Copy them to report a problem elsewhere;
+          they hold no password, no account and no balance.
         </Trans>
       </p>
       <p

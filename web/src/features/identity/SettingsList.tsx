@@ -12,13 +12,14 @@ import { Switch } from "../../ui/Switch.tsx"
 import { ClearCache } from "./ClearCache.tsx"
 import { LanguageSheet, useLanguageSheet } from "./LanguageSheet.tsx"
 import { LogOut } from "./LogOut.tsx"
+import { ServiceRow } from "./ServiceRow.tsx"
 import { VersionRow } from "./VersionRow.tsx"
 
 const SAMPLE = "1234567.89"
 
 /**
  * The settings; each acts at once.
- * Absent until they are built: customer service, solvency, closing the account, and sound, since nothing plays.
+ * Absent until they are built: solvency, closing the account, and sound, since nothing plays.
  */
 export function SettingsList() {
   const { t } = useLingui()
@@ -83,6 +84,7 @@ export function SettingsList() {
       <List>
         <Row title={t`Install the app`} to="/software-download" trailing="next" />
         <Row title={t`Help`} to="/help" trailing="next" />
+        <ServiceRow />
         <ClearCache />
         <Row title={t`Licences`} to="/me3" search={{ view: "licences" }} trailing="next" />
         <VersionRow />

@@ -19,7 +19,17 @@ export function validateRegister(search: Record<string, unknown>): { code?: stri
   return search.code === undefined ? {} : { code: String(search.code).slice(0, 32) }
 }
 
-/** /me3: the settings, or the notices of third parties. */
-export function validateSettings(search: Record<string, unknown>): { view?: "licences" } {
-  return search.view === "licences" ? { view: "licences" } : {}
+interface SettingsSearch {
+  view?: "licences" | "service"
+  /** Of customer service: one's ticket, or a new one. */
+  ticket?: string
+}
+
+/** /me3: the settings, the notices of third parties, or customer service. */
+export function validateSettings(search: Record<string, unknown>): SettingsSearch {
+  if (search.view === "licences") return { view: "licences" }
+  if (search.view !== "service") return {}
+  // The router reads "7" as a number.
+  const ticket = String(search.ticket ?? "")
+  return { view: "service", ...(/^(new|[0-9]{1,18})$/.test(ticket) && { ticket }) }
 }

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from kalos.core.clock import MINUTE_MS
+from kalos.core.clock import HOUR_MS
 from kalos.core.errors import NotFound, TooMany, WrongState
 from kalos.core.fields import Count, Id, Time
 from kalos.domains.context import Context
@@ -21,14 +21,22 @@ calls = Calls("support")
 TicketId = Annotated[str, Meta(pattern="^[0-9]{1,18}$", examples=["7"])]
 Subject = Annotated[str, Meta(examples=["My top-up doesn't show"])]
 Text = Annotated[str, Meta(examples=["I sent 50 USDT an hour ago; the hash is below."])]
+Said = (
+    Annotated[str, Meta(min_length=1, max_length=rules.LONGEST_TEXT, examples=["Where is my top-up?"])]
+    | Annotated[
+        list[Annotated[str, Meta(max_length=rules.LONGEST_TEXT)]],
+        Meta(min_length=1, max_length=rules.LONGEST_TEXT),
+    ]
+)
 Images = Annotated[list[UploadId], Meta(max_length=rules.MOST_PICTURES, examples=[[]])]
 
 
 class OpenBody(Body, frozen=True):
-    """`subject`: one line of 80 characters, `text`: up to 2,000, `images`: up to four uploads of purpose picture."""
+    """`subject`: one line of 80 characters, `text`: up to 2,000, as one line or line by line (no control characters
+    come over the wire), `images`: up to four uploads of purpose picture."""
 
     subject: Annotated[Subject, Meta(min_length=1, max_length=rules.LONGEST_SUBJECT)]
-    text: Annotated[Text, Meta(min_length=1, max_length=rules.LONGEST_TEXT)]
+    text: Said
     images: Images = field(default_factory=list)
 
 
@@ -37,7 +45,7 @@ class TicketBody(Body, frozen=True):
 
 
 class ReplyBody(TicketBody, frozen=True, kw_only=True):
-    text: Annotated[Text, Meta(min_length=1, max_length=rules.LONGEST_TEXT)]
+    text: Said
     images: Images = field(default_factory=list)
 
 
@@ -67,7 +75,7 @@ class Tickets(Answer, frozen=True):
 
 
 class MessageShape(Answer, frozen=True):
-    """`images` show the pictures for some minutes."""
+    """`images` show the pictures for an hour at least."""
 
     id: TicketId
     by: Annotated[Literal["member", "house"], Meta(examples=["member"])]
@@ -90,7 +98,7 @@ class Done(Answer, frozen=True):
 
 @calls.add("/api/support/open", NotFound, TooMany)
 async def open_(ctx: Context, body: OpenBody) -> OpenAnswer:
-    draft = rules.read_draft(body.text, tuple(body.images))
+    draft = rules.read_draft(_lines(body.text), tuple(body.images))
     return OpenAnswer(ticket_id=str(await service.open_ticket(ctx, rules.read_subject(body.subject), draft)))
 
 
@@ -103,7 +111,7 @@ async def list_(ctx: Context, body: Paged) -> Tickets:
 
 @calls.add("/api/support/reply", NotFound, WrongState, TooMany)
 async def reply(ctx: Context, body: ReplyBody) -> Done:
-    await service.reply(ctx, int(body.ticket_id), rules.read_draft(body.text, tuple(body.images)))
+    await service.reply(ctx, int(body.ticket_id), rules.read_draft(_lines(body.text), tuple(body.images)))
     return Done()
 
 
@@ -112,6 +120,10 @@ async def read(ctx: Context, body: TicketBody) -> Thread:
     thread = await service.read(ctx, int(body.ticket_id))
     messages = [_message(ctx, row) for row in thread.messages]
     return Thread(subject=thread.row.subject, state=thread.row.state, messages=messages)
+
+
+def _lines(said: str | list[str]) -> list[str]:
+    return [said] if isinstance(said, str) else said
 
 
 def _ticket(listed: Listed) -> TicketShape:
@@ -127,7 +139,8 @@ def _ticket(listed: Listed) -> TicketShape:
 
 
 def _message(ctx: Context, row: MessageRow) -> MessageShape:
-    until_at = ctx.wall + ctx.terms.grant_minutes * MINUTE_MS
+    # One address for an hour: a page that asks again shows what it has.
+    until_at = (ctx.wall // HOUR_MS + 2) * HOUR_MS
     return MessageShape(
         id=str(row.id),
         by="house" if row.by_house else "member",

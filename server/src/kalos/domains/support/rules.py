@@ -1,6 +1,7 @@
 """How long a message may be, what may stand in it, and how many there may be: pure."""
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -21,7 +22,7 @@ SAME_MS: Final = 10 * MINUTE_MS
 KEPT_MS: Final = 730 * DAY_MS
 """After its last message a ticket goes."""
 
-_UNSEEN: Final = frozenset(("Cc", "Cs", "Co", "Cn"))
+_UNSEEN: Final = frozenset(("Cc", "Cs", "Co", "Cn", "Zl", "Zp"))
 _DIRECTIONS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """They turn around what an operator reads."""
 
@@ -39,15 +40,15 @@ def read_subject(subject: str) -> str:
     return _read(subject, "subject", LONGEST_SUBJECT, lines=False)
 
 
-def read_draft(text: str, pictures: tuple[str, ...]) -> Draft:
-    """1 to 2,000 characters and up to four pictures, each once. Raises: InvalidInput."""
+def read_draft(lines: Sequence[str], pictures: tuple[str, ...]) -> Draft:
+    """Lines of 1 to 2,000 characters in all, and up to four pictures, each once. Raises: InvalidInput."""
     if len(set(pictures)) != len(pictures) or len(pictures) > MOST_PICTURES:
         raise InvalidInput(errors=[{"field": "images", "reason": "invalid"}])
-    return Draft(read_text(text), pictures)
+    return Draft(read_text("\n".join(lines)), pictures)
 
 
 def read_text(text: str) -> str:
-    """Raises: InvalidInput."""
+    """1 to 2,000 characters. Raises: InvalidInput."""
     return _read(text, "text", LONGEST_TEXT, lines=True)
 
 
@@ -58,7 +59,7 @@ def check_day(sent_at: list[int], *, wall: int) -> None:
 
 
 def _read(text: str, field: str, longest: int, *, lines: bool) -> str:
-    kept = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
+    kept = unicodedata.normalize("NFC", text).strip()
     plain = kept.replace("\n", "") if lines else kept
     unseen = any(sign in _DIRECTIONS or unicodedata.category(sign) in _UNSEEN for sign in plain)
     seen = any(unicodedata.category(sign)[0] in "LNPS" for sign in plain)
