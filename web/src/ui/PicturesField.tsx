@@ -11,7 +11,7 @@ export function PicturesField({ label, pictures }: { label: string; pictures: Pi
   return (
     <div className="mt-4">
       {pictures.list.length > 0 && (
-        <ul aria-label={label}>
+        <ul aria-label={label} className="mb-2">
           {pictures.list.map((picture) => (
             <PictureLine key={picture.key} picture={picture} onRemove={() => pictures.remove(picture.key)} />
           ))}

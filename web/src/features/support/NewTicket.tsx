@@ -27,11 +27,13 @@ export function NewTicket() {
   const navigate = useNavigate()
   const pictures = usePictures(MOST_PICTURES)
   const [details, setDetails] = useState(true)
+  // Taken once: sent again, the message says the same and is known to be the same.
+  const [about] = useState(() => appDetails())
   const form = useForm({ shouldFocusError: false, defaultValues: { subject: "", text: "" } })
   const { errors } = form.formState
   const sending = useMutation({
     mutationFn: ({ subject, text }: { subject: string; text: string }) => {
-      const whole = linesOf(details ? withDetails(text, appDetails()) : text)
+      const whole = linesOf(details ? withDetails(text, about) : text)
       return call(
         "/api/support/open",
         { subject: subject.trim(), text: whole, images: pictures.ids },
