@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from content.conftest import Board
-from kalos.core.clock import Clock
+from kalos.core.clock import DAY_MS, Clock
 from kalos.core.tokens import digest, new_token
 from kalos.domains.content.api import calls
-from kalos.domains.content.rules import DAY_MS, Lang, Text
+from kalos.domains.content.rules import Lang, Text
 from kalos.domains.context import House
 from kalos.domains.identity.queries import insert_session
 from kalos.domains.identity.tables import SessionRow

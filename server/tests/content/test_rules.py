@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kalos.core.clock import DAY_MS
 from kalos.domains.content import rules
 from kalos.domains.content.errors import BadBulletin
 from kalos.domains.content.rules import Bullets, Code, Heading, Paragraph, Picture, Quote, Rule, Span
@@ -246,7 +247,7 @@ def test_a_draft_is_a_toml_file() -> None:
     assert (draft.name, draft.kind, draft.pinned, draft.link, draft.picture) == ("first", "notice", True, None, None)
     midnight = 1_795_276_800_000
     assert rules.milliseconds(draft.starts) == midnight
-    assert rules.milliseconds(draft.ends) == midnight + rules.DAY_MS
+    assert rules.milliseconds(draft.ends) == midnight + DAY_MS
     assert draft.texts["zh_CN"].title == "标题"
     assert rules.milliseconds(None) is None
 

@@ -9,11 +9,11 @@ import pytest
 
 from conftest import MakeContext, MakeMember
 from kalos.core.assets import KLS, USDT, Asset
-from kalos.core.clock import Clock, business_day
+from kalos.core.clock import DAY_MS, Clock, business_day
 from kalos.core.pages import PageQuery
 from kalos.domains.context import House, Member
 from kalos.domains.overview import service
-from kalos.domains.overview.rules import DAY_MS, DIVIDENDS, FEES, Statement
+from kalos.domains.overview.rules import DIVIDENDS, FEES, Statement
 from kalos.ledger import purse
 from kalos.ledger.postings import Move, Open, Posting
 

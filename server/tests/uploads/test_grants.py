@@ -10,11 +10,12 @@ import httpx
 import pytest
 
 from kalos.adapters.files.sandbox import SandboxFiles
+from kalos.core.clock import DAY_MS, HOUR_MS, MINUTE_MS
 from kalos.core.errors import NotFound, Outage
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import House
 from kalos.domains.uploads import jobs, queries, rules, service
-from kalos.domains.uploads.rules import DAY_MS, HOUR_MS, MB, MINUTE_MS
+from kalos.domains.uploads.rules import MB
 from kalos.domains.uploads.tables import UploadRow
 from kalos.wire import incoming
 from kalos.wire import uploads as wire_uploads

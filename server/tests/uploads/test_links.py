@@ -1,7 +1,7 @@
 """Links to what was sent: shown until their end, to whom they are meant for, and never made up."""
 
+from kalos.core.clock import DAY_MS, MINUTE_MS
 from kalos.domains.uploads import rules
-from kalos.domains.uploads.rules import DAY_MS, MINUTE_MS
 from support.pictures import picture
 from uploads.conftest import Sender
 

@@ -243,7 +243,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.challenges.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_captcha"] | components["schemas"]["refused.captcha_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -380,7 +380,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.challenges.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.password_common"] | components["schemas"]["refused.password_format"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -424,7 +424,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.challenges.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -468,7 +468,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.identity.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -600,7 +600,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.identity.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -688,7 +688,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.identity.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -732,7 +732,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.security.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.password_common"] | components["schemas"]["refused.password_format"] | components["schemas"]["refused.password_mismatch"] | components["schemas"]["refused.password_same"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -776,7 +776,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.security.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.already_exists"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -820,7 +820,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.security.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.balance_not_zero"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -952,7 +952,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.factors.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -996,7 +996,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.factors.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.out_password_format"] | components["schemas"]["refused.password_mismatch"] | components["schemas"]["refused.password_same"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -1040,7 +1040,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.factors.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -1128,7 +1128,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.wallets.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_address"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.already_exists"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -1260,7 +1260,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.wallets.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -1436,7 +1436,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.protection.api.Done"];
+                            data: components["schemas"]["kalos.wire.calls.Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -4884,16 +4884,6 @@ export interface components {
             word: string | null;
         };
         /** @description No fields. */
-        "kalos.domains.challenges.api.Done": Record<string, never>;
-        /** @description No fields. */
-        "kalos.domains.factors.api.Done": Record<string, never>;
-        /** @description No fields. */
-        "kalos.domains.identity.api.Done": Record<string, never>;
-        /** @description No fields. */
-        "kalos.domains.protection.api.Done": Record<string, never>;
-        /** @description No fields. */
-        "kalos.domains.security.api.Done": Record<string, never>;
-        /** @description No fields. */
         "kalos.domains.support.api.Done": Record<string, never>;
         "kalos.domains.support.api.OpenAnswer": {
             ticket_id: string;
@@ -4908,7 +4898,7 @@ export interface components {
             images?: string[];
         };
         /** @description No fields. */
-        "kalos.domains.wallets.api.Done": Record<string, never>;
+        "kalos.wire.calls.Done": Record<string, never>;
         /** @description `salt` is base64. */
         "kalos.wire.channels.OpenAnswer": {
             sid: string;
@@ -5580,15 +5570,10 @@ export type UploadImgBody = components['schemas']['UploadImgBody'];
 export type ValuedBalance = components['schemas']['ValuedBalance'];
 export type WireKeys = components['schemas']['WireKeys'];
 export type WordBody = components['schemas']['WordBody'];
-export type KalosDomainsChallengesApiDone = components['schemas']['kalos.domains.challenges.api.Done'];
-export type KalosDomainsFactorsApiDone = components['schemas']['kalos.domains.factors.api.Done'];
-export type KalosDomainsIdentityApiDone = components['schemas']['kalos.domains.identity.api.Done'];
-export type KalosDomainsProtectionApiDone = components['schemas']['kalos.domains.protection.api.Done'];
-export type KalosDomainsSecurityApiDone = components['schemas']['kalos.domains.security.api.Done'];
 export type KalosDomainsSupportApiDone = components['schemas']['kalos.domains.support.api.Done'];
 export type KalosDomainsSupportApiOpenAnswer = components['schemas']['kalos.domains.support.api.OpenAnswer'];
 export type KalosDomainsSupportApiOpenBody = components['schemas']['kalos.domains.support.api.OpenBody'];
-export type KalosDomainsWalletsApiDone = components['schemas']['kalos.domains.wallets.api.Done'];
+export type KalosWireCallsDone = components['schemas']['kalos.wire.calls.Done'];
 export type KalosWireChannelsOpenAnswer = components['schemas']['kalos.wire.channels.OpenAnswer'];
 export type KalosWireChannelsOpenBody = components['schemas']['kalos.wire.channels.OpenBody'];
 export type RefusedAccountFrozen = components['schemas']['refused.account_frozen'];

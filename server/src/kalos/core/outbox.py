@@ -7,17 +7,18 @@ from typing import Any, Final
 
 import msgspec
 
+from kalos.core.clock import DAY_MS, HOUR_MS, MINUTE_MS
 from kalos.core.database import Connection, Database
 from kalos.core.errors import Outage
 from kalos.core.failpoints import reach
 
-KEPT_MS: Final = 24 * 3_600_000
+KEPT_MS: Final = DAY_MS
 """How long a fact is kept after its effect."""
 
 _BATCH: Final = 100
-_LEASE_MS: Final = 60_000
+_LEASE_MS: Final = MINUTE_MS
 _FIRST_PAUSE_MS: Final = 2_000
-_LONGEST_PAUSE_MS: Final = 3_600_000
+_LONGEST_PAUSE_MS: Final = HOUR_MS
 _PRUNED_AT_ONCE: Final = 5_000
 
 _DUE: Final = """

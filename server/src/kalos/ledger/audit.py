@@ -14,6 +14,7 @@ from typing import Final
 import asyncpg
 
 from kalos.core.assets import BY_NUMBER
+from kalos.core.clock import DAY_MS
 from kalos.core.database import Connection, Database
 from kalos.ledger import audit_rows
 from kalos.ledger.audit_rows import LINKED_CELLS, MOST_SHOWN, Cell, Sum, cells_of, compare_days
@@ -25,7 +26,7 @@ _SESSION: Final = (
     "SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL work_mem = '64MB'; "
     "SET LOCAL plan_cache_mode = force_custom_plan"
 )
-_KEYS_KEPT_MS: Final = 400 * 86_400_000
+_KEYS_KEPT_MS: Final = 400 * DAY_MS
 LAST_HOLD: Final = 2**63 - 1
 
 _TAIL: Final = """

@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 import structlog
 
+from kalos.core.clock import HOUR_MS
 from kalos.core.database import Connection, Database
 from kalos.core.failpoints import reach
 
@@ -14,7 +15,7 @@ BATCH: Final = 500
 STALLED_SECONDS: Final = 24 * 3600
 """A consumer whose oldest unread fact is older than this is told of; after 30 days without a step it is left behind."""
 
-_SEEN_MS: Final = 3_600_000  # how often an idle consumer writes that it lives
+_SEEN_MS: Final = HOUR_MS  # how often an idle consumer writes that it lives
 _PRUNED_AT_ONCE: Final = 5_000
 _PRUNES_A_STEP: Final = 20
 _log: Final = structlog.get_logger("outbox")

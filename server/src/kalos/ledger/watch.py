@@ -10,6 +10,7 @@ from typing import Final
 
 import asyncpg
 
+from kalos.core.clock import DAY_MS
 from kalos.core.database import Connection, Database, Record
 from kalos.ledger.audit import Whole, keep_audit, look_whole, unequal_assets
 from kalos.ledger.explained import Explained, Holds, check_holds, check_holds_of, check_sums
@@ -26,7 +27,6 @@ _SLICE: Final = 50_000
 _SLICES: Final = 10
 _POSTINGS: Final = 500_000
 PACE: Final = Pace()
-_DAY_MS: Final = 86_400_000
 _LONGEST_MS: Final = 7_200_000
 _BY: Final = "audit"
 # Every statement names its rows by their keys: indexes are right however small, new or unknown a table still is.
@@ -129,7 +129,7 @@ async def audit_daily(
     db: Database, wall: int, *, explained: Sequence[Explained] = (), alarm: Alarm | None = None
 ) -> Step | None:
     """The whole audit, a day after the last one. None where it isn't due, or another worker makes it."""
-    if await db.value(_CLAIM, wall, _DAY_MS, _LONGEST_MS) is None:
+    if await db.value(_CLAIM, wall, DAY_MS, _LONGEST_MS) is None:
         return None
     problems = await keep_audit(db, wall, explained)
     async with db.transaction() as step:

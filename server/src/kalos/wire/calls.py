@@ -31,6 +31,10 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """A call's `data`: fields are named as on the wire."""
 
 
+class Done(Answer, frozen=True):
+    """No fields."""
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One path: its handler, shapes and what it may refuse (besides what the kernel itself refuses).

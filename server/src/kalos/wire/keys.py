@@ -13,14 +13,14 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from msgspec import Meta
 
-from kalos.core.clock import Clock
+from kalos.core.clock import DAY_MS, Clock
 from kalos.core.database import Connection, Database
 from kalos.core.fields import UnixSeconds
 from kalos.core.sealing import seal, unseal
 from kalos.wire.channel import TICKET_KID_BYTES
 
-ROTATE_MS: Final = 24 * 3_600_000
-KEEP_MS: Final = 48 * 3_600_000
+ROTATE_MS: Final = DAY_MS
+KEEP_MS: Final = 2 * DAY_MS
 _REFRESH_GAP_MS: Final = 1_000
 _LOCK: Final = 7_401_002
 

@@ -10,11 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from kalos.core.clock import BUSINESS_ZONE
+from kalos.core.clock import BUSINESS_ZONE, MINUTE_MS
 
 LANGUAGES: Final = ("en", "vi", "th", "ja", "ko", "zh_CN", "tw")
 DEFAULT: Final = "en"
-_MINUTE_MS: Final = 60_000
 _FOLDER: Final = Path(__file__).parents[1] / "locales"
 _KNOWN: Final = {language: language for language in LANGUAGES} | {"vn": "vi", "zh": "zh_CN", "zhTW": "tw"}
 
@@ -75,7 +74,7 @@ def holes_of(text: str) -> frozenset[str]:
 
 def _time_text(at_ms: int) -> str:
     """The same in every language: 2026-11-23 00:00 UTC+8, a minute rounded up."""
-    return f"{datetime.fromtimestamp(-(-at_ms // _MINUTE_MS) * 60, BUSINESS_ZONE):%Y-%m-%d %H:%M} UTC+8"
+    return f"{datetime.fromtimestamp(-(-at_ms // MINUTE_MS) * 60, BUSINESS_ZONE):%Y-%m-%d %H:%M} UTC+8"
 
 
 class _Holes(dict[str, Any]):

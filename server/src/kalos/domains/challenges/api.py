@@ -8,7 +8,7 @@ from kalos.core.fields import Time
 from kalos.core.ports import SLIDE_WIDTH
 from kalos.domains.challenges import errors, service
 from kalos.domains.context import Context
-from kalos.wire.calls import Answer, Body, Calls, Empty
+from kalos.wire.calls import Answer, Body, Calls, Done, Empty
 
 calls = Calls("challenges")
 
@@ -74,10 +74,6 @@ class SendEmailBody(Body, frozen=True):
     scene: Literal["register", "reset"]
     captcha: Annotated[SolvedCaptcha | None, Meta(examples=[_SOLVED])] = None
     proof: ProofText | None = None
-
-
-class Done(Answer, frozen=True):
-    """No fields."""
 
 
 @calls.add("/api/auth/captcha", public=True, load="entry")

@@ -20,7 +20,6 @@ from kalos.domains.content.errors import BadBulletin
 Kind = Literal["notice", "news", "banner"]
 Lang = Literal["en", "vi", "th", "ja", "ko", "zh_CN", "tw"]
 FALLBACK: Final[Lang] = "en"
-DAY_MS: Final = 86_400_000
 MOST_BANNERS: Final = 5
 MOST_RELATED: Final = 3
 

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 import msgspec
 
-from kalos.core.clock import Clock
+from kalos.core.clock import DAY_MS, Clock
 from kalos.core.database import Database
 from kalos.core.errors import NotFound
 from kalos.core.pages import Page, PageQuery
 from kalos.domains.content import queries, rules
 from kalos.domains.content.errors import BadBulletin
 from kalos.domains.content.queries import Heading, Whole
-from kalos.domains.content.rules import DAY_MS, Block, Draft, Kind
+from kalos.domains.content.rules import Block, Draft, Kind
 from kalos.domains.content.tables import TextRow
 from kalos.domains.context import Context
 from kalos.domains.uploads import service as uploads

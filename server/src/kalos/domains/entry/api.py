@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from kalos.core.errors import AlreadyExists, Busy
-from kalos.domains.challenges.api import CaptchaId, Code, Done, Email, Proof, ProofText
+from kalos.domains.challenges.api import CaptchaId, Code, Email, Proof, ProofText
 from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, SlideRequired, WrongCaptcha, WrongCode
 from kalos.domains.context import Context
 from kalos.domains.entry import errors, service
@@ -14,7 +14,7 @@ from kalos.domains.factors.errors import SecondFactorRequired
 from kalos.domains.identity.api import Token
 from kalos.domains.identity.errors import AccountFrozen, PasswordCommon, PasswordFormat, WrongCredentials
 from kalos.domains.wallets.api import Signature
-from kalos.wire.calls import Answer, Body, Calls
+from kalos.wire.calls import Answer, Body, Calls, Done
 
 calls = Calls("entry")
 

@@ -14,7 +14,7 @@ from kalos.domains.context import Context
 from kalos.domains.factors import errors, service
 from kalos.domains.factors.rules import NewOutPassword, Scene
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
-from kalos.wire.calls import Answer, Body, Calls, Empty
+from kalos.wire.calls import Answer, Body, Calls, Done, Empty
 from kalos.wire.shapes import AmountText
 
 calls = Calls("factors")
@@ -90,10 +90,6 @@ class SendCodeBody(Body, frozen=True):
     amount: Annotated[AmountText | None, Meta(examples=[None])] = None
     wallet_id: Annotated[Annotated[Id, Meta(max_length=18)] | None, Meta(examples=[None])] = None
     email: Annotated[Email | None, Meta(examples=[None])] = None
-
-
-class Done(Answer, frozen=True):
-    """No fields."""
 
 
 @calls.add("/api/user/google", WrongState)

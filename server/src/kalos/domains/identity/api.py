@@ -10,7 +10,7 @@ from kalos.domains.context import Context
 from kalos.domains.identity import rules, service
 from kalos.domains.identity.queries import OpenSession
 from kalos.domains.identity.tables import SecurityEventRow
-from kalos.wire.calls import Answer, Body, Calls, Empty
+from kalos.wire.calls import Answer, Body, Calls, Done, Empty
 from kalos.wire.languages import event_text
 from kalos.wire.shapes import Paged, Rows, rows_of
 
@@ -66,10 +66,6 @@ class WordBody(Body, frozen=True):
     """Null takes the word away."""
 
     word: Annotated[str, Meta(max_length=rules.WORD_LENGTH, examples=["lighthouse"])] | None
-
-
-class Done(Answer, frozen=True):
-    """No fields."""
 
 
 @calls.add("/api/auth/logout", load="exit")

@@ -12,7 +12,6 @@ from kalos.core.money import times_down
 from kalos.ledger.purse import Purpose, account
 
 HISTORY_DAYS: Final = 30
-DAY_MS: Final = 86_400_000
 PURPOSES: Final = (Purpose.AVAILABLE, Purpose.HELD)
 ALWAYS_SHOWN: Final = (USDT, KLS)
 """What every member can have; a further asset is shown to those who had a move of it."""

@@ -6,7 +6,7 @@ from datetime import date
 from fractions import Fraction
 
 from kalos.core.assets import ASSETS, KLS, Asset
-from kalos.core.clock import business_day
+from kalos.core.clock import DAY_MS, business_day
 from kalos.core.emails import masked_email
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import Price
@@ -94,7 +94,7 @@ async def show_finances(ctx: Context) -> Finances:
     now, days = ctx.now, rules.past_days(ctx.now)
     holdings = await _holdings(ctx)
     total = rules.total({holding.asset: holding.units for holding in holdings}, rates)
-    edges = [now - rules.DAY_MS, *map(rules.end_ms, days)]
+    edges = [now - DAY_MS, *map(rules.end_ms, days)]
     totals = await _totals_before(ctx, edges, rates)
     return Finances(
         total=total,

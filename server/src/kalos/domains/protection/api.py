@@ -14,7 +14,7 @@ from kalos.domains.protection import rules, service
 from kalos.domains.protection.errors import Version
 from kalos.domains.protection.rules import Kind
 from kalos.domains.protection.service import Brakes, Notice
-from kalos.wire.calls import Answer, Body, Calls, Empty
+from kalos.wire.calls import Answer, Body, Calls, Done, Empty
 from kalos.wire.shapes import AmountText
 
 calls = Calls("protection")
@@ -85,10 +85,6 @@ class ExcludeBody(Body, frozen=True):
 
 class UntilAnswer(Answer, frozen=True):
     until: Time
-
-
-class Done(Answer, frozen=True):
-    """No fields."""
 
 
 @calls.add("/api/user/disclosures")

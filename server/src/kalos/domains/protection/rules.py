@@ -43,7 +43,6 @@ WINS: Final = ("game.prize",)
 TOPUPS: Final = ("chain.deposit",)
 """Kinds of moves that count for limits: stakes and top-ups when they are made, losses and prizes when they settle."""
 
-DAY_MS: Final = 86_400_000
 ONE: Final = Fraction(1)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from kalos.core.assets import ASSETS, KLS, Asset
 from kalos.core.cache import Cache
-from kalos.core.clock import Clock, business_day, day_start_ms
+from kalos.core.clock import DAY_MS, HOUR_MS, Clock, business_day, day_start_ms
 from kalos.core.database import Database
 from kalos.core.errors import InvalidInput, SessionEnded
 from kalos.core.money import Amount
@@ -25,7 +25,6 @@ from kalos.wire import languages
 _KEPT_SECONDS: Final = 0.8  # an order or a break counts everywhere within a second, also where no notice comes
 _TOLD_SECONDS: Final = 5.0  # where every notice is heard
 _MOST_KEPT: Final = 100_000
-_HOUR_MS: Final = 3_600_000
 _VALUED: Final = tuple(asset for asset in ASSETS if asset in rules.rates_with(rules.ONE))
 
 
@@ -250,7 +249,7 @@ async def take_break(ctx: Context, *, days: int) -> int:
 
     Source: identity.md, "Player protection".
     """
-    return await _pause(ctx, "break", ctx.now + days * rules.DAY_MS)
+    return await _pause(ctx, "break", ctx.now + days * DAY_MS)
 
 
 async def exclude(ctx: Context, *, months: int) -> int:
@@ -276,7 +275,7 @@ def notice_text(lang: str, feature: Feature) -> str:
 
 
 def _raise_wait_ms(ctx: Context) -> int:
-    return ctx.terms.limit_raise_wait * _HOUR_MS
+    return ctx.terms.limit_raise_wait * HOUR_MS
 
 
 def _present(limit: Limit, now: int) -> Limit:

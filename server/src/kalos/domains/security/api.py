@@ -13,7 +13,7 @@ from kalos.domains.factors.errors import PasswordMismatch, PasswordSame
 from kalos.domains.identity.errors import PasswordCommon, PasswordFormat, WrongCredentials
 from kalos.domains.security import service
 from kalos.domains.security.errors import BalanceNotZero
-from kalos.wire.calls import Answer, Body, Calls
+from kalos.wire.calls import Body, Calls, Done
 
 calls = Calls("security")
 
@@ -46,10 +46,6 @@ class CloseBody(Body, frozen=True):
     proof: Proof | None = None
     google_code: GoogleCode | None = None
     email_code: EmailCode | None = None
-
-
-class Done(Answer, frozen=True):
-    """No fields."""
 
 
 @calls.add(

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from kalos.core.clock import HOUR_MS
 from kalos.domains.context import House
 from kalos.domains.uploads import queries
-from kalos.domains.uploads.rules import HOUR_MS
 
 _AT_ONCE: Final = 100
 _STEPS: Final = 100

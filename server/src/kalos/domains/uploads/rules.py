@@ -7,6 +7,7 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from kalos.core.clock import DAY_MS
 from kalos.core.errors import InvalidInput, TooMany
 from kalos.core.terms import Terms
 
@@ -16,9 +17,6 @@ KINDS: Final[tuple[str, ...]] = get_args(Kind)
 
 MB: Final = 10**6
 MEGAPIXEL: Final = 10**6
-MINUTE_MS: Final = 60_000
-HOUR_MS: Final = 60 * MINUTE_MS
-DAY_MS: Final = 24 * HOUR_MS
 MOST_KEPT: Final = 2
 """How many times larger than the largest file a picture may be once we wrote it ourselves."""
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from kalos.core.clock import DAY_MS, MINUTE_MS
 from kalos.core.database import Connection
 from kalos.core.errors import NotFound, Outage
 from kalos.core.ports import BadPicture
@@ -59,7 +60,7 @@ async def grant(ctx: Context, *, purpose: Purpose, kind: str, size: int, sha256:
     Source: wire.md, "Files"; section 7 /api/basic/uploadGrant.
     """
     rules.check_size(ctx.terms, size)
-    path, until_at = new_token(), ctx.wall + ctx.terms.grant_minutes * rules.MINUTE_MS
+    path, until_at = new_token(), ctx.wall + ctx.terms.grant_minutes * MINUTE_MS
     row = _row(ctx, purpose=purpose, kind=kind, size=size, sha256=sha256, path=path, until_at=until_at)
     await _insert(ctx, row)
     return Grant(path, row.id, until_at)
@@ -162,7 +163,7 @@ def _new_row(owner: int, *, purpose: Purpose, kind: str, size: int, sha256: byte
 async def _insert(ctx: Context, row: UploadRow) -> None:
     """Count the file before it comes. Raises: TooMany."""
     async with ctx.db.transaction() as db:
-        sent = await queries.sum_sent(db, row.owner, ctx.wall - rules.DAY_MS)
+        sent = await queries.sum_sent(db, row.owner, ctx.wall - DAY_MS)
         rules.check_room(ctx.terms, sent, size=row.sent_bytes, wall=ctx.wall)
         await queries.insert(db, row)
 
@@ -208,4 +209,4 @@ async def _store(house: House, row: UploadRow, sent: SentFile) -> Kept:
 def _url(house: House, row: UploadRow, wall: int) -> str | None:
     if not rules.is_shown(row.purpose):
         return None
-    return url(house, row.id, until_at=wall + house.terms.grant_minutes * rules.MINUTE_MS)
+    return url(house, row.id, until_at=wall + house.terms.grant_minutes * MINUTE_MS)

@@ -20,7 +20,7 @@ from kalos.domains.wallets import service
 from kalos.domains.wallets.errors import InvalidAddress
 from kalos.domains.wallets.service import Shown, Signed
 from kalos.domains.wallets.tables import AddressRow
-from kalos.wire.calls import Answer, Body, Calls
+from kalos.wire.calls import Answer, Body, Calls, Done
 from kalos.wire.shapes import Paged, RequestId, Rows, rows_of
 
 calls = Calls("wallets")
@@ -93,10 +93,6 @@ class AddressShape(Answer, frozen=True):
     label: Label
     created_at: Time
     usable_at: Annotated[Time, Meta(examples=[1795161631456])]
-
-
-class Done(Answer, frozen=True):
-    """No fields."""
 
 
 @calls.add("/api/auth/nonce", InvalidAddress, public=True, load="entry")
