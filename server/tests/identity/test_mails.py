@@ -18,7 +18,6 @@ from kalos.core.ports import Mail, Mailer
 from kalos.domains.context import House
 from kalos.domains.entry import service
 from kalos.domains.identity import jobs
-from kalos.wire.languages import LANGUAGES
 from support.people import application, new_email, send_code
 
 pytestmark = pytest.mark.usefixtures("root")
@@ -180,26 +179,6 @@ async def test_nothing_is_said_to_a_server_that_cannot_encrypt(
     with pytest.raises(Outage):
         await mailer.send(Mail("tls@b.example", "subject", "text", "<p>text</p>"))
     assert await list_mails(db, "tls@b.example") == []
-
-
-def queued(lang: str, **values: str) -> dict[str, object]:
-    return {"mail": "register_code", "lang": lang, "recipient": "a@b.example", "values": values}
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_language_says_code_and_minutes(lang: str) -> None:
-    mail = jobs.compose(queued(lang, code="123456", minutes="10"))
-    assert "123456" in mail.subject
-    assert "123456" in mail.text
-    assert "10" in mail.text
-    assert "123456" in mail.html
-    assert "{" not in mail.subject + mail.text
-
-
-def test_values_are_escaped_in_html() -> None:
-    mail = jobs.compose(queued("en", code="<b>&", minutes="1"))
-    assert "&lt;b&gt;&amp;" in mail.html
-    assert "<b>" not in mail.html
 
 
 async def test_inbox_shows_the_last_twenty_mails_newest_first(db: Database) -> None:

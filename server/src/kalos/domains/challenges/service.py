@@ -145,16 +145,17 @@ async def mail_code(
     Raises: TooMany.
     """
     wall, code, minutes = ctx.wall, new_code(), ctx.terms.code_minutes
+    until_at = wall + minutes * MINUTE_MS
     async with ctx.db.transaction() as db:
         await take_tries(db, rules.code_limits(ctx.terms, email=address, network=ctx.network), wall)
-        row = EmailCodeRow(address, scene, digest(address, scene, bound, code), 0, wall + minutes * MINUTE_MS, None)
+        row = EmailCodeRow(address, scene, digest(address, scene, bound, code), 0, until_at, None)
         await queries.put_code(db, row)
         await queue_mail(
             db,
             name=mail,
             lang=ctx.lang,
             recipient=address,
-            values={"code": code, "minutes": str(minutes), **values},
+            values={"code": code, "minutes": str(minutes), "until": str(until_at), **values},
             at=wall,
         )
 

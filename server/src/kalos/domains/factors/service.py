@@ -107,15 +107,17 @@ async def check_totp_or_recovery(ctx: Context, member: int, code: str) -> None:
 
 
 async def send_code(ctx: Context, scene: Scene, *, email: str | None = None, bound: str = "", what: str = "") -> None:
-    """Mail a code for one scene to the caller's address, or for `bind` to the new one.
+    """Mail a code for one scene to the caller's address, or for `bind` to the new one, whose reader may be anybody.
 
     Raises: InvalidInput, TooMany.
     Source: identity.md, "Security centre"; section 7 /api/user/sendEmail.
     """
-    if email is None:
-        address = (await members.find_profile(ctx.db, ctx.caller.id)).row.email
-    else:
-        address, bound = canonical_email(email), rules.new_address(ctx.caller.id)
+    if email is not None:
+        await challenges.mail_code(
+            ctx, canonical_email(email), scene, mail="bind_code", bound=rules.new_address(ctx.caller.id)
+        )
+        return
+    address = (await members.find_profile(ctx.db, ctx.caller.id)).row.email
     values = {"what": what or languages.say(ctx.lang, f"scene.{scene}")}
     await challenges.mail_code(ctx, address, scene, mail="scene_code", bound=bound, values=values)
 

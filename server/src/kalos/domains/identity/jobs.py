@@ -39,8 +39,8 @@ async def sweep(house: House) -> int:
 def compose(mail: Mapping[str, Any], word: str | None = None) -> Mail:
     """Write a mail that was queued in its reader's language, as plain text and as HTML.
 
-    `word` is the member's own against phishing. What an event's mail tells besides its sentences: when, from where,
-    until when withdrawals are held, and the link that freezes the account.
+    `word` is the member's own against phishing. Besides its sentences a code's mail tells until when it is right, an
+    event's when it happened, from where, until when withdrawals are held, and the link that freezes the account.
     """
     lang, values = mail["lang"], dict(mail["values"])
     if "event" in values:
@@ -65,6 +65,7 @@ def _held(lang: str, values: Mapping[str, str]) -> list[str]:
 
 def _facts(lang: str, values: Mapping[str, str], word: str | None) -> list[tuple[str, str]]:
     known = {
+        "until": utc_text(int(values["until"])) if "until" in values else "",
         "when": utc_text(int(values["at"])) if "at" in values else "",
         "network": values.get("network", ""),
         "device": device_name(values.get("device", "")),
