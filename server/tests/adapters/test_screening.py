@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from kalos.adapters.screening.list import BadList, ListedAddresses
+from kalos.adapters.listing import BadList
+from kalos.adapters.screening.list import ListedAddresses
 
 ONE = "0x52908400098527886E0F7030069857D2E4169EE7"
 TWO = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"

@@ -10,6 +10,7 @@ import pytest
 
 from conftest import MakeContext, MakeMember
 from games.stage import Stage
+from kalos.adapters.countries.list import DOCUMENTATION, ListedCountries
 from kalos.core.assets import USDT
 from kalos.core.clock import Clock, business_day
 from kalos.core.database import Database
@@ -33,6 +34,7 @@ from kalos.wire.calls import Empty
 from support.members import fund
 
 COIN = 10**USDT.scale
+COUNTRIES = ListedCountries(DOCUMENTATION)
 
 
 class Papers:
@@ -102,6 +104,32 @@ async def test_a_country_has_its_own_order(stage: Stage, member: MakeMember, ctx
     await stage.bet(await member(usdt="1"), view, "odd", "1")
 
 
+async def test_the_country_that_a_call_comes_from_counts_beside_the_declared_one(
+    stage: Stage, member: MakeMember, ctx: MakeContext
+) -> None:
+    view, better = await stage.begin(), await member(usdt="100")
+    await order(stage.house, "games", "XA", is_on=False)
+    there = stage.context(better, network="192.0.2.7")
+    with pytest.raises(FeatureOff):
+        await there.may("games")
+    assert [notice.is_on for notice in await service.list_notices(there)] == [False]
+    for network in ("198.51.100.7", "203.0.113.9", "unknown", ""):
+        here = stage.context(better, network=network)
+        assert await here.may("games") == []
+        assert [notice.is_on for notice in await service.list_notices(here)] == [True]
+    await stage.bet(better, view, "odd", "1")
+
+
+async def test_papers_say_the_country_before_what_was_declared(stage: Stage, member: MakeMember) -> None:
+    house, papers, better = stage.house, Papers(), await member()
+    gate = Gate(house.db, house.terms, house.clock, house.prices, papers, COUNTRIES, is_demo=True)
+    await order(house, "games", "XB", is_on=False)
+    assert await gate.admit(better.id, "games") == []
+    papers.known[better.id] = ApprovedIdentity("XB", date(1990, 5, 17))
+    with pytest.raises(FeatureOff):
+        await gate.admit(better.id, "games")
+
+
 async def test_a_notice_is_accepted_once_with_the_text_that_was_read(
     stage: Stage, member: MakeMember, ctx: MakeContext, db: Database
 ) -> None:
@@ -146,7 +174,7 @@ async def test_production_asks_for_papers_and_an_age(stage: Stage, member: MakeM
     better, today = await member(usdt="100"), business_day(stage.now)
     await house.db.execute("UPDATE members SET country = 'VN' WHERE id = $1", better.id)
     await service.accept_notice(ctx(better), feature="games", version=2)
-    gate = Gate(house.db, house.terms, house.clock, house.prices, papers, is_demo=False)
+    gate = Gate(house.db, house.terms, house.clock, house.prices, papers, COUNTRIES, is_demo=False)
     await order(house, "games", is_on=True)
     with pytest.raises(KycRequired):
         await gate.admit(better.id, "games")
@@ -258,7 +286,7 @@ async def test_another_process_hears_of_it_within_a_second(
     stage: Stage, member: MakeMember, ctx: MakeContext, database_url: str
 ) -> None:
     house, better = stage.house, await member(usdt="100")
-    other = Gate(house.db, house.terms, house.clock, house.prices, Papers(), is_demo=True)
+    other = Gate(house.db, house.terms, house.clock, house.prices, Papers(), COUNTRIES, is_demo=True)
     heard = asyncio.Event()
 
     def told(text: str) -> None:

@@ -23,6 +23,7 @@ from kalos.domains.protection.rules import GATES, Day, Installation, Limit, Stan
 NOON: Final = day_start_ms(date(2026, 11, 21)) + 12 * 3_600_000
 MIDNIGHT: Final = day_start_ms(date(2026, 11, 23))
 DAY: Final = 86_400_000
+HERE: Final = ("VN",)
 OPEN: Final = Installation({("games", ""): True, (GATES, ""): False}, is_demo=False, age_min=18)
 
 
@@ -50,6 +51,24 @@ def test_the_order_for_a_country_counts_before_that_for_all() -> None:
     assert [house.is_on("nft", country) for country in ("", "VN", "SG")] == [False, True, False]
 
 
+def test_of_home_and_network_the_stricter_country_counts() -> None:
+    house = Installation(
+        {("games", ""): True, ("games", "SG"): False, (GATES, ""): False, (GATES, "JP"): True}, False, 18
+    )
+    assert rules.countries_of(None, None) == ("",)
+    for home, network, allowed, asked in [
+        ("VN", None, True, False),
+        ("VN", "TH", True, False),
+        ("VN", "SG", False, False),
+        ("SG", "VN", False, False),
+        ("VN", "JP", True, True),
+        ("JP", "VN", True, True),
+        (None, "SG", False, False),
+    ]:
+        countries = rules.countries_of(home, network)
+        assert (house.allows("games", countries), house.asks_identity(countries)) == (allowed, asked), countries
+
+
 @pytest.mark.parametrize(
     ("changed", "refusal"),
     [
@@ -63,20 +82,20 @@ def test_the_order_for_a_country_counts_before_that_for_all() -> None:
     ],
 )
 def test_what_keeps_a_member_from_a_feature(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    rules.may_use("games", standing(), OPEN, now=NOON)
+    rules.may_use("games", standing(), OPEN, countries=HERE, now=NOON)
     with pytest.raises(refusal):
-        rules.may_use("games", standing(**changed), OPEN, now=NOON)
+        rules.may_use("games", standing(**changed), OPEN, countries=HERE, now=NOON)
 
 
 def test_a_feature_that_is_off_is_off_before_its_notice_is_asked_for() -> None:
     with pytest.raises(FeatureOff):
-        rules.may_use("games", standing(accepted={}), Installation({}, False, 18), now=NOON)
+        rules.may_use("games", standing(accepted={}), Installation({}, False, 18), countries=HERE, now=NOON)
 
 
 def test_a_break_ends_in_its_millisecond_and_the_longer_one_is_told() -> None:
-    rules.may_use("games", standing(paused_until=NOON), OPEN, now=NOON)
+    rules.may_use("games", standing(paused_until=NOON), OPEN, countries=HERE, now=NOON)
     with pytest.raises(SelfExcluded) as refused:
-        rules.may_use("games", standing(paused_until=NOON + 5, excluded_until=NOON + 9), OPEN, now=NOON)
+        rules.may_use("games", standing(paused_until=NOON + 5, excluded_until=NOON + 9), OPEN, countries=HERE, now=NOON)
     assert refused.value.fields == {"until": NOON + 9}
 
 
@@ -109,13 +128,13 @@ def test_the_gates_ask_for_an_approved_identity_and_an_age() -> None:
     gated = Installation({}, is_demo=False, age_min=18)
     today = date(2026, 11, 21)
     with pytest.raises(KycRequired):
-        rules.check_identity("games", gated, country="VN", born=None, today=today)
+        rules.check_identity("games", gated, countries=HERE, born=None, today=today)
     with pytest.raises(AgeRequired) as refused:
-        rules.check_identity("games", gated, country="VN", born=today - timedelta(days=17 * 366), today=today)
+        rules.check_identity("games", gated, countries=HERE, born=today - timedelta(days=17 * 366), today=today)
     assert refused.value.fields == {"age": 18}
-    rules.check_identity("games", gated, country="VN", born=date(2000, 1, 1), today=today)
-    rules.check_identity("otc", gated, country="VN", born=None, today=today)
-    rules.check_identity("games", OPEN, country="VN", born=None, today=today)
+    rules.check_identity("games", gated, countries=HERE, born=date(2000, 1, 1), today=today)
+    rules.check_identity("otc", gated, countries=HERE, born=None, today=today)
+    rules.check_identity("games", OPEN, countries=HERE, born=None, today=today)
 
 
 @pytest.mark.parametrize(

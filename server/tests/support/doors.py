@@ -6,6 +6,7 @@ from kalos.adapters.captcha.picture import PictureCaptchas
 from kalos.adapters.captcha.slide import SlideCaptchas
 from kalos.adapters.chain.sandbox import SANDBOX_NETWORK, SandboxChain
 from kalos.adapters.chain.sign_in import SignInMessages
+from kalos.adapters.countries.list import DOCUMENTATION, ListedCountries
 from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.files.sandbox import SandboxFiles
 from kalos.adapters.kyc.none import NoIdentities
@@ -36,7 +37,7 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         slides=SlideCaptchas(),
         files=SandboxFiles(),
         pictures=CleanPictures(),
-        may=Gate(db, terms, clock, prices, NoIdentities(), is_demo=True),
+        may=Gate(db, terms, clock, prices, NoIdentities(), ListedCountries(DOCUMENTATION), is_demo=True),
         link_key=b"l" * 32,
         factor_keys=(b"f" * 32,),
         is_demo=True,

@@ -9,6 +9,7 @@ import structlog
 from kalos.adapters.captcha.picture import PictureCaptchas
 from kalos.adapters.captcha.slide import SlideCaptchas
 from kalos.adapters.chain.sign_in import SignInMessages
+from kalos.adapters.countries.list import DOCUMENTATION, ListedCountries
 from kalos.adapters.files.folder import FolderFiles
 from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.kyc.none import NoIdentities
@@ -39,6 +40,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
     chain = await open_chain(settings)
     check_terms(terms, chain.network)
     prices = FirstPrice(terms, clock)
+    countries = open_countries(settings)
     following = asyncio.create_task(follow_clock(db, clock))
     try:
         yield House(
@@ -54,7 +56,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             slides=SlideCaptchas(),
             files=FolderFiles(settings.data_dir / "files", settings.file_keys),
             pictures=CleanPictures(),
-            may=Gate(db, terms, clock, prices, NoIdentities(), is_demo=settings.demo),
+            may=Gate(db, terms, clock, prices, NoIdentities(), countries, is_demo=settings.demo),
             link_key=settings.derived("file links"),
             factor_keys=settings.factor_keys,
             is_demo=settings.demo,
@@ -65,6 +67,13 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
         await chain.close()
         await ledger.close()
         await db.close()
+
+
+def open_countries(settings: Settings) -> ListedCountries:
+    """Raises: BadList."""
+    if settings.countries_file:
+        return ListedCountries.of(settings.countries_file)
+    return ListedCountries(DOCUMENTATION if settings.demo else ())
 
 
 async def follow_clock(db: Database, clock: Clock) -> None:

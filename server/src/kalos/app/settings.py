@@ -111,6 +111,9 @@ class Settings:
     sanctions_file: Path | None = _setting(
         readers.file, None, "addresses that nobody may pay unseen: one a line, # before notes", needed=True
     )
+    countries_file: Path | None = _setting(
+        readers.file, None, "networks and their countries: one network and two capital letters a line, # before notes"
+    )
 
     smtp_host: str = _setting(readers.text, "", "mail server", needed=True)
     smtp_port: int = _setting(readers.port, 587, "its port")

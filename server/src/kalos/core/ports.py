@@ -188,6 +188,11 @@ class AddressScreening(Protocol):
         """Whether the operator's list of sanctions has it."""
 
 
+class NetworkCountries(Protocol):
+    def country(self, network: str) -> str | None:
+        """The two capital letters of the country that a caller's network is in; None where that isn't known."""
+
+
 class FileStore(Protocol):
     """Keeps files under names that we made; a file is there whole or not at all. Raises Outage."""
 

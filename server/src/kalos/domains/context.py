@@ -37,7 +37,9 @@ class Member:
 class MayMember(Protocol):
     """The gate that a product asks before all else: switches, notices, identity, breaks, the member's own limits."""
 
-    async def admit(self, member: int, feature: Feature, stake: Amount | None = None) -> list[Insert | Set]:
+    async def admit(
+        self, member: int, feature: Feature, stake: Amount | None = None, *, network: str = ""
+    ) -> list[Insert | Set]:
         """Returns the riders that the posting of `stake` must carry: with them no two stakes pass a limit together.
 
         Raises: StaffAccount, FeatureOff, SelfExcluded, DisclosureRequired, KycRequired, AgeRequired, PlayerLimit,
@@ -120,7 +122,7 @@ class Context(msgspec.Struct, frozen=True):
 
     async def may(self, feature: Feature, stake: Amount | None = None) -> list[Insert | Set]:
         """Ask the gate for the caller: see `MayMember.admit`."""
-        return await self.house.may.admit(self.caller.id, feature, stake)
+        return await self.house.may.admit(self.caller.id, feature, stake, network=self.network)
 
     def key(self, request_id: str) -> bytes:
         """The ledger key of a member's own request. Source: wire.md, "Calls that move money"."""

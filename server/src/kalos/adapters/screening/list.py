@@ -6,14 +6,10 @@ from typing import Final
 
 import structlog
 
-from kalos.core.errors import ForOperator
+from kalos.adapters.listing import BadList, read_list
 
 _ADDRESS: Final = re.compile(r"0x[0-9a-f]{40}", re.ASCII)
 _log = structlog.get_logger("screening")
-
-
-class BadList(ForOperator, ValueError):
-    """The file isn't there, or a line of it is no address."""
 
 
 class ListedAddresses:
@@ -44,19 +40,14 @@ class ListedAddresses:
             version = (about.st_mtime_ns, about.st_size)
             if version == self._version:
                 return
-            lines = file.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as problem:
+        except OSError as problem:
             raise BadList(f"{file.name} can't be read: {type(problem).__name__}") from problem
-        self._listed = frozenset(_addresses(file.name, lines))
+        self._listed = frozenset(read_list(file, _address))
         self._version = version
 
 
-def _addresses(name: str, lines: list[str]) -> list[str]:
-    found = []
-    for number, line in enumerate(lines, start=1):
-        address = line.partition("#")[0].strip().lower()
-        if address and not _ADDRESS.fullmatch(address):
-            raise BadList(f"{name}, line {number}: not an address of 0x and 40 hex digits")
-        if address:
-            found.append(address)
-    return found
+def _address(line: str) -> str:
+    address = line.lower()
+    if not _ADDRESS.fullmatch(address):
+        raise ValueError("not an address of 0x and 40 hex digits")
+    return address

@@ -1,6 +1,6 @@
 """Who may use a feature, and what a member's own limits leave: pure functions over what was read."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
@@ -90,8 +90,23 @@ class Installation:
         everywhere = self.switches.get((name, ""), unless)
         return self.switches.get((name, country), everywhere)
 
+    def allows(self, feature: Feature, countries: Collection[str]) -> bool:
+        """Of several countries the strictest says."""
+        return all(self.is_on(feature, country) for country in countries)
 
-def may_use(feature: Feature, standing: Standing, house: Installation, *, now: int) -> None:
+    def asks_identity(self, countries: Collection[str]) -> bool:
+        return any(self.is_on(GATES, country) for country in countries)
+
+
+def countries_of(home: str | None, network: str | None) -> tuple[str, ...]:
+    """Where a member counts as being: at home ("" where nothing is declared), and where the call comes from, if known.
+
+    Source: principles.md, "Features, countries, disclosures".
+    """
+    return (home or "",) if network is None else (home or "", network)
+
+
+def may_use(feature: Feature, standing: Standing, house: Installation, *, countries: Collection[str], now: int) -> None:
     """Whether a member may use a feature, apart from the approved identity and the amounts.
 
     Raises: StaffAccount, FeatureOff, SelfExcluded, DisclosureRequired.
@@ -99,7 +114,7 @@ def may_use(feature: Feature, standing: Standing, house: Installation, *, now: i
     """
     if standing.is_staff:
         raise StaffAccount()
-    if not house.is_on(feature, standing.country or ""):
+    if not house.allows(feature, countries):
         raise FeatureOff()
     until = max(standing.paused_until, standing.excluded_until)
     if feature in PLAYED and now < until:
@@ -114,13 +129,15 @@ def has_accepted(feature: Feature, standing: Standing, house: Installation) -> b
     return (house.is_demo and standing.country is None) or standing.accepted.get(feature) == VERSIONS[feature]
 
 
-def check_identity(feature: Feature, house: Installation, *, country: str, born: date | None, today: date) -> None:
+def check_identity(
+    feature: Feature, house: Installation, *, countries: Collection[str], born: date | None, today: date
+) -> None:
     """Whether the approved identity allows a feature; `born` is None where nothing is approved.
 
     Raises: KycRequired, AgeRequired.
     Source: principles.md, "Who may".
     """
-    if feature not in PLAYED or not house.is_on(GATES, country):
+    if feature not in PLAYED or not house.asks_identity(countries):
         return
     if born is None:
         raise KycRequired()

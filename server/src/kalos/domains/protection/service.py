@@ -11,7 +11,7 @@ from kalos.core.clock import DAY_MS, HOUR_MS, Clock, business_day, day_start_ms
 from kalos.core.database import Database
 from kalos.core.errors import InvalidInput, SessionEnded
 from kalos.core.money import Amount
-from kalos.core.ports import Feature, IdentitySource, PriceSource
+from kalos.core.ports import ApprovedIdentity, Feature, IdentitySource, NetworkCountries, PriceSource
 from kalos.core.terms import Terms
 from kalos.domains.context import Context, House
 from kalos.domains.protection import queries, rules
@@ -64,6 +64,7 @@ class Gate:
         clock: Clock,
         prices: PriceSource,
         identities: IdentitySource,
+        countries: NetworkCountries,
         *,
         is_demo: bool,
     ) -> None:
@@ -72,17 +73,23 @@ class Gate:
         self._clock = clock
         self._prices = prices
         self._identities = identities
+        self._countries = countries
         self._is_demo = is_demo
         bounds = {"seconds": _KEPT_SECONDS, "told_seconds": _TOLD_SECONDS}
         self._standings: Cache[int, Standing] = Cache(self._read_standing, most=_MOST_KEPT, **bounds)
         self._switches: Cache[str, Switches] = Cache(self._read_switches, most=1, **bounds)
 
-    async def admit(self, member: int, feature: Feature, stake: Amount | None = None) -> list[Insert | Set]:
+    async def admit(
+        self, member: int, feature: Feature, stake: Amount | None = None, *, network: str = ""
+    ) -> list[Insert | Set]:
         """See `MayMember`."""
         standing, house = await self.standing(member), await self.house()
         now = self._clock.now()
-        rules.may_use(feature, standing, house, now=now)
-        await self._check_identity(member, feature, standing, house)
+        approved = await self._identities.approved(member)
+        countries = self._countries_of(standing, approved, network)
+        rules.may_use(feature, standing, house, countries=countries, now=now)
+        born = None if approved is None else approved.birth_date
+        rules.check_identity(feature, house, countries=countries, born=born, today=business_day(now))
         if stake is None or not rules.has_limits(standing.limits, now):
             return []
         step = await queries.find_step(
@@ -101,6 +108,10 @@ class Gate:
         if found is None:
             raise SessionEnded()
         return found
+
+    async def countries(self, member: int, network: str) -> tuple[str, ...]:
+        """Where a member counts as being who calls from a network."""
+        return self._countries_of(await self.standing(member), await self._identities.approved(member), network)
 
     async def house(self) -> rules.Installation:
         switches = await self._switches.find("")
@@ -151,20 +162,10 @@ class Gate:
         self._standings.clear()
         self._switches.clear()
 
-    async def _check_identity(
-        self, member: int, feature: Feature, standing: Standing, house: rules.Installation
-    ) -> None:
-        country = standing.country or ""
-        if not house.is_on(rules.GATES, country):
-            return
-        approved = await self._identities.approved(member)
-        rules.check_identity(
-            feature,
-            house,
-            country=country,
-            born=None if approved is None else approved.birth_date,
-            today=business_day(self._clock.now()),
-        )
+    def _countries_of(self, standing: Standing, approved: ApprovedIdentity | None, network: str) -> tuple[str, ...]:
+        """What papers have shown counts before what was declared."""
+        home = standing.country if approved is None else approved.country
+        return rules.countries_of(home, self._countries.country(network))
 
     async def _read_standing(self, member: int) -> Standing | None:
         return await queries.find_standing(self._db, member)
@@ -184,14 +185,16 @@ async def list_notices(ctx: Context) -> list[Notice]:
 
     Source: principles.md, "Features, countries, disclosures"; section 7 /api/user/disclosures.
     """
-    standing, house = await gate_of(ctx.house).standing(ctx.caller.id), await gate_of(ctx.house).house()
+    gate = gate_of(ctx.house)
+    standing, house = await gate.standing(ctx.caller.id), await gate.house()
+    countries = await gate.countries(ctx.caller.id, ctx.network)
     accepted = await queries.list_accepted(ctx.db, ctx.caller.id)
     return [
         Notice(
             feature=feature,
             version=version,
             text=notice_text(ctx.lang, feature),
-            is_on=house.is_on(feature, standing.country or ""),
+            is_on=house.allows(feature, countries),
             accepted_at=accepted.get((feature, version), 0 if rules.has_accepted(feature, standing, house) else None),
         )
         for feature, version in rules.VERSIONS.items()

@@ -1,0 +1,1 @@
+"""In which country a caller's network is."""
