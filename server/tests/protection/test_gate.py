@@ -2,7 +2,6 @@
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,14 +9,13 @@ import pytest
 
 from conftest import MakeContext, MakeMember
 from games.stage import Stage
-from kalos.adapters.countries.list import DOCUMENTATION, ListedCountries
 from kalos.core.assets import USDT
 from kalos.core.clock import Clock, business_day
 from kalos.core.database import Database
 from kalos.core.errors import InvalidInput, StateChanged, WrongState
 from kalos.core.notices import hear
 from kalos.core.ports import ApprovedIdentity
-from kalos.domains.context import Context, House, Member
+from kalos.domains.context import Context, Member
 from kalos.domains.identity.queries import set_staff
 from kalos.domains.protection import api, queries, rules, service
 from kalos.domains.protection.errors import (
@@ -31,37 +29,10 @@ from kalos.domains.protection.errors import (
 )
 from kalos.domains.protection.service import Gate, gate_of
 from kalos.wire.calls import Empty
+from protection.scene import COUNTRIES, Papers, order
 from support.members import fund
 
 COIN = 10**USDT.scale
-COUNTRIES = ListedCountries(DOCUMENTATION)
-
-
-class Papers:
-    """Identities that a test approves."""
-
-    def __init__(self) -> None:
-        self.known: dict[int, ApprovedIdentity] = {}
-
-    async def approved(self, member: int) -> ApprovedIdentity | None:
-        return self.known.get(member)
-
-
-@pytest.fixture
-async def stage(house: House) -> AsyncIterator[Stage]:
-    yield Stage(house)
-    await house.db.execute(
-        "INSERT INTO switches (name, country, is_on, reason, ordered_by, at) "
-        "SELECT DISTINCT name, country, true, 'after a test', 'test', 0 FROM switches"
-    )
-    gate_of(house).clear()
-
-
-async def order(house: House, name: str, country: str = "", *, is_on: bool) -> None:
-    await queries.insert_switch(
-        house.db, name=name, country=country, is_on=is_on, reason="a test", ordered_by="test", at=Clock.wall()
-    )
-    gate_of(house).forget("")
 
 
 async def settle(stage: Stage, member: Member, amount: str, digit: int) -> None:
