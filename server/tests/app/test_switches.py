@@ -3,24 +3,51 @@
 import pytest
 
 from conftest import MakeMember
+from kalos.app.settings import PROJECT
 from kalos.app.switches import USAGE, obey
 from kalos.core.database import Database
+from kalos.core.terms import load_changeable
 from kalos.domains.protection import queries
+
+KNOWN = load_changeable(PROJECT / "server" / "terms.toml")
+
+
+async def order(db: Database, arguments: list[str]) -> tuple[int, str]:
+    return await obey(db, KNOWN, arguments)
 
 
 async def test_orders_are_kept_with_their_reason_and_the_latest_counts(db: Database) -> None:
-    assert await obey(db, ["on", "nft", "VN", "--reason", "licence 12"]) == (0, "nft is on in VN")
-    assert await obey(db, ["off", "nft", "VN", "--reason", "licence ended"]) == (0, "nft is off in VN")
-    assert await obey(db, ["on", "identity_gates", "--reason", "launch"]) == (0, "identity_gates is on everywhere")
+    assert await order(db, ["on", "nft", "VN", "--reason", "licence 12"]) == (0, "nft is on in VN")
+    assert await order(db, ["off", "nft", "VN", "--reason", "licence ended"]) == (0, "nft is off in VN")
+    assert await order(db, ["on", "identity_gates", "--reason", "launch"]) == (0, "identity_gates is on everywhere")
     switches = await queries.read_switches(db)
     assert (switches["nft", "VN"], switches["identity_gates", ""]) == (False, True)
-    code, text = await obey(db, ["list"])
+    code, text = await order(db, ["history"])
     assert code == 0
-    assert [line.split()[1:4] for line in text.splitlines()] == [
-        ["nft", "VN", "on"],
-        ["nft", "VN", "off"],
-        ["identity_gates", "all", "on"],
+    assert [(*line.split()[1:4], line.partition(": ")[2]) for line in text.splitlines()] == [
+        ("nft", "VN", "on", "licence 12"),
+        ("nft", "VN", "off", "licence ended"),
+        ("identity_gates", "all", "on", "launch"),
     ]
+    assert (await order(db, ["history", "nft"]))[1].count("\n") == 1
+    assert (await order(db, ["history", "otc"]))[1] == "nothing was ordered"
+    nft = ["nft all as the mode says", "nft VN off"]
+    assert [" ".join(line.split()) for line in (await order(db, ["get", "nft"]))[1].splitlines()] == nft
+
+
+async def test_a_number_is_set_inside_its_bounds_and_shown_with_them(db: Database) -> None:
+    assert await order(db, ["get", "security_hold"]) == (0, "security_hold        all  24  h, 0 to 72")
+    assert await order(db, ["set", "security_hold", "48", "--reason", "wave of thefts"]) == (
+        0,
+        "security_hold is 48 h everywhere",
+    )
+    assert await order(db, ["set", "age_min", "21", "QZ", "--reason", "law 7"]) == (0, "age_min is 21 years in QZ")
+    shown = [" ".join(line.split()) for line in (await order(db, ["list"]))[1].splitlines()]
+    assert "security_hold all 48 h, 0 to 72" in shown
+    assert shown[shown.index("age_min all 18 years, 18 to 99") + 1] == "age_min QZ 21 years, 18 to 99"
+    await order(db, ["set", "security_hold", "24", "--reason", "over"])
+    history = (await order(db, ["history", "security_hold"]))[1].splitlines()
+    assert [line.partition(": ")[2] for line in history] == ["wave of thefts", "over"]
 
 
 @pytest.mark.parametrize(
@@ -35,21 +62,37 @@ async def test_orders_are_kept_with_their_reason_and_the_latest_counts(db: Datab
         (["on", "games", "ＶＮ", "--reason", "x"], 1),
         (["on", "games", "--reason", " "], 1),
         (["on", "games", "--reason", "x" * 501], 1),
+        (["get", "lottery"], 2),
+        (["set", "security_hold", "48"], 2),
+        (["set", "security_hold", "73", "--reason", "x"], 1),
+        (["set", "security_hold", "-1", "--reason", "x"], 1),
+        (["set", "security_hold", "024", "--reason", "x"], 1),
+        (["set", "security_hold", "1e1", "--reason", "x"], 1),
+        (["set", "security_hold", "２４", "--reason", "x"], 1),
+        (["set", "security_hold", "9" * 30, "--reason", "x"], 1),
+        (["set", "security_hold", "48", "VN", "--reason", "x"], 1),
+        (["set", "security_hold", "48", "--reason", " "], 1),
+        (["set", "age_min", "17", "VN", "--reason", "x"], 1),
+        (["set", "age_min", "21", "vn", "--reason", "x"], 1),
+        (["set", "edge_min", "1", "--reason", "x"], 1),
+        (["set", "rate_money", "1000", "--reason", "x"], 1),
+        (["set", "games", "1", "--reason", "x"], 1),
+        (["on", "security_hold", "--reason", "x"], 1),
         (["staff", "99999999", "on"], 1),
         (["staff", "99999999"], 2),
     ],
 )
 async def test_what_is_no_order_changes_nothing(db: Database, arguments: list[str], code: int) -> None:
-    before = await queries.list_switches(db)
-    found, text = await obey(db, arguments)
+    before = await queries.list_switches(db), await queries.list_numbers(db)
+    found, text = await order(db, arguments)
     assert found == code
     assert (text == USAGE) == (code == 2)
-    assert await queries.list_switches(db) == before
+    assert (await queries.list_switches(db), await queries.list_numbers(db)) == before
 
 
 async def test_staff_is_marked_by_account(db: Database, member: MakeMember) -> None:
     someone = await member()
-    assert await obey(db, ["staff", someone.account, "on"]) == (0, f"{someone.account}: staff on")
+    assert await order(db, ["staff", someone.account, "on"]) == (0, f"{someone.account}: staff on")
     assert await db.value("SELECT is_staff FROM members WHERE id = $1", someone.id)
-    assert await obey(db, ["staff", someone.account, "off"]) == (0, f"{someone.account}: staff off")
+    assert await order(db, ["staff", someone.account, "off"]) == (0, f"{someone.account}: staff off")
     assert not await db.value("SELECT is_staff FROM members WHERE id = $1", someone.id)

@@ -109,7 +109,14 @@ ELSEWHERE: Final = {
     "factors": ("out_passwords", "authenticators", "recovery_codes"),
     "uploads": ("uploads",),
     "content": ("bulletins", "bulletin_texts"),
-    "protection": ("switches", "notices_accepted", "player_limits", "player_breaks", "player_steps"),
+    "protection": (
+        "switches",
+        "number_orders",
+        "notices_accepted",
+        "player_limits",
+        "player_breaks",
+        "player_steps",
+    ),
     "support": ("tickets", "ticket_messages"),
     "teams": ("teams", "turnover_days", "teams_cursor"),
 }

@@ -55,6 +55,7 @@ APP: Final[dict[str, May]] = {
     "login_wallets": May(insert=True, update="removed_at"),
     "members": May(insert=True, update=ALL),
     "notices_accepted": MADE,
+    "number_orders": MADE,
     "out_passwords": WRITTEN,
     "outbox_cursors": May(insert=True, update=ALL),
     "player_breaks": MADE,

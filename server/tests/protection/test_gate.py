@@ -156,6 +156,21 @@ async def test_production_asks_for_papers_and_an_age(stage: Stage, member: MakeM
     assert await gate.admit(better.id, "games") == []
 
 
+async def test_a_countrys_own_age_counts_as_soon_as_it_is_ordered(stage: Stage, member: MakeMember) -> None:
+    house, papers, better = stage.house, Papers(), await member()
+    gate = Gate(house.db, house.terms, house.clock, house.prices, papers, COUNTRIES, is_demo=True)
+    papers.known[better.id] = ApprovedIdentity("QY", business_day(stage.now) - timedelta(days=20 * 366))
+    await order(house, rules.GATES, "QY", is_on=True)
+    assert await gate.admit(better.id, "games") == []
+    await queries.insert_number(
+        house.db, name="age_min", country="QY", value=21, reason="a test", ordered_by="test", at=Clock.wall()
+    )
+    gate.forget("")
+    with pytest.raises(AgeRequired) as refused:
+        await gate.admit(better.id, "games")
+    assert refused.value.fields == {"age": 21}
+
+
 @pytest.mark.parametrize(("pause", "length"), [(service.take_break, {"days": 1}), (service.exclude, {"months": 6})])
 async def test_a_break_stops_play_and_nothing_shortens_it(
     stage: Stage, member: MakeMember, ctx: MakeContext, pause: Any, length: dict[str, int]

@@ -14,6 +14,7 @@ from kalos.domains.protection.tables import ROWS
 
 GOOD: Final[Mapping[str, Mapping[str, Any]]] = {
     "switches": {"name": "games", "country": "VN", "is_on": True, "reason": "r", "ordered_by": "o", "at": 1},
+    "number_orders": {"name": "age_min", "country": "VN", "value": 21, "reason": "r", "ordered_by": "o", "at": 1},
     "notices_accepted": {"feature": "games", "version": 1, "lang": "en", "text_hash": b"h" * 32, "at": 1},
     "player_limits": {"kind": "stake", "value": 5, "next_value": 6, "next_from": 2, "changed_at": 1},
     "player_breaks": {"kind": "break", "from_at": 1, "until_at": 2},
@@ -29,7 +30,7 @@ async def test_fields_are_the_columns(db: Database, table: str) -> None:
 
 async def insert(owner: asyncpg.Connection, table: str, member: Member, changed: Mapping[str, Any]) -> None:
     row = {**GOOD[table], **changed}
-    if table != "switches":
+    if table not in ("switches", "number_orders"):
         row = {"member": member.id, **row}
     places = ", ".join(f"${place}" for place in range(1, len(row) + 1))
     transaction = owner.transaction()
@@ -49,6 +50,13 @@ async def insert(owner: asyncpg.Connection, table: str, member: Member, changed:
         ("switches", {"reason": ""}),
         ("switches", {"reason": "r" * 501}),
         ("switches", {"ordered_by": ""}),
+        ("number_orders", {"name": "No Name"}),
+        ("number_orders", {"name": "security_hold"}),
+        ("number_orders", {"country": "vn"}),
+        ("number_orders", {"value": -1}),
+        ("number_orders", {"reason": ""}),
+        ("number_orders", {"reason": "r" * 501}),
+        ("number_orders", {"ordered_by": ""}),
         ("notices_accepted", {"feature": "G"}),
         ("notices_accepted", {"version": 0}),
         ("notices_accepted", {"lang": "xx"}),

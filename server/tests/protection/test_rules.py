@@ -51,6 +51,20 @@ def test_the_order_for_a_country_counts_before_that_for_all() -> None:
     assert [house.is_on("nft", country) for country in ("", "VN", "SG")] == [False, True, False]
 
 
+def test_a_country_may_ask_for_an_age_of_its_own_and_the_highest_counts() -> None:
+    house = Installation({}, is_demo=False, age_min=18, numbers={("age_min", "VN"): 21, ("age_min", "SG"): 18})
+    assert [house.age(countries) for countries in (("",), ("VN",), ("SG", "VN"), ("VN", "TH"), ("SG",))] == [
+        18, 21, 21, 21, 18,
+    ]  # fmt: skip
+    later = Installation({}, is_demo=False, age_min=18, numbers={("age_min", ""): 20, ("age_min", "SG"): 18})
+    assert [later.age(countries) for countries in (("",), ("SG",), ("SG", "TH"))] == [20, 18, 20]
+    today = date(2026, 11, 21)
+    with pytest.raises(AgeRequired) as refused:
+        rules.check_identity("games", house, countries=("SG", "VN"), born=date(2006, 1, 1), today=today)
+    assert refused.value.fields == {"age": 21}
+    rules.check_identity("games", house, countries=("SG",), born=date(2006, 1, 1), today=today)
+
+
 def test_of_home_and_network_the_stricter_country_counts() -> None:
     house = Installation(
         {("games", ""): True, ("games", "SG"): False, (GATES, ""): False, (GATES, "JP"): True}, False, 18

@@ -130,9 +130,12 @@ def _support(settings: Settings, arguments: Sequence[str]) -> None:
 def _settings(settings: Settings, arguments: Sequence[str]) -> None:
     from kalos.app.switches import obey
     from kalos.core.database import Database
+    from kalos.core.terms import load_changeable
+
+    known = load_changeable(settings.terms_file)
 
     async def work(database: Database) -> tuple[int, str]:
-        return await obey(database, arguments)
+        return await obey(database, known, arguments)
 
     code, text = _with_database(settings, work)
     print(text, file=sys.stderr if code else sys.stdout)
@@ -182,7 +185,7 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
     "bulletins": (_bulletins, "publish FILE [ACCOUNT] | retract NAME | list: what members are told"),
     "settings": (
         _settings,
-        "list | on, off NAME [COUNTRY] --reason TEXT | staff ACCOUNT on, off: who may what",
+        "list | get | history | on, off, set NAME … --reason TEXT | staff ACCOUNT on, off: who may what, and numbers",
     ),
     "support": (_support, "list | show ID | answer ID TEXT | close ID: what members ask customer service"),
     "verify-round": (_verify_round, "ANSWER --rpc URL [--bets BETS]: recompute a round's result and bets"),

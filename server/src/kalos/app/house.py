@@ -16,6 +16,7 @@ from kalos.adapters.kyc.none import NoIdentities
 from kalos.adapters.prices.first import FirstPrice
 from kalos.adapters.screening.list import ListedAddresses
 from kalos.app.chain import open_chain
+from kalos.app.numbers import FollowedNumbers
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
 from kalos.core.database import Database
@@ -41,7 +42,9 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
     check_terms(terms, chain.network)
     prices = FirstPrice(terms, clock)
     countries = open_countries(settings)
-    following = asyncio.create_task(follow_clock(db, clock))
+    numbers = FollowedNumbers(db, terms, settings.terms_file)
+    await numbers.look()
+    following = [asyncio.create_task(follow_clock(db, clock)), asyncio.create_task(numbers.follow())]
     try:
         yield House(
             db=db,
@@ -63,7 +66,8 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             page_url=settings.page_url,
         )
     finally:
-        following.cancel()
+        for task in following:
+            task.cancel()
         await chain.close()
         await ledger.close()
         await db.close()

@@ -1,35 +1,49 @@
-"""`settings`: an operator switches features and the identity gates, and marks staff, until the console stands."""
+"""`settings`: an operator switches features, changes numbers and marks staff, until the console stands."""
 
 import getpass
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kalos.core.clock import Clock
 from kalos.core.database import Database
+from kalos.core.terms import Changeable
 from kalos.domains.identity.queries import set_staff
 from kalos.domains.protection import queries
-from kalos.domains.protection.rules import FEATURES, GATES
+from kalos.domains.protection.rules import AGE, FEATURES, GATES
+from kalos.domains.protection.tables import NumberRow, SwitchRow
 
 USAGE: Final = f"""\
-settings list | settings on NAME [COUNTRY] --reason TEXT | settings off NAME [COUNTRY] --reason TEXT
+settings list | settings get NAME | settings history [NAME]
+settings on NAME [COUNTRY] --reason TEXT | settings off NAME [COUNTRY] --reason TEXT
+settings set NUMBER VALUE --reason TEXT | settings set {AGE} VALUE COUNTRY --reason TEXT
 settings staff ACCOUNT on | settings staff ACCOUNT off
 NAME is a feature ({", ".join(FEATURES)}) or {GATES}.
-COUNTRY is two capital letters; without one it counts in all countries that have no order of their own."""
+COUNTRY is two capital letters; without one it counts in all countries that have no order of their own.
+NUMBER is one of those that `settings list` shows with their bounds."""
 
+SWITCHED: Final = (*FEATURES, GATES)
 _MOST_REASON: Final = 500
+_COUNTRY: Final = re.compile(r"[A-Z]{2}", re.ASCII)
+_VALUE: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
+Known = Mapping[str, Changeable]
 
 
-async def obey(db: Database, arguments: Sequence[str]) -> tuple[int, str]:
-    """What an operator orders. Returns exit code and text."""
+async def obey(db: Database, known: Known, arguments: Sequence[str]) -> tuple[int, str]:
+    """What an operator orders; `known` are the numbers that may be changed. Returns exit code and text."""
     match list(arguments):
         case ["list"]:
-            lines = [
-                f"{row.at}  {row.name:<18} {row.country or 'all':<4} {'on' if row.is_on else 'off':<4} {row.reason}"
-                for row in await queries.list_switches(db)
-            ]
-            return 0, "\n".join(lines) or "none: each is as the mode says"
+            return 0, await _present(db, known, [*known, *SWITCHED])
+        case ["get", name] if name in known or name in SWITCHED:
+            return 0, await _present(db, known, [name])
+        case ["history"]:
+            return 0, await _history(db, None)
+        case ["history", name]:
+            return 0, await _history(db, name)
         case ["on" | "off" as word, name, *country, "--reason", reason] if len(country) <= 1:
             return await _switch(db, name, "".join(country), reason, is_on=word == "on")
+        case ["set", name, value, *country, "--reason", reason] if len(country) <= 1:
+            return await _set(db, known, name, value, "".join(country), reason)
         case ["staff", account, "on" | "off" as word]:
             member = await set_staff(db, account, is_staff=word == "on")
             if member is None:
@@ -40,13 +54,66 @@ async def obey(db: Database, arguments: Sequence[str]) -> tuple[int, str]:
 
 
 async def _switch(db: Database, name: str, country: str, reason: str, *, is_on: bool) -> tuple[int, str]:
-    if name not in (*FEATURES, GATES):
+    if name not in SWITCHED:
         return 1, f"{name} can't be switched"
-    if country and not (len(country) == 2 and country.isascii() and country.isupper()):
-        return 1, f"{country} is no country's two capital letters"
-    if not 1 <= len(reason.strip()) <= _MOST_REASON:
-        return 1, f"a reason has 1 to {_MOST_REASON} characters"
+    if fault := _fault(country, reason):
+        return 1, fault
     await queries.insert_switch(
         db, name=name, country=country, is_on=is_on, reason=reason, ordered_by=getpass.getuser(), at=Clock.wall()
     )
-    return 0, f"{name} is {'on' if is_on else 'off'} {f'in {country}' if country else 'everywhere'}"
+    return 0, f"{name} is {'on' if is_on else 'off'} {_place(country)}"
+
+
+async def _set(db: Database, known: Known, name: str, value: str, country: str, reason: str) -> tuple[int, str]:
+    if name not in known:
+        return 1, f"{name} can't be set while the platform runs"
+    if country and name != AGE:
+        return 1, f"{name} is the same in all countries"
+    if fault := _fault(country, reason):
+        return 1, fault
+    number = known[name]
+    if not (_VALUE.fullmatch(value) and number.takes(int(value))):
+        return 1, f"{name} has {number.minimum} to {number.maximum} {number.unit}"
+    await queries.insert_number(
+        db, name=name, country=country, value=int(value), reason=reason, ordered_by=getpass.getuser(), at=Clock.wall()
+    )
+    return 0, f"{name} is {value} {number.unit} {_place(country)}"
+
+
+def _fault(country: str, reason: str) -> str | None:
+    if country and not _COUNTRY.fullmatch(country):
+        return f"{country} is no country's two capital letters"
+    if not 1 <= len(reason.strip()) <= len(reason) <= _MOST_REASON:
+        return f"a reason has 1 to {_MOST_REASON} characters"
+    return None
+
+
+def _place(country: str) -> str:
+    return f"in {country}" if country else "everywhere"
+
+
+async def _present(db: Database, known: Known, names: Sequence[str]) -> str:
+    """A line for what counts everywhere, and one for each country of its own."""
+    switches = {order: "on" if is_on else "off" for order, is_on in (await queries.read_switches(db)).items()}
+    numbers = {order: f"{value}" for order, value in (await queries.read_numbers(db)).items()}
+    lines = []
+    for name in names:
+        about = f"  {known[name].unit}, {known[name].minimum} to {known[name].maximum}" if name in known else ""
+        values = {"": f"{known[name].default}" if name in known else "as the mode says"}
+        values |= {place: value for (one, place), value in (switches | numbers).items() if one == name}
+        lines += [f"{name:<20} {place or 'all':<3}  {value}{about}" for place, value in sorted(values.items())]
+    return "\n".join(lines)
+
+
+async def _history(db: Database, name: str | None) -> str:
+    """Every order, oldest first: when, what, where, who and why."""
+    orders: list[tuple[SwitchRow | NumberRow, str]] = [
+        *((row, "on" if row.is_on else "off") for row in await queries.list_switches(db)),
+        *((row, f"{row.value}") for row in await queries.list_numbers(db)),
+    ]
+    lines = [
+        f"{row.at}  {row.name:<20} {row.country or 'all':<3}  {value}  {row.ordered_by}: {row.reason}"
+        for row, value in sorted(orders, key=lambda order: (order[0].at, order[0].id))
+        if name in (None, row.name)
+    ]
+    return "\n".join(lines) or "nothing was ordered"

@@ -1,6 +1,7 @@
 """The business numbers of `terms.toml`, read once, each inside its bounds."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from fractions import Fraction
@@ -71,9 +72,36 @@ class Terms:
     vip_levels: tuple[int, ...]
     ref_first: Fraction
 
+    def take_over(self, numbers: Mapping[str, int]) -> None:
+        """What an operator ordered counts from now on, for whoever holds these terms."""
+        for name, number in numbers.items():
+            object.__setattr__(self, name, number)  # frozen for everybody else
+
+
+@dataclass(frozen=True, slots=True)
+class Changeable:
+    """A number that an operator may change while the platform runs."""
+
+    default: int
+    minimum: int
+    maximum: int
+    unit: str
+
+    def takes(self, value: int) -> bool:
+        return self.minimum <= value <= self.maximum
+
+
+def load_changeable(path: Path) -> dict[str, Changeable]:
+    table = tomllib.loads(path.read_text())
+    return {
+        name: Changeable(row["default"], row["minimum"], row["maximum"], row["unit"])
+        for name, row in table.items()
+        if row.get("changeable")
+    }
+
 
 def load_terms(path: Path) -> Terms:
-    """Read the table [name] default, unit, minimum?, maximum?, fixed?, source.
+    """Read the table [name] default, unit, minimum?, maximum?, changeable?, source.
 
     Raises: BadTerms with the name of the number.
     """

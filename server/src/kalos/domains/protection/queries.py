@@ -11,11 +11,11 @@ from typing import Final
 
 from kalos.core.database import Connection, Database
 from kalos.core.ports import Feature
-from kalos.domains.protection.rules import Kind, Limit, Standing, Switches
-from kalos.domains.protection.tables import BreakRow, NoticeRow, SwitchRow
+from kalos.domains.protection.rules import Kind, Limit, Numbers, Standing, Switches
+from kalos.domains.protection.tables import BreakRow, NoticeRow, NumberRow, SwitchRow
 
 CHANGED: Final = "kalos_protection"
-"""The channel that tells whose standing has changed, by the member's id; an empty text: the switches."""
+"""The channel that tells whose standing has changed, by the member's id; an empty text: an operator's orders."""
 
 _STANDING: Final = """
     SELECT m.id, m.country, m.is_staff,
@@ -30,6 +30,10 @@ _STANDING: Final = """
 """
 _SWITCHES: Final = (
     "SELECT DISTINCT ON (name, country) name, country, is_on FROM switches ORDER BY name, country, id DESC"
+)
+
+_NUMBERS: Final = (
+    "SELECT DISTINCT ON (name, country) name, country, value FROM number_orders ORDER BY name, country, id DESC"
 )
 
 
@@ -117,7 +121,7 @@ async def find_step(db: Database, member: int) -> int | None:
     return step
 
 
-# Switches
+# Orders
 
 
 async def read_switches(db: Database) -> Switches:
@@ -141,4 +145,28 @@ async def insert_switch(
         SELECT pg_notify('{CHANGED}', '') FROM ordered
         """,
         name, country, is_on, reason, ordered_by, at,
+    )  # fmt: skip
+
+
+async def read_numbers(db: Database) -> Numbers:
+    return {(row["name"], row["country"]): row["value"] for row in await db.rows(_NUMBERS)}
+
+
+async def list_numbers(db: Database) -> list[NumberRow]:
+    """All orders, oldest first."""
+    return [NumberRow(**row) for row in await db.rows("SELECT * FROM number_orders ORDER BY id")]
+
+
+async def insert_number(
+    db: Database, *, name: str, country: str, value: int, reason: str, ordered_by: str, at: int
+) -> None:
+    await db.execute(
+        f"""
+        WITH ordered AS (
+            INSERT INTO number_orders (name, country, value, reason, ordered_by, at) VALUES ($1, $2, $3, $4, $5, $6)
+            RETURNING 1
+        )
+        SELECT pg_notify('{CHANGED}', '') FROM ordered
+        """,
+        name, country, value, reason, ordered_by, at,
     )  # fmt: skip

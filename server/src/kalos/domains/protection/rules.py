@@ -1,7 +1,7 @@
 """Who may use a feature, and what a member's own limits leave: pure functions over what was read."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Final, Literal, get_args
@@ -24,10 +24,15 @@ Kind = Literal["stake", "loss", "topup", "reminder"]
 Switches = Mapping[tuple[str, str], bool]
 """By name (a feature, or `GATES`) and country ("" is everywhere): on or off. What isn't there is as the mode says."""
 
+Numbers = Mapping[tuple[str, str], int]
+"""What was ordered, by name of the business number and country ("" is everywhere)."""
+
 FEATURES: Final[tuple[Feature, ...]] = get_args(Feature)
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 GATES: Final = "identity_gates"
 """The switch that asks for an approved identity."""
+AGE: Final = "age_min"
+"""The one number that a country may have of its own."""
 
 VERSIONS: Final[Mapping[Feature, int]] = {"games": 2}
 """The present notice of each feature that is built; its text is `notice.<feature>` of the catalogues."""
@@ -78,11 +83,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """What the installation says: its switches and what counts without one."""
+    """What the installation says: its switches and numbers, and what counts without an order."""
 
     switches: Switches
     is_demo: bool
     age_min: int
+    numbers: Numbers = field(default_factory=dict)
 
     def is_on(self, name: str, country: str) -> bool:
         """Source: principles.md 10: demo mode has all features on and no gates, production the other way round."""
@@ -96,6 +102,11 @@ class Installation:
 
     def asks_identity(self, countries: Collection[str]) -> bool:
         return any(self.is_on(GATES, country) for country in countries)
+
+    def age(self, countries: Collection[str]) -> int:
+        """Years that are asked for: a country's own, else the one for all."""
+        everywhere = self.numbers.get((AGE, ""), self.age_min)
+        return max(self.numbers.get((AGE, country), everywhere) for country in countries)
 
 
 def countries_of(home: str | None, network: str | None) -> tuple[str, ...]:
@@ -141,8 +152,9 @@ def check_identity(
         return
     if born is None:
         raise KycRequired()
-    if years_between(born, today) < house.age_min:
-        raise AgeRequired(age=house.age_min)
+    age = house.age(countries)
+    if years_between(born, today) < age:
+        raise AgeRequired(age=age)
 
 
 def years_between(born: date, today: date) -> int:

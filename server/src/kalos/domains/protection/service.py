@@ -15,7 +15,7 @@ from kalos.core.ports import ApprovedIdentity, Feature, IdentitySource, NetworkC
 from kalos.core.terms import Terms
 from kalos.domains.context import Context, House
 from kalos.domains.protection import queries, rules
-from kalos.domains.protection.rules import NO_LIMIT, Day, Kind, Limit, Standing, Switches
+from kalos.domains.protection.rules import NO_LIMIT, Day, Installation, Kind, Limit, Standing
 from kalos.domains.protection.tables import STEPS, BreakRow, NoticeRow
 from kalos.ledger import statements
 from kalos.ledger.postings import Insert, Set
@@ -77,7 +77,7 @@ class Gate:
         self._is_demo = is_demo
         bounds = {"seconds": _KEPT_SECONDS, "told_seconds": _TOLD_SECONDS}
         self._standings: Cache[int, Standing] = Cache(self._read_standing, most=_MOST_KEPT, **bounds)
-        self._switches: Cache[str, Switches] = Cache(self._read_switches, most=1, **bounds)
+        self._house: Cache[str, Installation] = Cache(self._read_house, most=1, **bounds)
 
     async def admit(
         self, member: int, feature: Feature, stake: Amount | None = None, *, network: str = ""
@@ -113,9 +113,10 @@ class Gate:
         """Where a member counts as being who calls from a network."""
         return self._countries_of(await self.standing(member), await self._identities.approved(member), network)
 
-    async def house(self) -> rules.Installation:
-        switches = await self._switches.find("")
-        return rules.Installation(switches or {}, self._is_demo, self._terms.age_min)
+    async def house(self) -> Installation:
+        found = await self._house.find("")
+        assert found is not None
+        return found
 
     async def day(self, member: int) -> tuple[Day, int]:
         """The member's business day so far, and what could be staked now, in units of USDT."""
@@ -146,21 +147,21 @@ class Gate:
         return rules.value_of(units, rules.rates_with((await self._prices.price(KLS)).rate))
 
     def forget(self, told: str) -> None:
-        """Someone's standing has changed, or the switches: what a notice on `queries.CHANGED` says."""
+        """Someone's standing has changed, or an operator's orders: what a notice on `queries.CHANGED` says."""
         if told:
             self._standings.forget(int(told))
         else:
-            self._switches.clear()
+            self._house.clear()
 
     def heard(self, at: float) -> None:
         """Every notice of before `at` has come: see `Cache.heard`."""
         self._standings.heard(at)
-        self._switches.heard(at)
+        self._house.heard(at)
 
     def clear(self) -> None:
         """Notices may have been lost."""
         self._standings.clear()
-        self._switches.clear()
+        self._house.clear()
 
     def _countries_of(self, standing: Standing, approved: ApprovedIdentity | None, network: str) -> tuple[str, ...]:
         """What papers have shown counts before what was declared."""
@@ -170,8 +171,9 @@ class Gate:
     async def _read_standing(self, member: int) -> Standing | None:
         return await queries.find_standing(self._db, member)
 
-    async def _read_switches(self, _: str) -> Switches:
-        return await queries.read_switches(self._db)
+    async def _read_house(self, _: str) -> Installation:
+        switches, numbers = await queries.read_switches(self._db), await queries.read_numbers(self._db)
+        return Installation(switches, self._is_demo, self._terms.age_min, numbers)
 
 
 def gate_of(house: House) -> Gate:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 SWITCHES: Final = "switches"
+NUMBERS: Final = "number_orders"
 NOTICES: Final = "notices_accepted"
 LIMITS: Final = "player_limits"
 BREAKS: Final = "player_breaks"
@@ -18,6 +19,19 @@ class SwitchRow:
     name: str
     country: str
     is_on: bool
+    reason: str
+    ordered_by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRow:
+    """What `ordered_by` set a business number to and why. Country "" is everywhere; the latest of both counts."""
+
+    id: int
+    name: str
+    country: str
+    value: int
     reason: str
     ordered_by: str
     at: int
@@ -68,6 +82,7 @@ class StepRow:
 
 ROWS: Final[dict[str, type[Any]]] = {
     SWITCHES: SwitchRow,
+    NUMBERS: NumberRow,
     NOTICES: NoticeRow,
     LIMITS: LimitRow,
     BREAKS: BreakRow,
