@@ -31,8 +31,8 @@ async def open_session(ctx: Context, db: Connection, member: int) -> str:
 
     Raises: WrongCredentials (the account is closed).
     """
-    token, keep_ms = new_token(), ctx.terms.session_days * DAY_MS
-    row = SessionRow(digest(token), member, ctx.network, ctx.device, ctx.wall, keep_ms, ctx.wall + keep_ms)
+    token, wall, keep_ms = new_token(), ctx.wall, ctx.terms.session_days * DAY_MS
+    row = SessionRow(digest(token), member, ctx.network, ctx.device, wall, keep_ms, wall + keep_ms)
     if not await queries.insert_session(db, row):
         raise WrongCredentials()
     return token
