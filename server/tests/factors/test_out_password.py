@@ -15,7 +15,7 @@ from kalos.core.clock import HOUR_MS
 from kalos.core.database import Database
 from kalos.core.errors import Busy
 from kalos.domains.context import Context
-from kalos.domains.factors import service
+from kalos.domains.factors import queries, service
 from kalos.domains.factors.errors import OutPasswordLocked, WrongOutPassword
 from kalos.domains.factors.rules import NewOutPassword
 from kalos.domains.identity import queries as members
@@ -133,6 +133,7 @@ async def test_the_fifth_wrong_one_locks_it_until_it_is_set_anew(here: Context) 
         assert "out_password_locked" not in await events(here)
         assert await refused(service.check_out_password(here, NEW)) == "wrong_out_password"
     assert await events(here) == ["out_password_locked"]
+    assert (await queries.find_set(here.db, here.caller.id)).locked
     before = await everything(here.db, but=("slides", "slide_proofs"))
     for given in (OUT, NEW):
         assert await refused(service.check_out_password(here, given)) == "out_password_locked"
@@ -141,6 +142,7 @@ async def test_the_fifth_wrong_one_locks_it_until_it_is_set_anew(here: Context) 
     await here.db.execute("UPDATE tries SET times = '{}' WHERE subject LIKE 'out-password%'")
     assert await refused(service.check_out_password(here, OUT)) == "out_password_locked"
     await reset(here)
+    assert not (await queries.find_set(here.db, here.caller.id)).locked
     await service.check_out_password(here, NEW)
     assert await refused(service.check_out_password(here, OUT)) == "wrong_out_password"
 

@@ -56,8 +56,10 @@ async def test_info(api: Plain, house: House, member: MakeMember) -> None:
         "registered_at": 1_700_000_000_000,
         "email_bound": True,
         "out_password_set": False,
+        "out_password_locked": False,
         "google_bound": False,
         "withdrawals_held_until": None,
+        "security_hold": 24,
         "anti_phishing": None,
         "balances": [
             {"asset": "USDT", "available": "12.500000", "held": "0.000000"},

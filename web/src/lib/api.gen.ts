@@ -4211,10 +4211,14 @@ export interface components {
             share_user_list: components["schemas"]["InvitedList"];
             email_bound: boolean;
             out_password_set: boolean;
+            /** @description until it is set anew */
+            out_password_locked: boolean;
             google_bound: boolean;
             /** @description the word that mails show */
             anti_phishing: string | null;
             withdrawals_held_until: number | null;
+            /** @description the hours that a change of password or factor holds withdrawals */
+            security_hold: number;
             balances: components["schemas"]["Balance"][];
         };
         Invited: {

@@ -17,6 +17,7 @@ ENDING: Final = (AUTHENTICATORS,)
 _SET: Final = """
     SELECT m.id,
         EXISTS (SELECT FROM out_passwords o WHERE o.member = m.id) AS out_password,
+        EXISTS (SELECT FROM out_passwords o WHERE o.member = m.id AND o.locked_at IS NOT NULL) AS locked,
         EXISTS (SELECT FROM authenticators a WHERE a.member = m.id AND a.bound_at IS NOT NULL) AS google
     FROM members m WHERE m.id = ANY($1::bigint[])
 """
@@ -24,16 +25,17 @@ _SET: Final = """
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """What a member has set."""
+    """What a member has set, and whether the withdrawal password is locked."""
 
     out_password: bool
+    locked: bool
     google: bool
 
 
 async def find_set(db: Database, member: int) -> Protection:
     """Read together with those of others who call at this moment."""
     (row,) = await db.rows_of(_SET, member)
-    return Protection(row["out_password"], row["google"])
+    return Protection(row["out_password"], row["locked"], row["google"])
 
 
 # The withdrawal password

@@ -69,9 +69,13 @@ class InfoAnswer(Figures, frozen=True):
     share_user_list: InvitedList
     email_bound: Annotated[bool, Meta(examples=[True])]
     out_password_set: Annotated[bool, Meta(examples=[True])]
+    out_password_locked: Annotated[bool, Meta(description="until it is set anew", examples=[False])]
     google_bound: Annotated[bool, Meta(examples=[False])]
     anti_phishing: Annotated[str | None, Meta(description="the word that mails show", examples=["lighthouse"])]
     withdrawals_held_until: Annotated[Time | None, Meta(examples=[None])]
+    security_hold: Annotated[
+        int, Meta(ge=0, description="the hours that a change of password or factor holds withdrawals", examples=[24])
+    ]
     balances: Annotated[list[Balance], Meta(examples=[[_USDT, _KLS]])]
 
 
@@ -144,9 +148,11 @@ async def info(ctx: Context, _: Empty) -> InfoAnswer:
         ),
         email_bound=bool(profile.email),
         out_password_set=profile.out_password_set,
+        out_password_locked=profile.out_password_locked,
         google_bound=profile.google_bound,
         anti_phishing=profile.anti_phishing,
         withdrawals_held_until=profile.withdrawals_held_until,
+        security_hold=profile.security_hold,
         balances=[_balance(holding) for holding in profile.holdings],
         **figures_of(standing.row, ctx.terms.team_levels, business_day(ctx.now)),
     )

@@ -24,7 +24,7 @@ from kalos.ledger import purse, statements, waiting
 class Profile:
     """`invite_link` is an address of the page; `superior` the inviter's account, None for the root.
 
-    `withdrawals_held_until` is None where they aren't held.
+    `withdrawals_held_until` is None where they aren't held, `security_hold` for how many hours a change holds them.
     """
 
     account: str
@@ -34,9 +34,11 @@ class Profile:
     superior: str | None
     registered_at: int
     out_password_set: bool
+    out_password_locked: bool
     google_bound: bool
     anti_phishing: str | None
     withdrawals_held_until: int | None
+    security_hold: int
     holdings: list[Holding]
     standing: Standing
 
@@ -73,9 +75,11 @@ async def show_profile(ctx: Context) -> Profile:
         superior=found.superior,
         registered_at=found.row.registered_at,
         out_password_set=protection.out_password,
+        out_password_locked=protection.locked,
         google_bound=protection.google,
         anti_phishing=found.row.anti_phishing,
         withdrawals_held_until=await identity.held_until(ctx.db, ctx.caller.id, ctx.now),
+        security_hold=ctx.terms.security_hold,
         holdings=await _holdings(ctx),
         standing=await teams.show_standing(ctx),
     )
