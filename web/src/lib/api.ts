@@ -16,6 +16,8 @@ const SESSION_ENDED = 406
 export class Refusal extends Error {
   readonly code: number
   readonly error: ErrorName | "unknown"
+  /** When it came, on the device's clock. */
+  readonly at = Date.now()
   private readonly data: RefusalData<ErrorName> | null
   /** Without data where an answer came unsealed: then it is nobody's word. */
   constructor(code: number, msg: string, data: RefusalData<ErrorName> | null) {

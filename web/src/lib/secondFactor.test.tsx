@@ -13,10 +13,12 @@ const server = new TestServer(location.origin)
 let stage: Stage
 let factor: SecondFactor
 let bound: boolean
+let email: string
+let only: "email" | undefined
 let mailed: { code: number; msg: string; data: unknown }
 
 function Step() {
-  factor = useSecondFactor("password")
+  factor = useSecondFactor("password", {}, only)
   return <SecondFactorField factor={factor} />
 }
 
@@ -29,9 +31,11 @@ async function until(isSo: () => boolean) {
 
 beforeAll(startTexts)
 beforeEach(() => {
+  email = "a***e@example.com"
+  only = undefined
   vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
     const { pathname } = new URL(url, location.origin)
-    const info = { email: "a***e@example.com", google_bound: bound }
+    const info = { email, google_bound: bound }
     server.reply = () => (pathname.endsWith("/info") ? { code: 200, msg: "Done", data: info } : mailed)
     return server.fetch(pathname, request)
   })
@@ -66,6 +70,23 @@ test("anybody else has a code mailed for this step, and the next one a minute la
   expect(factor.complete).toBe(false)
   await stage.type(stage.get("input", "Code from the e-mail"), "402913")
   expect([factor.complete, factor.codes]).toEqual([true, { email_code: "402913" }])
+})
+
+test("a step that asks everybody for a mailed code asks who has an authenticator too", async () => {
+  bound = true
+  only = "email"
+  stage = await show(<Step />)
+  await until(() => stage.count("input") === 1)
+  await stage.type(stage.get("input", "Code from the e-mail"), "402913")
+  expect(factor.codes).toEqual({ email_code: "402913" })
+})
+
+test("who has no e-mail is led to where one is bound", async () => {
+  bound = false
+  email = ""
+  stage = await show(<Step />)
+  await until(() => stage.count("a") === 1)
+  expect([stage.get("a").getAttribute("href"), stage.count("input")]).toEqual(["/me1?view=email", 0])
 })
 
 test("what was wrong with the code stands at it until another is typed; other refusals aren't about it", async () => {

@@ -2,8 +2,10 @@ import { useLingui } from "@lingui/react/macro"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { type Body, call, Refusal } from "./api.ts"
+import { bareCode } from "./codes.ts"
 import { notify } from "./notices.ts"
 import { infoQuery } from "./queries.ts"
+import { reasonOf } from "./reasons.ts"
 import { useResend } from "./resend.ts"
 
 type Asked = Body<"/api/user/sendEmail">
@@ -14,10 +16,11 @@ export type FactorCodes = { google_code: string } | { email_code: string }
 /**
  * The second factor of a step: the authenticator's code where one is bound, else a code that is mailed for this scene.
  *
- * `about` is what a withdrawal's code is bound to. Give the whole to `SecondFactorField`, `codes` to the call, and its
- * refusal to `refused`, which says whether it was about the code.
+ * `about` is what a withdrawal's code is bound to; `only` is for a step that asks everybody for a mailed code. Give the
+ * whole to `SecondFactorField`, `codes` to the call, and its refusal to `refused`, which says whether it was about the
+ * code.
  */
-export function useSecondFactor(scene: Asked["scene"], about: Omit<Asked, "scene"> = {}) {
+export function useSecondFactor(scene: Asked["scene"], about: Omit<Asked, "scene"> = {}, only?: "email") {
   const { t } = useLingui()
   const info = useQuery(infoQuery()).data
   const resend = useResend("kalos.factorSent")
@@ -32,12 +35,10 @@ export function useSecondFactor(scene: Asked["scene"], about: Omit<Asked, "scene
       setProblem(undefined)
       notify(t`Code sent`)
     },
-    onError: (refusal) => {
-      if (refusal instanceof Refusal) setProblem(refusal.message)
-    },
+    onError: (problem) => setProblem(reasonOf(problem)),
   })
-  const plain = code.normalize("NFKC").replace(/[\s-]/g, "")
-  const kind: "google" | "email" | undefined = info && (info.google_bound ? "google" : "email")
+  const plain = bareCode(code)
+  const kind: "google" | "email" | undefined = info && (only ?? (info.google_bound ? "google" : "email"))
   return {
     kind,
     email,
@@ -55,6 +56,8 @@ export function useSecondFactor(scene: Asked["scene"], about: Omit<Asked, "scene
       setProblem(undefined)
     },
     codes: (kind === "google" ? { google_code: plain } : { email_code: plain }) as FactorCodes,
+    /** Say at the field what is wrong. */
+    complain: setProblem,
     refused: (refusal: unknown): boolean => {
       if (!(refusal instanceof Refusal) || !ABOUT_CODES.has(refusal.error)) return false
       setCode("")

@@ -10,6 +10,8 @@ export interface SecurityCheck {
 export function securityChecks(info: InfoAnswer): SecurityCheck[] {
   return [
     { view: "email", met: info.email !== "" },
+    { view: "withdraw", met: info.out_password_set },
+    { view: "google", met: info.google_bound },
     { view: "word", met: info.anti_phishing !== null },
   ]
 }

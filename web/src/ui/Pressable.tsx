@@ -39,7 +39,8 @@ export function Pressable({
     return (
       <a
         href={href}
-        target="_blank"
+        // An app's own scheme opens no page: a tab of its own would stay empty.
+        target={href.startsWith("http") ? "_blank" : undefined}
         rel="noreferrer"
         onClick={onPress}
         aria-label={label}

@@ -1,8 +1,10 @@
-import { useLingui } from "@lingui/react/macro"
+import { Trans, useLingui } from "@lingui/react/macro"
 import type { SecondFactor } from "../lib/secondFactor.ts"
 import { Button } from "./Button.tsx"
 import { Field } from "./Field.tsx"
+import { Notice } from "./Notice.tsx"
 import { Skeleton } from "./Skeleton.tsx"
+import { TextLink } from "./TextLink.tsx"
 
 type Shown = Pick<
   SecondFactor,
@@ -13,6 +15,17 @@ type Shown = Pick<
 export function SecondFactorField({ factor }: { factor: Shown }) {
   const { t } = useLingui()
   if (factor.kind === undefined) return <Skeleton className="mt-4 h-20 w-full rounded-chip" />
+  if (factor.kind === "email" && factor.email === "")
+    return (
+      <Notice tone="warn">
+        <Trans>
+          The code comes by e-mail.{" "}
+          <TextLink to="/me1" search={{ view: "email" }}>
+            Bind an e-mail first
+          </TextLink>
+        </Trans>
+      </Notice>
+    )
   const field = (
     <Field
       label={factor.kind === "google" ? t`Code from the authenticator` : t`Code from the e-mail`}

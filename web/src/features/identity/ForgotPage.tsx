@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { useRef, useState } from "react"
 import { useForm, useWatch } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
+import { bareCode } from "../../lib/codes.ts"
 import { useOnline } from "../../lib/network.ts"
 import { notify } from "../../lib/notices.ts"
 import { useResend } from "../../lib/resend.ts"
@@ -19,7 +20,7 @@ import { DoorHeader } from "./DoorHeader.tsx"
 import { GoogleCodeField } from "./GoogleCodeField.tsx"
 import { MailedCode } from "./MailedCode.tsx"
 import { PasswordGroup } from "./PasswordGroup.tsx"
-import { bareCode, looksLikeEmail } from "./rules.ts"
+import { looksLikeEmail } from "./rules.ts"
 
 const START = { email: "", email_code: "", password: "", again: "", google_code: "" }
 type ForgotFields = typeof START

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query"
 import { Suspense, useRef, useState } from "react"
 import { useForm } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
+import { bareCode } from "../../lib/codes.ts"
 import { keepDevice, knownDevice } from "../../lib/device.ts"
 import { DEMO } from "../../lib/mode.ts"
 import { useOnline } from "../../lib/network.ts"
@@ -22,7 +23,6 @@ import { DEMO_ACCOUNT, DemoAccount } from "./DemoAccount.tsx"
 import { DoorHeader } from "./DoorHeader.tsx"
 import { GoogleCodeField } from "./GoogleCodeField.tsx"
 import { InstallHint } from "./InstallHint.tsx"
-import { bareCode } from "./rules.ts"
 
 const WalletLogin = optional(() => import("./WalletLogin.tsx"))
 

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro"
 import { lazy, Suspense } from "react"
 import type { UseFormRegisterReturn } from "react-hook-form"
+import { bareCode } from "../../lib/codes.ts"
 import { DEMO } from "../../lib/mode.ts"
 import type { useResend } from "../../lib/resend.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { bareCode } from "./rules.ts"
 
 // Only a demo installation loads it.
 const DemoInbox = lazy(() => import("./DemoInbox.tsx"))

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useForm } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
+import { bareCode } from "../../lib/codes.ts"
 import { keepDevice, knownDevice } from "../../lib/device.ts"
 import { startSession } from "../../lib/session.ts"
 import { addressOf, findWallets, signText, type Wallet, WalletProblem } from "../../lib/wallet.ts"
@@ -14,7 +15,6 @@ import { Row } from "../../ui/Row.tsx"
 import { Sheet, useSheet } from "../../ui/Sheet.tsx"
 import { SkeletonRows } from "../../ui/SkeletonRows.tsx"
 import { GoogleCodeField } from "./GoogleCodeField.tsx"
-import { bareCode } from "./rules.ts"
 
 /** What a wallet answered to a nonce; it serves once more where the authenticator's code is missing. */
 interface Signed {
