@@ -15,6 +15,7 @@ const HAND_MS = 320
 
 export interface Member {
   account: string
+  email: string
   password: string
   token: string
 }
@@ -37,7 +38,7 @@ export async function newMember(product: Product, usdt?: string, code = INVITATI
     await product.call("/api/demo/faucet", { amount: usdt }, token)
     await soon(async () => Number((await product.call("/api/finance/userFinance", {}, token)).total) > 0)
   }
-  return { account, password: PASSWORD, token }
+  return { account, email, password: PASSWORD, token }
 }
 
 /** Ask until there is an answer; the test's own time ends it. */

@@ -20,6 +20,25 @@ export const SHARED = "KALOS_E2E_PRODUCT"
 /** Where a file of the product's folder names what its tests typed. */
 const TYPED = "typed.txt"
 
+/** Forgets the tries of a subject, in the product's own database. */
+const END_TRY = `
+import asyncio, os, sys
+from kalos.app.settings import load_settings
+from kalos.core.database import Database
+
+async def main():
+    db = Database(load_settings(os.environ).app_url, size=1)
+    await db.execute("DELETE FROM tries WHERE subject = $1", sys.argv[1])
+    await db.close()
+
+asyncio.run(main())
+`
+
+interface Said {
+  code: number | null
+  said: string
+}
+
 /** What a process needs to use a product that another one started. */
 export interface Place {
   url: string
@@ -75,8 +94,18 @@ export class Product {
   }
 
   /** Run a command of the product on the same data; gives its exit code and what it printed. */
-  async command(...words: string[]): Promise<{ code: number | null; said: string }> {
-    const child = spawn(PYTHON, ["-m", "kalos.app.cli", ...words], {
+  command(...words: string[]): Promise<Said> {
+    return this.python("-m", "kalos.app.cli", ...words)
+  }
+
+  /** As if the wait after the last mail with a code to this address were over. */
+  async endCodeGap(email: string): Promise<void> {
+    const { code, said } = await this.python("-c", END_TRY, `code-gap:${email}`)
+    if (code !== 0) throw new Error(said)
+  }
+
+  private async python(...words: string[]): Promise<Said> {
+    const child = spawn(PYTHON, words, {
       cwd: ROOT,
       env: { ...process.env, PORT: new URL(this.url).port, DATA_DIR: this.folder },
     })

@@ -22,6 +22,8 @@ const PARTS = [
   "/me3?view=service",
   "/me3?view=service&ticket=new",
   "/bulletin?tab=news",
+  "/me1?view=withdraw",
+  "/me1?view=google",
   "/me1?view=sessions",
   "/me1?view=log",
   "/me1?view=word",

@@ -3,6 +3,8 @@ import { view } from "./view.ts"
 
 /** The parts of /me1 that this build has, by their name in the address; each is a full page with `back="/me1"`. */
 export const SECURITY_VIEWS: Partial<Record<View, ReturnType<typeof view>>> = {
+  withdraw: view("factors", () => import("../features/factors/WithdrawView.tsx")),
+  google: view("factors", () => import("../features/factors/GoogleView.tsx")),
   sessions: view("security", () => import("../features/security/SessionsView.tsx")),
   log: view("security", () => import("../features/security/LogView.tsx")),
   word: view("security", () => import("../features/security/WordView.tsx")),

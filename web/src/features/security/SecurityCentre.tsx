@@ -21,6 +21,8 @@ interface Line {
   note?: string | undefined
   /** Whether it is set; absent where there is nothing to set. */
   met?: boolean | undefined
+  /** It is set, but counts no more until it is set anew. */
+  locked?: boolean
 }
 
 /** What protects the account, each with its state; only the parts that are `built`. */
@@ -56,8 +58,20 @@ function Groups({ info, built }: { info: InfoAnswer; built: ReadonlySet<View> })
     {
       title: t`Money out`,
       lines: [
-        { view: "withdraw", icon: "lock", title: t`Withdrawal password` },
-        { view: "google", icon: "bolt", title: t`Authenticator` },
+        {
+          view: "withdraw",
+          icon: "lock",
+          title: t`Withdrawal password`,
+          met: info.out_password_set,
+          locked: info.out_password_locked,
+        },
+        {
+          view: "google",
+          icon: "bolt",
+          title: t`Authenticator`,
+          note: t`A code from an app, besides the password`,
+          met: info.google_bound,
+        },
       ],
     },
     {
@@ -89,23 +103,23 @@ function Groups({ info, built }: { info: InfoAnswer; built: ReadonlySet<View> })
   })
 }
 
-function CentreRow({ line: { view, icon, title, note, met } }: { line: Line }) {
-  const { t } = useLingui()
+function CentreRow({ line: { view, icon, title, note, ...state } }: { line: Line }) {
   return (
     <Row
       icon={<Icon name={icon} size={5} className="text-t2" />}
       title={title}
       note={note}
-      value={
-        met === undefined ? undefined : met ? (
-          <Tag tone="up">{t({ message: "Set", context: "this protection is" })}</Tag>
-        ) : (
-          <Tag tone="warn">{t({ message: "Not set", context: "this protection is" })}</Tag>
-        )
-      }
+      value={state.met === undefined ? undefined : <State {...state} />}
       to="/me1"
       search={{ view }}
       trailing="next"
     />
   )
+}
+
+function State({ met, locked }: Pick<Line, "met" | "locked">) {
+  const { t } = useLingui()
+  if (locked) return <Tag tone="down">{t({ message: "Locked", context: "this protection is" })}</Tag>
+  if (met) return <Tag tone="up">{t({ message: "Set", context: "this protection is" })}</Tag>
+  return <Tag tone="warn">{t({ message: "Not set", context: "this protection is" })}</Tag>
 }

@@ -1,0 +1,158 @@
+/** Passwords for money and codes from an app: set, changed, bound, used to log in, and taken away. */
+import assert from "node:assert/strict"
+import { createHmac } from "node:crypto"
+import { test } from "node:test"
+import { logIn, newMember, slide, soon, tokenOf } from "./support/people.ts"
+import { useProduct } from "./support/useProduct.ts"
+
+const STEP_MS = 30_000
+const FIRST = "246810"
+const SECOND = "135791"
+const HOUR_MS = 3_600_000
+
+const { product, phone, page } = await useProduct()
+const member = await newMember(product)
+for (const secret of [FIRST, SECOND]) product.hide(secret)
+
+const button = (name: string) => page.getByRole("button", { name, exact: true })
+const field = (name: string) => page.getByLabel(name, { exact: true })
+const heading = (name: string) => page.getByRole("heading", { name, exact: true })
+const info = () => product.call("/api/user/info", {}, member.token)
+
+/** Open a part of the centre as if the wait after the last mail were over, for the page too. */
+async function open(view: string): Promise<void> {
+  await page.evaluate(() => sessionStorage.removeItem("kalos.factorSent"))
+  await product.endCodeGap(member.email)
+  await page.goto(`${product.url}/me1?view=${view}`)
+}
+
+const mails = async () => (await product.call("/api/demo/inbox", { email: member.email })).list
+
+async function typeMailedCode(): Promise<void> {
+  const before = (await mails()).length
+  await button("Send code").click()
+  const code = await soon(async () => {
+    const list = await mails()
+    return list.length > before ? list[0]?.code : null
+  })
+  await field("Code from the e-mail").fill(code)
+}
+
+/** An authenticator: a code counts once, and a step's end may come before it is judged. */
+class App {
+  private readonly key: Buffer
+  private used = 0
+
+  constructor(secret: string) {
+    const bits = [...secret].map((sign) =>
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"),
+    )
+    this.key = Buffer.from(
+      bits
+        .join("")
+        .match(/.{8}/g)
+        ?.map((byte) => Number.parseInt(byte, 2)) ?? [],
+    )
+  }
+
+  /** Now's code, or where that was given already the next one's, which the server takes a step early. */
+  code(): string {
+    this.used = Math.max(Math.floor(Date.now() / STEP_MS), this.used + 1)
+    const counter = Buffer.alloc(8)
+    counter.writeBigUInt64BE(BigInt(this.used))
+    const mac = createHmac("sha1", this.key).update(counter).digest()
+    const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
+    return String(number % 1_000_000).padStart(6, "0")
+  }
+}
+
+test("a first withdrawal password takes the log-in's, and holds nothing", async () => {
+  await page.goto(`${product.url}/login?redirect=/me1?view=withdraw`)
+  await logIn(page, product, member.account, member.password)
+  await field("Log-in password").fill("wrong5password")
+  await field("New withdrawal password").fill(FIRST)
+  await field("New withdrawal password once more").fill(FIRST)
+  await phone.shotOfAll("withdraw-first-dark")
+  await button("Set the withdrawal password").click()
+  await slide(page, product, "keys")
+  await page.getByText("This isn't your log-in password").waitFor()
+  await field("Log-in password").fill(member.password)
+  await button("Set the withdrawal password").click()
+  await slide(page, product, "keys")
+  await heading("Withdrawal password set").waitFor()
+  const { out_password_set, withdrawals_held_until } = await info()
+  assert.deepEqual([out_password_set, withdrawals_held_until], [true, null])
+})
+
+test("another one takes the old one and a mailed code, says beforehand what it holds, and holds it", async () => {
+  await open("withdraw")
+  await page.getByText("this holds withdrawals for 24 hours").waitFor()
+  await field("Present withdrawal password").fill(FIRST)
+  await field("New withdrawal password").fill(SECOND)
+  await field("New withdrawal password once more").fill(SECOND)
+  await typeMailedCode()
+  await phone.shotOfAll("withdraw-change-dark")
+  await button("Set the new password").click()
+  await slide(page, product, "keys")
+  await heading("New withdrawal password set").waitFor()
+  await page.getByText(/^Withdrawals are on hold until/).waitFor()
+  await phone.shot("withdraw-done-dark")
+  const { withdrawals_held_until } = await info()
+  assert.ok((withdrawals_held_until ?? 0) > Date.now() + 23 * HOUR_MS)
+})
+
+let app: App
+let recovery: string
+
+test("an authenticator is bound, and the page stays until its recovery codes are kept", async () => {
+  await open("")
+  await page.getByRole("link", { name: /^Authenticator/ }).click()
+  await button("Set it up").click()
+  app = new App((await page.locator("[data-secret]").getAttribute("data-secret")) ?? "")
+  await field("Log-in password").fill(member.password)
+  await typeMailedCode()
+  await phone.shotOfAll("google-bind-dark")
+  await field("Code from the authenticator").fill(app.code())
+  await button("Bind the authenticator").click()
+  await slide(page, product, "keys")
+  const codes = page.locator("[data-recovery]")
+  await codes.nth(9).waitFor()
+  recovery = (await codes.first().textContent()) ?? ""
+  await page.goBack()
+  await page.locator("main").getByText("Keep the codes first: they are shown only this once.").waitFor()
+  assert.equal(await codes.count(), 10)
+  await phone.shotOfAll("google-codes-dark")
+  await page.getByText("I have kept the codes").click()
+  await page.getByRole("link", { name: "Back to the security centre" }).click()
+  await heading("3 of 4 checks done").waitFor()
+  await phone.shotOfAll("security-bound-dark")
+})
+
+test("log-in then asks for the app's code", async () => {
+  await page.evaluate(() => localStorage.removeItem("kalos.token"))
+  await page.goto(`${product.url}/login?redirect=/me1?view=google`)
+  await logIn(page, product, member.account, member.password)
+  await field("Code of your authenticator").fill(app.code())
+  await button("Log in").click()
+  await page.getByText("Your authenticator is bound.").waitFor()
+  await tokenOf(page, product)
+})
+
+test("a recovery code takes it away, and /me1 says until when that holds withdrawals", async () => {
+  await open("google")
+  await button("Unbind it").click()
+  await page.getByText("this holds withdrawals for 24 hours").waitFor()
+  await field("Log-in password").fill(member.password)
+  await typeMailedCode()
+  await field("Code from the authenticator").fill(recovery.toLowerCase())
+  await phone.shotOfAll("google-unbind-dark")
+  const before = (await info()).withdrawals_held_until ?? 0
+  await button("Unbind the authenticator").click()
+  await slide(page, product, "keys")
+  await heading("Authenticator unbound").waitFor()
+  await page.getByRole("link", { name: "Back to the security centre" }).click()
+  await page.getByText(/^Withdrawals are on hold until/).waitFor()
+  await heading("2 of 4 checks done").waitFor()
+  const { google_bound, withdrawals_held_until } = await info()
+  assert.deepEqual([google_bound, (withdrawals_held_until ?? 0) > before], [false, true])
+})
