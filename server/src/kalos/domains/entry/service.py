@@ -149,7 +149,7 @@ async def log_in(ctx: Context, login: Login) -> Opened | None:
         raise
     if member is None or not right:
         if failures[0] == ctx.terms.login_tries and not is_known:
-            await _tell_of_lock(ctx, member.id if member else None)
+            await _tell_of_lock(ctx, member.id if member and member.closed_at is None else None)
         raise WrongCredentials()
     await _give_back(ctx, limits, wall)
     if member.frozen_at is not None:
@@ -306,7 +306,7 @@ async def _give_back(ctx: Context, limits: Sequence[Limit], wall: int) -> None:
 
 
 async def _tell_of_lock(ctx: Context, member: int | None) -> None:
-    """For a name that nobody has, too: the work is the same."""
+    """For a name that nobody has or had, too: the work is the same."""
     body = {"member": member, "lang": ctx.lang, "network": ctx.network, "device": ctx.device}
     async with ctx.db.transaction() as db:
         await outbox.tell(db, LOCKED_TOPIC, body, wall=ctx.wall)
