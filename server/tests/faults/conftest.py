@@ -13,7 +13,7 @@ from support.pair import Pair
 def paired_group(first_start: FirstStart) -> Iterator[RunningGroup]:
     port = str(free_port())
     address = f"http://localhost:{port}"  # one for both
-    with running_group(first_start, PORT=port, PUBLIC_URL=address) as running:
+    with running_group(first_start, PORT=port, PUBLIC_URL=address, TRUSTED_PROXIES="127.0.0.1") as running:
         yield running
 
 
