@@ -80,7 +80,7 @@ async def test_a_drawn_slide_is_stored_with_its_answer(ctx: MakeContext) -> None
     slide = await service.draw_slide(ctx())
     row = await queries.find_slide(ctx().db, slide.id)
     assert row is not None
-    assert 115_000 < slide.until_at - ctx().wall <= 120_000
+    assert 90_000 < slide.until_at - ctx().wall <= 120_000
     assert (await verify(ctx(), slide.id, row.x)).until_at > ctx().wall
 
 

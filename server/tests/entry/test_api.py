@@ -72,7 +72,7 @@ async def test_the_whole_way_in_and_out(api: Plain, house: House) -> None:
 
 async def test_whoever_has_used_up_their_calls_can_still_leave(api: Plain, house: House) -> None:
     token = (await register(api, house, new_email()))["data"]["token"]
-    tabs = [api.post("/api/user/getAuthToken", {}, token=token) for _ in range(3 * house.terms.rate_read)]
+    tabs = [api.post("/api/user/getAuthToken", {}, token=token) for _ in range(6 * house.terms.rate_read)]
     leaving = api.post("/api/auth/logout", {}, token=token)
     *read, left = await asyncio.gather(*tabs, leaving)
     assert (left["code"], 429 in {answer["code"] for answer in read}) == (200, True)
@@ -140,8 +140,8 @@ async def test_sending_codes_answers_the_same_for_members_and_strangers(api: Pla
         again = await api.raw("/api/auth/sendEmail", body | {"captcha": await solved(api, house)})
         assert again.json()["code"] == 429
         wait = again.json()["data"]["retry_after"]
-        assert 58 <= wait <= 60
-        answers.append((first.content, again.content.replace(str(wait).encode(), b"60")))
+        assert 30 <= wait <= 60
+        answers.append((first.content, again.content.replace(b'"retry_after":%d' % wait, b"")))
     assert answers[0] == answers[1]
 
 

@@ -54,7 +54,7 @@ async def test_a_new_password_ends_every_session_and_holds_withdrawals(ctx: Make
     assert [row.event for row in told] == ["new_device", "password_reset"]
     held = await queries.held_until(here.db, member.id, here.now)
     assert held is not None
-    assert 0 <= here.now + 24 * HOUR_MS - held < 10_000
+    assert 0 <= here.now + 24 * HOUR_MS - held < 60_000
 
 
 async def test_a_new_password_opens_a_locked_name(ctx: MakeContext) -> None:
