@@ -107,6 +107,25 @@ async def test_of_two_changes_at_once_one_counts(here: Context) -> None:
     assert await events(here) == ["password_changed"]
 
 
+async def test_a_password_that_is_set_meanwhile_is_not_overwritten(here: Context) -> None:
+    """Whoever reset it, because a thief knew the old one, keeps the new one."""
+    code, reset, begun = await mailed(here, "password"), hashed("brown5river"), asyncio.Event()
+
+    async def change_then() -> str:
+        await begun.wait()
+        return await refused(change(here, email_code=code))
+
+    changing = asyncio.create_task(change_then())
+    async with here.db.transaction() as db:
+        await members.set_password(db, here.caller.id, reset)
+        begun.set()
+        while not changing.done() and not await db.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):
+            await asyncio.sleep(0.01)
+    assert await changing == "wrong_credentials"
+    assert await here.db.value("SELECT password_hash FROM members WHERE id = $1", here.caller.id) == reset
+    assert await events(here) == []
+
+
 async def bind_email(ctx: Context, address: str, **changes: Any) -> None:
     given: dict[str, Any] = {"email": address, "proof": await slid(ctx)}
     if "old_code" not in changes:
