@@ -14,7 +14,7 @@ from support import mutate
 MUTATIONS: Final = mutate.read_list()
 GUARDS: Final = {
     *("check", "unique", "fence", "lease", "compare-and-set", "closing", "quota bound", "hold bound", "role grant"),
-    *("key", "queue", "decision", "door", "text", "showing", "serving"),
+    *("key", "queue", "decision", "door", "text", "showing", "serving", "try", "proof of identity", "brake"),
 }
 CONSTRAINTS: Final = "tests/ledger/test_constraints.py"
 
