@@ -3,12 +3,13 @@
 import asyncio
 import itertools
 import time
+from collections.abc import Awaitable, Iterator
 from typing import Any, Final
 
 import httpx
 import pytest
 
-from faults.test_two_apis_shedding import Caller, usual_seconds
+from faults.test_two_apis_shedding import Caller
 from kalos.core.clock import Clock
 from kalos.core.passwords import hash_password
 from kalos.core.terms import load_terms
@@ -25,6 +26,7 @@ READS: Final = ("/api/user/info", "/api/game/index")
 _READERS: Final = 8
 _P99_SECONDS: Final = 1.0
 _PAUSE_SECONDS: Final = 0.02
+_QUIET_SECONDS: Final = 1
 
 
 async def logins(pair: Pair, many: int) -> list[dict[str, Any]]:
@@ -38,35 +40,42 @@ async def logins(pair: Pair, many: int) -> list[dict[str, Any]]:
     return bodies
 
 
-async def test_logins_at_once_all_get_in_and_leave_other_calls_quick(pair: Pair) -> None:
-    tokens = itertools.cycle([(await pair.player()).token for _ in range(3 * _READERS)])
-    bodies, port, waiting = await logins(pair, count("api.logins", least=20)), pair.group.port, True
-    readers = [Caller(port, tokens) for _ in range(_READERS)]
-    usual = await usual_seconds(port, tokens)
+async def p99_beside(work: Awaitable[None], port: int, tokens: Iterator[str]) -> float:
+    """In seconds, of cheap calls that are made as long as `work` goes on."""
+    callers, working = [Caller(port, tokens) for _ in range(_READERS)], True
 
     async def read(caller: Caller) -> None:
         for path in itertools.cycle(READS):
-            if not waiting:
+            if not working:
                 return
             await caller.ask(path, {})
             await asyncio.sleep(_PAUSE_SECONDS)
 
-    reading = [asyncio.create_task(read(caller)) for caller in readers]
-    most = httpx.Limits(max_connections=len(bodies))
-    async with httpx.AsyncClient(base_url=pair.doors[0], limits=most, timeout=120) as http:
-        begun = time.monotonic()
-        answers = await asyncio.gather(*(http.post("/api/auth/login", json=body) for body in bodies))
-        took = time.monotonic() - begun
-    waiting = False
+    reading = [asyncio.create_task(read(caller)) for caller in callers]
+    await work
+    working = False
     await asyncio.gather(*reading)
-    for caller in readers:
+    for caller in callers:
         await caller.close()
-    assert {answer.json()["code"] for answer in answers} == {200}
-    assert {code for caller in readers for code in caller.seconds} <= {200, 429}
-    seconds = sorted(one for caller in readers for one in caller.seconds[200])
-    longest = seconds[len(seconds) * 99 // 100]
-    figures(
-        "logins", logins=len(bodies), took_seconds=took, reads=len(seconds), p99_seconds=longest, usual_seconds=usual
-    )
-    # A machine that is busy with other things, too, may take longer; the promise is of one that isn't.
-    assert longest < (_P99_SECONDS if SOAK else max(_P99_SECONDS, 20 * usual))
+    assert {code for caller in callers for code in caller.seconds} <= {200, 429}
+    seconds = sorted(one for caller in callers for one in caller.seconds[200])
+    return seconds[len(seconds) * 99 // 100]
+
+
+async def test_logins_at_once_all_get_in_and_leave_other_calls_quick(pair: Pair) -> None:
+    """The promise is of a machine that does nothing else: one that is busy is held to what it takes without logins."""
+    tokens = itertools.cycle([(await pair.player()).token for _ in range(3 * _READERS)])
+    bodies, port = await logins(pair, count("api.logins", least=20)), pair.group.port
+    usual = await p99_beside(asyncio.sleep(_QUIET_SECONDS), port, tokens)
+    begun = time.monotonic()
+
+    async def log_in() -> None:
+        most = httpx.Limits(max_connections=len(bodies))
+        async with httpx.AsyncClient(base_url=pair.doors[0], limits=most, timeout=120) as http:
+            answers = await asyncio.gather(*(http.post("/api/auth/login", json=body) for body in bodies))
+        assert {answer.json()["code"] for answer in answers} == {200}
+
+    longest = await p99_beside(log_in(), port, tokens)
+    took = time.monotonic() - begun
+    figures("logins", logins=len(bodies), took_seconds=took, p99_seconds=longest, usual_p99_seconds=usual)
+    assert longest < (_P99_SECONDS if SOAK else max(_P99_SECONDS, 10 * usual))

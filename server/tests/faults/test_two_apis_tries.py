@@ -25,7 +25,7 @@ from support.pair import Pair, Player
 from support.people import PASSWORD, WRONG, new_email
 
 pytestmark = pytest.mark.group
-AT_ONCE: Final = count("api.tries", least=16)
+AT_ONCE: Final = count("api.tries", least=12)
 _NETWORKS: Final = itertools.count(1)
 
 Ask = Callable[[int], Awaitable[str]]
@@ -42,7 +42,7 @@ class Tried:
     refused: str = "too_many"
 
 
-class House:
+class Visitors:
     """Asks both doors as visitors and members do; what they read in pictures it writes into the database first."""
 
     def __init__(self, pair: Pair) -> None:
@@ -91,90 +91,92 @@ def new_network() -> str:
     return f"198.51.100.{next(_NETWORKS)}"
 
 
-async def login_of_a_name(house: House) -> Tried:
-    account = (await house.pair.player()).member.account
-    return Tried(10, lambda door: house.login(door, account), "wrong_credentials")
+async def login_of_a_name(visitors: Visitors) -> Tried:
+    account = (await visitors.pair.player()).member.account
+    return Tried(10, lambda door: visitors.login(door, account), "wrong_credentials")
 
 
-async def login_of_nobody(house: House) -> Tried:
+async def login_of_nobody(visitors: Visitors) -> Tried:
     email = new_email()
-    return Tried(10, lambda door: house.login(door, email), "wrong_credentials")
+    return Tried(10, lambda door: visitors.login(door, email), "wrong_credentials")
 
 
-async def login_from_a_network(house: House) -> Tried:
+async def login_from_a_network(visitors: Visitors) -> Tried:
     network = new_network()
-    return Tried(10, lambda door: house.login(door, new_email(), network=network), "wrong_credentials")
+    return Tried(10, lambda door: visitors.login(door, new_email(), network=network), "wrong_credentials")
 
 
-async def login_on_a_known_device(house: House) -> Tried:
+async def login_on_a_known_device(visitors: Visitors) -> Tried:
     """Its own tries, while strangers have used up those of the name."""
-    account = (await house.pair.player()).member.account
-    body = {"name": account, "password": PASSWORD, **await house.captcha()}
-    device = (await house.pair.call(0, "/api/auth/login", body, ""))["data"]["device"]
-    await house.spend(login_limits(house.terms, name=account, network="")[0], [1] * 10)
-    assert await house.login(1, account) == "too_many"
-    return Tried(10, lambda door: house.login(door, account, device=device), "wrong_credentials")
+    account = (await visitors.pair.player()).member.account
+    body = {"name": account, "password": PASSWORD, **await visitors.captcha()}
+    device = (await visitors.pair.call(0, "/api/auth/login", body, ""))["data"]["device"]
+    await visitors.spend(login_limits(visitors.terms, name=account, network="")[0], [1] * 10)
+    assert await visitors.login(1, account) == "too_many"
+    return Tried(10, lambda door: visitors.login(door, account, device=device), "wrong_credentials")
 
 
-async def reset_of_a_day(house: House) -> Tried:
+async def reset_of_a_day(visitors: Visitors) -> Tried:
     email = new_email()
-    await house.spend(reset_limit(house.terms, email), [HOUR_MS, DAY_MS - HOUR_MS])
+    await visitors.spend(reset_limit(visitors.terms, email), [HOUR_MS, DAY_MS - HOUR_MS])
 
     async def ask(door: int) -> str:
         body = {"email": email, "email_code": "x", "password": "another9mountain"}
-        return await house.ask(door, "/api/auth/resetPwd", body | {"proof": await house.proof()})
+        return await visitors.ask(door, "/api/auth/resetPwd", body | {"proof": await visitors.proof()})
 
     return Tried(3, ask, "wrong_code")
 
 
-async def code_of_a_minute(house: House) -> Tried:
+async def code_of_a_minute(visitors: Visitors) -> Tried:
     email = new_email()
-    return Tried(1, lambda door: house.send_code(door, email), "done")
+    return Tried(1, lambda door: visitors.send_code(door, email), "done")
 
 
-async def code_of_a_day(house: House) -> Tried:
+async def code_of_a_day(visitors: Visitors) -> Tried:
     email = new_email()
-    _, day = code_limits(house.terms, email=email, network="")
-    await house.spend(day, [turn * HOUR_MS for turn in range(1, 10)])
-    return Tried(1, lambda door: house.send_code(door, email), "done")
+    _, day = code_limits(visitors.terms, email=email, network="")
+    await visitors.spend(day, [turn * HOUR_MS for turn in range(1, 10)])
+    return Tried(1, lambda door: visitors.send_code(door, email), "done")
 
 
-async def code_for_a_network(house: House) -> Tried:
+async def code_for_a_network(visitors: Visitors) -> Tried:
     network = new_network()
-    *_, hour = code_limits(house.terms, email="", network=network)
-    await house.spend(hour, [turn * MINUTE_MS for turn in range(1, 51)])
-    return Tried(10, lambda door: house.send_code(door, new_email(), network=network), "done")
+    *_, hour = code_limits(visitors.terms, email="", network=network)
+    await visitors.spend(hour, [turn * MINUTE_MS for turn in range(1, 51)])
+    return Tried(10, lambda door: visitors.send_code(door, new_email(), network=network), "done")
 
 
-def factor(left: int, *ago: int) -> Callable[[House], Awaitable[Tried]]:
-    async def made(house: House) -> Tried:
-        player = await house.pair.player()
-        await house.spend(factor_limit(house.terms, player.member.id), ago)
+def factor(left: int, *ago: int) -> Callable[[Visitors], Awaitable[Tried]]:
+    async def made(visitors: Visitors) -> Tried:
+        player = await visitors.pair.player()
+        await visitors.spend(factor_limit(visitors.terms, player.member.id), ago)
         body = {"address": "0x52908400098527886E0F7030069857D2E4169EE7", "remove": True, "email_code": "x"}
-        return Tried(left, lambda door: house.ask(door, "/api/user/bindLogin", body, token=player.token), "wrong_code")
+        return Tried(
+            left, lambda door: visitors.ask(door, "/api/user/bindLogin", body, token=player.token), "wrong_code"
+        )
 
     return made
 
 
-def out_password(left: int, *ago: int) -> Callable[[House], Awaitable[Tried]]:
-    async def made(house: House) -> Tried:
-        player: Player = await house.pair.player()
-        await house.spend(out_password_limit(house.terms, player.member.id), ago)
-        async with house.pair.db.transaction() as db:
+def out_password(left: int, *ago: int) -> Callable[[Visitors], Awaitable[Tried]]:
+    async def made(visitors: Visitors) -> Tried:
+        player: Player = await visitors.pair.player()
+        await visitors.spend(out_password_limit(visitors.terms, player.member.id), ago)
+        async with visitors.pair.db.transaction() as db:
             await factors.insert_out_password(db, player.member.id, hashed("246810"), at=1)
             for one in sorted(ago, reverse=True):
-                await factors.add_wrong(db, player.member.id, wall=house.here.wall - one)
+                await factors.add_wrong(db, player.member.id, wall=visitors.here.wall - one)
 
         def ask(door: int) -> Awaitable[str]:
             body = {"id": "1", "out_password": "975310", "request_id": "x" * 16}
-            return house.ask(door, "/api/user/delWallet", body, token=player.token)
+            return visitors.ask(door, "/api/user/delWallet", body, token=player.token)
 
         return Tried(left, ask, "wrong_out_password", "out_password_locked")
 
     return made
 
 
-LIMITS: Final[Mapping[str, Callable[[House], Awaitable[Tried]]]] = {
+LIMITS: Final[Mapping[str, Callable[[Visitors], Awaitable[Tried]]]] = {
     "login, a name": login_of_a_name,
     "login, nobody": login_of_nobody,
     "login, a network": login_from_a_network,
@@ -194,8 +196,8 @@ LIMITS: Final[Mapping[str, Callable[[House], Awaitable[Tried]]]] = {
 
 @pytest.fixture(scope="module")
 async def tried(pair: Pair) -> dict[str, Tried]:
-    house = House(pair)
-    return {name: await make(house) for name, make in LIMITS.items()}
+    visitors = Visitors(pair)
+    return {name: await make(visitors) for name, make in LIMITS.items()}
 
 
 async def gathered(tried: Tried) -> Counter[str]:
