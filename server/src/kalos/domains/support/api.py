@@ -12,7 +12,7 @@ from kalos.domains.support import rules, service
 from kalos.domains.support.queries import Listed
 from kalos.domains.support.tables import MessageRow
 from kalos.domains.uploads import service as uploads
-from kalos.wire.calls import Answer, Body, Calls
+from kalos.wire.calls import Answer, Body, Calls, Done
 from kalos.wire.shapes import Paged, rows_of
 from kalos.wire.uploads import UploadId
 
@@ -90,10 +90,6 @@ class Thread(Answer, frozen=True):
     subject: Subject
     state: Annotated[Literal["open", "answered", "closed"], Meta(examples=["open"])]
     messages: list[MessageShape]
-
-
-class Done(Answer, frozen=True):
-    """No fields."""
 
 
 @calls.add("/api/support/open", NotFound, TooMany)
