@@ -60,6 +60,7 @@ async def test_info(api: Plain, house: House, member: MakeMember) -> None:
         "google_bound": False,
         "withdrawals_held_until": None,
         "security_hold": 24,
+        "login_wallets": [],
         "anti_phishing": None,
         "balances": [
             {"asset": "USDT", "available": "12.500000", "held": "0.000000"},

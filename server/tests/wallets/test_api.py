@@ -34,6 +34,11 @@ async def body(me: Context, scene: Any, **fields: Any) -> dict[str, Any]:
     return {"email_code": proven.email_code, "proof": proven.proof, **fields}
 
 
+async def bound_wallets(api: Plain, token: str) -> Any:
+    """As the member's own page lists them."""
+    return (await api.data("/api/user/info", {}, token=token))["login_wallets"]
+
+
 async def test_bind_a_wallet_and_log_in_with_it(ready: Ready) -> None:
     api, me, token = ready
     wallet = new_wallet()
@@ -45,6 +50,9 @@ async def test_bind_a_wallet_and_log_in_with_it(ready: Ready) -> None:
 
     binding = await body(me, "login_wallet", address=wallet.address, **await answered(token))
     assert await api.data("/api/user/bindLogin", binding, token=token) == {}
+    (bound,) = await bound_wallets(api, token)
+    assert bound == {"address": wallet.address, "bound_at": bound["bound_at"]}
+    assert 0 <= me.now - bound["bound_at"] < 10_000
     opened = await api.data("/api/auth/login", {"name": wallet.address, **await answered("")})
     session = await find_session(me.db, digest(opened["token"]), me.wall)
     assert session is not None
@@ -53,6 +61,7 @@ async def test_bind_a_wallet_and_log_in_with_it(ready: Ready) -> None:
     assert again["data"]["error"] in ("wrong_code", "code_expired")
     removal = await body(me, "login_wallet", address=wallet.address, remove=True)
     assert await api.data("/api/user/bindLogin", removal, token=token) == {}
+    assert await bound_wallets(api, token) == []
     refused = await api.post("/api/auth/login", {"name": wallet.address, **await answered("")})
     assert (refused["code"], refused["data"]) == (401, {"error": "wrong_credentials"})
 
@@ -81,7 +90,9 @@ async def test_write_an_address_down_and_take_it_out(ready: Ready) -> None:
     made = await api.data("/api/user/bindWallet", asked, token=token)
     assert made.keys() == {"id", "chain", "address", "label", "created_at", "usable_at"}
     assert (made["chain"], made["address"], made["label"]) == (31337, address, "Ledger")
-    assert await api.data("/api/user/walletList", {}, token=token) == {"list": [made], "total": 1, "next": None}
+    assert await api.data("/api/user/walletList", {}, token=token) == {
+        "list": [made], "total": 1, "next": None, "wait_hours": 0,
+    }  # fmt: skip
     # Sent again, also with the codes and the slide of a new try: the first answer. With another body: a conflict.
     later = asked | {"email_code": "000000", "proof": "another", "out_password": "135790"}
     assert await api.data("/api/user/bindWallet", asked, token=token) == made
@@ -93,7 +104,9 @@ async def test_write_an_address_down_and_take_it_out(ready: Ready) -> None:
         assert await api.data("/api/user/delWallet", gone, token=token) == {}
     other = await api.post("/api/user/delWallet", gone | {"id": "999"}, token=token)
     assert (other["code"], other["data"]["error"]) == (409, "request_conflict")
-    assert await api.data("/api/user/walletList", {}, token=token) == {"list": [], "total": 0, "next": None}
+    assert await api.data("/api/user/walletList", {}, token=token) == {
+        "list": [], "total": 0, "next": None, "wait_hours": 0,
+    }  # fmt: skip
     assert await api.data("/api/user/bindWallet", asked, token=token) == made, "what was answered stays answered"
 
 

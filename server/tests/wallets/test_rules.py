@@ -52,9 +52,8 @@ def test_a_target_has_its_checksum_and_somebody_who_may_have_its_key() -> None:
 
 
 def test_a_new_address_waits_but_in_demo_mode() -> None:
-    assert rules.usable_at(5, address_wait=24, is_demo=False) == 5 + 86_400_000
-    assert rules.usable_at(5, address_wait=0, is_demo=False) == 5
-    assert rules.usable_at(5, address_wait=24, is_demo=True) == 5
+    assert rules.wait_hours(address_wait=24, is_demo=False) == 24
+    assert rules.wait_hours(address_wait=24, is_demo=True) == 0
 
 
 def test_what_is_signed_says_which_account_and_fits_the_grammar() -> None:

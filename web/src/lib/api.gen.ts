@@ -243,7 +243,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_captcha"] | components["schemas"]["refused.captcha_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -380,7 +380,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.password_common"] | components["schemas"]["refused.password_format"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -424,7 +424,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -468,7 +468,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -600,7 +600,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -688,7 +688,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -732,7 +732,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.password_common"] | components["schemas"]["refused.password_format"] | components["schemas"]["refused.password_mismatch"] | components["schemas"]["refused.password_same"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -776,7 +776,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.already_exists"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -820,7 +820,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.balance_not_zero"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -952,7 +952,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -996,7 +996,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.out_password_format"] | components["schemas"]["refused.password_mismatch"] | components["schemas"]["refused.password_same"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -1040,7 +1040,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -1128,7 +1128,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_address"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.already_exists"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -1216,7 +1216,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["Rows_AddressShape_"];
+                            data: components["schemas"]["BookAnswer"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -1260,7 +1260,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -1436,7 +1436,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.wire.calls.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -3421,7 +3421,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["kalos.domains.support.api.Done"];
+                            data: components["schemas"]["Done"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -3924,6 +3924,14 @@ export interface components {
             digit: number | null;
             digit_index: number | null;
         };
+        /** @description `wait_hours` is how long an address waits that is written down now. */
+        BookAnswer: {
+            list: components["schemas"]["AddressShape"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+            wait_hours: number;
+        };
         BreakBody: {
             days: number;
         };
@@ -4038,6 +4046,8 @@ export interface components {
             /** @description Unix milliseconds */
             time: number;
         };
+        /** @description No fields. */
+        Done: Record<string, never>;
         /** @description `code` went to the new address, `old_code` to the one that is bound, both for the scene `bind`. */
         EmailBody: {
             email: string;
@@ -4219,6 +4229,7 @@ export interface components {
             withdrawals_held_until: number | null;
             /** @description the hours that a change of password or factor holds withdrawals */
             security_hold: number;
+            login_wallets: components["schemas"]["LoginWallet"][];
             balances: components["schemas"]["Balance"][];
         };
         Invited: {
@@ -4269,6 +4280,12 @@ export interface components {
             proof?: string | null;
             google_code?: string | null;
             device?: string | null;
+        };
+        /** @description Logs its member in, and proves what it does in blocks after `bound_at`. */
+        LoginWallet: {
+            address: string;
+            /** @description Unix milliseconds */
+            bound_at: number;
         };
         /** @description `code` is the nonce, `sign_message` the signature of its message; with `remove` neither is needed. */
         LoginWalletBody: {
@@ -4533,17 +4550,6 @@ export interface components {
             required: number;
             explorer: string | null;
             void_reason: ("late_block" | "no_block" | "no_digit") | null;
-        };
-        /**
-         * @description One page: `next` is what the following call sends as `after`, null at the end.
-         *
-         *     `more` stands there only where more rows follow than `total` counts.
-         */
-        Rows_AddressShape_: {
-            list: components["schemas"]["AddressShape"][];
-            total: number;
-            next: string | null;
-            more?: boolean;
         };
         /**
          * @description One page: `next` is what the following call sends as `after`, null at the end.
@@ -4887,8 +4893,6 @@ export interface components {
         WordBody: {
             word: string | null;
         };
-        /** @description No fields. */
-        "kalos.domains.support.api.Done": Record<string, never>;
         "kalos.domains.support.api.OpenAnswer": {
             ticket_id: string;
         };
@@ -4901,8 +4905,6 @@ export interface components {
             text: string | string[];
             images?: string[];
         };
-        /** @description No fields. */
-        "kalos.wire.calls.Done": Record<string, never>;
         /** @description `salt` is base64. */
         "kalos.wire.channels.OpenAnswer": {
             sid: string;
@@ -5452,6 +5454,7 @@ export type BetRow = components['schemas']['BetRow'];
 export type BindBody = components['schemas']['BindBody'];
 export type BlockLogBody = components['schemas']['BlockLogBody'];
 export type BlockShape = components['schemas']['BlockShape'];
+export type BookAnswer = components['schemas']['BookAnswer'];
 export type BreakBody = components['schemas']['BreakBody'];
 export type BulletinBody = components['schemas']['BulletinBody'];
 export type BulletinShape = components['schemas']['BulletinShape'];
@@ -5468,6 +5471,7 @@ export type ContractShape = components['schemas']['ContractShape'];
 export type DayTotal = components['schemas']['DayTotal'];
 export type DepositAddress = components['schemas']['DepositAddress'];
 export type DepositShape = components['schemas']['DepositShape'];
+export type Done = components['schemas']['Done'];
 export type EmailBody = components['schemas']['EmailBody'];
 export type Empty = components['schemas']['Empty'];
 export type EndSessionBody = components['schemas']['EndSessionBody'];
@@ -5497,6 +5501,7 @@ export type InvitedList = components['schemas']['InvitedList'];
 export type LimitsAnswer = components['schemas']['LimitsAnswer'];
 export type ListBody = components['schemas']['ListBody'];
 export type LoginBody = components['schemas']['LoginBody'];
+export type LoginWallet = components['schemas']['LoginWallet'];
 export type LoginWalletBody = components['schemas']['LoginWalletBody'];
 export type MailShape = components['schemas']['MailShape'];
 export type MessageShape = components['schemas']['MessageShape'];
@@ -5530,7 +5535,6 @@ export type ResetBody = components['schemas']['ResetBody'];
 export type ResultRow = components['schemas']['ResultRow'];
 export type RoundBody = components['schemas']['RoundBody'];
 export type RoundProof = components['schemas']['RoundProof'];
-export type RowsAddressShape = components['schemas']['Rows_AddressShape_'];
 export type RowsBetRow = components['schemas']['Rows_BetRow_'];
 export type RowsDepositShape = components['schemas']['Rows_DepositShape_'];
 export type RowsEventShape = components['schemas']['Rows_EventShape_'];
@@ -5574,10 +5578,8 @@ export type UploadImgBody = components['schemas']['UploadImgBody'];
 export type ValuedBalance = components['schemas']['ValuedBalance'];
 export type WireKeys = components['schemas']['WireKeys'];
 export type WordBody = components['schemas']['WordBody'];
-export type KalosDomainsSupportApiDone = components['schemas']['kalos.domains.support.api.Done'];
 export type KalosDomainsSupportApiOpenAnswer = components['schemas']['kalos.domains.support.api.OpenAnswer'];
 export type KalosDomainsSupportApiOpenBody = components['schemas']['kalos.domains.support.api.OpenBody'];
-export type KalosWireCallsDone = components['schemas']['kalos.wire.calls.Done'];
 export type KalosWireChannelsOpenAnswer = components['schemas']['kalos.wire.channels.OpenAnswer'];
 export type KalosWireChannelsOpenBody = components['schemas']['kalos.wire.channels.OpenBody'];
 export type RefusedAccountFrozen = components['schemas']['refused.account_frozen'];

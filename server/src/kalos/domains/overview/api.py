@@ -53,6 +53,15 @@ class InvitedList(Answer, frozen=True):
     total: Annotated[int, Meta(ge=0, examples=[1])]
 
 
+class LoginWallet(Answer, frozen=True):
+    """Logs its member in, and proves what it does in blocks after `bound_at`."""
+
+    address: Annotated[
+        str, Meta(pattern="^0x[0-9a-fA-F]{40}$", examples=["0x52908400098527886E0F7030069857D2E4169EE7"])
+    ]
+    bound_at: Annotated[Time, Meta(examples=[1794990000000])]
+
+
 class InfoAnswer(Figures, frozen=True):
     """`invite_link` is an address of the page; `superior` is null for the root account.
 
@@ -76,6 +85,7 @@ class InfoAnswer(Figures, frozen=True):
     security_hold: Annotated[
         int, Meta(ge=0, description="the hours that a change of password or factor holds withdrawals", examples=[24])
     ]
+    login_wallets: list[LoginWallet]
     balances: Annotated[list[Balance], Meta(examples=[[_USDT, _KLS]])]
 
 
@@ -153,6 +163,7 @@ async def info(ctx: Context, _: Empty) -> InfoAnswer:
         anti_phishing=profile.anti_phishing,
         withdrawals_held_until=profile.withdrawals_held_until,
         security_hold=profile.security_hold,
+        login_wallets=[LoginWallet(address=row.address, bound_at=row.bound_at) for row in profile.login_wallets],
         balances=[_balance(holding) for holding in profile.holdings],
         **figures_of(standing.row, ctx.terms.team_levels, business_day(ctx.now)),
     )

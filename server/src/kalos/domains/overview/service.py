@@ -17,6 +17,8 @@ from kalos.domains.overview import rules
 from kalos.domains.overview.rules import Holding, Statement
 from kalos.domains.teams import service as teams
 from kalos.domains.teams.service import Standing
+from kalos.domains.wallets import service as wallets
+from kalos.domains.wallets.tables import LoginWalletRow
 from kalos.ledger import purse, statements, waiting
 
 
@@ -39,6 +41,7 @@ class Profile:
     anti_phishing: str | None
     withdrawals_held_until: int | None
     security_hold: int
+    login_wallets: list[LoginWalletRow]
     holdings: list[Holding]
     standing: Standing
 
@@ -80,6 +83,7 @@ async def show_profile(ctx: Context) -> Profile:
         anti_phishing=found.row.anti_phishing,
         withdrawals_held_until=await identity.held_until(ctx.db, ctx.caller.id, ctx.now),
         security_hold=ctx.terms.security_hold,
+        login_wallets=await wallets.list_login_wallets(ctx),
         holdings=await _holdings(ctx),
         standing=await teams.show_standing(ctx),
     )

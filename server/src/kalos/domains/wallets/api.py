@@ -95,6 +95,12 @@ class AddressShape(Answer, frozen=True):
     usable_at: Annotated[Time, Meta(examples=[1795161631456])]
 
 
+class BookAnswer(Rows[AddressShape], frozen=True, omit_defaults=True, kw_only=True):
+    """`wait_hours` is how long an address waits that is written down now."""
+
+    wait_hours: Annotated[int, Meta(ge=0, examples=[24])]
+
+
 @calls.add("/api/auth/nonce", InvalidAddress, public=True, load="entry")
 async def nonce(ctx: Context, body: NonceBody) -> NonceAnswer:
     made = await service.make_nonce(ctx, body.address)
@@ -135,8 +141,9 @@ async def bind_wallet(ctx: Context, body: AddressBody) -> AddressShape:
 
 
 @calls.add("/api/user/walletList")
-async def wallet_list(ctx: Context, body: Paged) -> Rows[AddressShape]:
-    return rows_of(await service.list_book(ctx, body.query(ctx.terms.page_size)), _shape)
+async def wallet_list(ctx: Context, body: Paged) -> BookAnswer:
+    rows = rows_of(await service.list_book(ctx, body.query(ctx.terms.page_size)), _shape)
+    return BookAnswer(list=rows.list, total=rows.total, next=rows.next, wait_hours=service.wait_hours(ctx.house))
 
 
 async def deleted_again(_ctx: Context, _row: AddressRow) -> Done:

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
-from kalos.core.clock import HOUR_MS, MINUTE_MS
+from kalos.core.clock import MINUTE_MS
 from kalos.core.errors import InvalidInput
 from kalos.domains.wallets.errors import InvalidAddress
 
@@ -48,6 +48,6 @@ def check_target(address: str, *, written: str, contracts: Collection[str]) -> N
         raise InvalidAddress()
 
 
-def usable_at(now: int, *, address_wait: int, is_demo: bool) -> int:
-    """In business time. Source: settings.md, `address_wait`; demo.md."""
-    return now if is_demo else now + address_wait * HOUR_MS
+def wait_hours(*, address_wait: int, is_demo: bool) -> int:
+    """How long a new address waits. Source: settings.md, `address_wait`; demo.md."""
+    return 0 if is_demo else address_wait

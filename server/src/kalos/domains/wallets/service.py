@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from kalos.core.clock import HOUR_MS
 from kalos.core.database import Connection
 from kalos.core.errors import AlreadyExists, InvalidInput, NotFound, RequestConflict
 from kalos.core.pages import Page, PageQuery
@@ -238,8 +239,14 @@ async def give_address(house: House, db: Connection, member: int, *, address: st
     )
 
 
+def wait_hours(house: House) -> int:
+    """How long an address waits that is written down now."""
+    return rules.wait_hours(address_wait=house.terms.address_wait, is_demo=house.is_demo)
+
+
 def _usable_at(house: House, now: int) -> int:
-    return rules.usable_at(now, address_wait=house.terms.address_wait, is_demo=house.is_demo)
+    """In business time."""
+    return now + wait_hours(house) * HOUR_MS
 
 
 def _address(ctx: Context, text: str) -> str:
