@@ -18,6 +18,7 @@ const BUILT = [
   "me",
   "me1",
   "me3",
+  "address3",
   "invite",
   "invite1",
   "bulletin",

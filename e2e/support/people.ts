@@ -57,6 +57,33 @@ async function textOf(product: Product, captcha_id: string): Promise<string> {
   return found.code
 }
 
+/** Have the page mail a code, as if the wait after the last one were over, and type it. */
+export async function typeMailedCode(page: Page, product: Product, email: string): Promise<void> {
+  const letters = async () => (await product.call("/api/demo/inbox", { email })).list
+  await product.endCodeGap(email)
+  const before = (await letters()).length
+  await page.getByRole("button", { name: "Send code" }).click()
+  const code = await soon(async () => {
+    const list = await letters()
+    return list.length > before ? list[0]?.code : null
+  })
+  await page.getByLabel("Code from the e-mail", { exact: true }).fill(code)
+}
+
+/** What the server gives for a slide that was brought home. */
+export async function provenSlide(product: Product): Promise<string> {
+  const { captcha_id } = await product.call("/api/auth/slide", {})
+  const found = await product.call("/api/demo/captcha", { captcha_id })
+  if (!("x" in found)) throw new Error("a picture came instead of a slide")
+  const { x } = found
+  const track: [number, number][] = [
+    [0, 0],
+    [Math.floor(x / 2), 400],
+    [x, 800],
+  ]
+  return (await product.call("/api/auth/slideVerify", { captcha_id, x, track })).proof
+}
+
 /** Type what the picture says; the answer comes from demo mode's helper. */
 export async function typeCaptcha(page: Page, product: Product): Promise<void> {
   const id = await page.locator("img[data-captcha]").getAttribute("data-captcha")

@@ -28,6 +28,7 @@ const PARTS = [
   "/me1?view=log",
   "/me1?view=word",
   "/me1?view=limits",
+  "/me1?view=wallet",
 ]
 
 /** Every route of the product. */

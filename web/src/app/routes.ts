@@ -57,6 +57,7 @@ const built = [
   page("/me", "identity", () => import("../features/identity/MePage.tsx")),
   page("/me1", "security", () => import("./SecurityPage.tsx"), validateSecurity),
   page("/me3", "identity", () => import("./SettingsPage.tsx"), validateSettings),
+  page("/address3", "wallets", () => import("../features/wallets/BookPage.tsx")),
   page("/invite", "teams", () => import("../features/teams/InvitePage.tsx")),
   page("/invite1", "teams", () => import("../features/teams/TeamPage.tsx"), validateTeam),
   page("/home", "overview", () => import("../features/overview/HomePage.tsx")),

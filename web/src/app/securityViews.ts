@@ -9,4 +9,5 @@ export const SECURITY_VIEWS: Partial<Record<View, ReturnType<typeof view>>> = {
   log: view("security", () => import("../features/security/LogView.tsx")),
   word: view("security", () => import("../features/security/WordView.tsx")),
   limits: view("protection", () => import("../features/protection/LimitsPage.tsx")),
+  wallet: view("wallets", () => import("../features/wallets/LoginWalletsView.tsx")),
 }

@@ -31,7 +31,6 @@ export const UNBUILT = [
   "/address",
   "/address1",
   "/address2",
-  "/address3",
   "/card",
   "/storeMyItem1",
   "/storeMyItem2",

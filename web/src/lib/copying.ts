@@ -20,3 +20,12 @@ export async function copyText(text: string): Promise<void> {
     warn(t`Copying isn't allowed here. Select the text and copy it by hand.`)
   }
 }
+
+/** What was copied last, without blanks around it; null where the browser doesn't let the page see it. */
+export async function pasteText(): Promise<string | null> {
+  try {
+    return (await navigator.clipboard.readText()).trim()
+  } catch {
+    return null
+  }
+}

@@ -7,3 +7,13 @@ export function newRequestId(): string {
     .replace(/\+/g, "-")
     .replace(/\//g, "_")
 }
+
+/** Ids for a form that is sent until it is answered: the same body is the same request, another one has its own. */
+export function requestIds(): (body: object) => string {
+  let last = { body: "", id: "" }
+  return (body) => {
+    const text = JSON.stringify(body)
+    if (text !== last.body) last = { body: text, id: newRequestId() }
+    return last.id
+  }
+}

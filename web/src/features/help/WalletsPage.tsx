@@ -12,7 +12,7 @@ import { Steps } from "./Steps.tsx"
 import { WALLETS } from "./tools.ts"
 import { WalletCard } from "./WalletCard.tsx"
 
-/** /wallet-register: wallets to choose from, and how not to be robbed. Absent: saving an address for withdrawals. */
+/** /wallet-register: wallets to choose from, and how not to be robbed. */
 export default function WalletsPage() {
   const { t } = useLingui()
   // Only lights what fits; without an answer the list stands as it is.
@@ -92,6 +92,7 @@ export default function WalletsPage() {
       </Card>
       <Card flush>
         <Row title={t`Top up`} to="/node3" trailing="next" />
+        <Row title={t`Withdrawal addresses`} to="/address3" trailing="next" />
         <Row title={t`Apps and tools`} to="/software-download" trailing="next" />
       </Card>
     </Page>

@@ -107,7 +107,8 @@ export const ANSWERS: readonly Answer[] = [
   {
     topic: "topup",
     question: msg`How do I withdraw?`,
-    answer: msg`Withdrawals aren't built yet: what is topped up can be played, not paid out.`,
+    answer: msg`Withdrawals aren't built yet: what is topped up can be played, not paid out. You can already write down the addresses that they will go to.`,
+    ways: [{ label: msg`Withdrawal addresses`, to: "/address3" }],
   },
   {
     topic: "topup",

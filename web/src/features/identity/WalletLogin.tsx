@@ -1,19 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import { useForm } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
 import { bareCode } from "../../lib/codes.ts"
 import { keepDevice, knownDevice } from "../../lib/device.ts"
 import { startSession } from "../../lib/session.ts"
-import { addressOf, findWallets, signText, type Wallet, WalletProblem } from "../../lib/wallet.ts"
+import { addressOf, signText, type Wallet } from "../../lib/wallet.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CheckedForm } from "../../ui/CheckedForm.tsx"
-import { Icon } from "../../ui/Icon.tsx"
-import { Loaded } from "../../ui/Loaded.tsx"
 import { Notice } from "../../ui/Notice.tsx"
-import { Row } from "../../ui/Row.tsx"
 import { Sheet, useSheet } from "../../ui/Sheet.tsx"
-import { SkeletonRows } from "../../ui/SkeletonRows.tsx"
+import { WalletChoice, WhyNot } from "../../ui/WalletChoice.tsx"
 import { GoogleCodeField } from "./GoogleCodeField.tsx"
 
 /** What a wallet answered to a nonce; it serves once more where the authenticator's code is missing. */
@@ -42,7 +39,6 @@ export default function WalletLogin() {
 }
 
 function Wallets() {
-  const wallets = useQuery({ queryKey: ["wallets"], queryFn: () => findWallets(), gcTime: 0 })
   const login = useMutation({
     mutationFn: async (wallet: Wallet) => {
       const address = await addressOf(wallet)
@@ -57,24 +53,14 @@ function Wallets() {
       <p className="text-t2">
         <Trans>Your wallet signs a short message in English. It moves no coins and costs nothing.</Trans>
       </p>
-      <Loaded
-        query={wallets}
-        skeleton={<SkeletonRows rows={1} />}
-        empty={{ when: (found) => found.length === 0, show: <NoWallet /> }}
-      >
-        {(found) => (
-          <ul className="mt-2">
-            {found.map((wallet) => (
-              <li key={wallet.id}>
-                <WalletRow wallet={wallet} busy={login.isPending} onPress={() => login.mutate(wallet)} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
+      <WalletChoice busy={login.isPending} onChoose={(wallet) => login.mutate(wallet)} />
       {login.error && (
         <Notice tone="danger">
-          <WhyNot problem={login.error} />
+          {login.error instanceof Refusal && login.error.error === "wrong_credentials" ? (
+            <Trans>This wallet is bound to no account. Log in otherwise and bind it first.</Trans>
+          ) : (
+            <WhyNot problem={login.error} />
+          )}
         </Notice>
       )}
     </>
@@ -114,38 +100,4 @@ function SecondFactor({ signed, onLost }: { signed: Signed; onLost: () => void }
       </div>
     </CheckedForm>
   )
-}
-
-function WalletRow({ wallet, busy, onPress }: { wallet: Wallet; busy: boolean; onPress: () => void }) {
-  const { t } = useLingui()
-  return (
-    <Row
-      icon={<Icon name="assets" size={5} className="text-t2" />}
-      title={wallet.name || t`The wallet of this browser`}
-      {...(busy ? { note: t`Confirm in your wallet` } : { trailing: "next" as const, onPress })}
-    />
-  )
-}
-
-function NoWallet() {
-  return (
-    <Notice tone="warn">
-      <Trans>
-        No wallet was found here. Open this page in your wallet's own browser, or in one that has its
-        extension.
-      </Trans>
-    </Notice>
-  )
-}
-
-function WhyNot({ problem }: { problem: Error }) {
-  if (problem instanceof WalletProblem)
-    return problem.kind === "declined" ? (
-      <Trans>You declined in the wallet. Nothing has happened.</Trans>
-    ) : (
-      <Trans>The wallet gave no usable answer. Unlock it and try again.</Trans>
-    )
-  if (problem instanceof Refusal && problem.error === "wrong_credentials")
-    return <Trans>This wallet is bound to no account. Log in otherwise and bind it first.</Trans>
-  return problem.message
 }

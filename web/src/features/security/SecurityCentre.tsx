@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
 import type { InfoAnswer } from "../../lib/api.gen.ts"
 import { infoQuery } from "../../lib/queries.ts"
+import { shortened } from "../../ui/Address.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import type { IconName } from "../../ui/icons.ts"
@@ -52,7 +53,13 @@ function Groups({ info, built }: { info: InfoAnswer; built: ReadonlySet<View> })
       lines: [
         { view: "login", icon: "keypad", title: t`Log-in password`, met: true },
         { view: "email", icon: "mail", title: t`E-mail`, note: info.email, met: info.email !== "" },
-        { view: "wallet", icon: "assets", title: t`Log-in wallet` },
+        {
+          view: "wallet",
+          icon: "assets",
+          title: t`Log-in wallet`,
+          note: info.login_wallets.map(({ address }) => shortened(address)).join(" · ") || undefined,
+          met: info.login_wallets.length > 0 || undefined,
+        },
       ],
     },
     {
