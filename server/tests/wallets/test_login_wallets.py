@@ -147,6 +147,16 @@ async def test_a_refused_binding_binds_nothing(ctx: MakeContext, caller: MakeCal
     await bind(me, wallet)
 
 
+async def test_an_address_that_signed_nothing_is_not_bound(caller: MakeCaller) -> None:
+    """Whoever holds a key can't have another address bound by its signature."""
+    me = await caller()
+    answer = await signed(me, new_wallet())
+    claimed = Signed(new_wallet().address, answer.nonce, answer.signature)
+    with pytest.raises(CodeExpired):
+        await service.bind_login_wallet(me, claimed, await shown(me, "login_wallet"))
+    assert await service.list_login_wallets(me) == []
+
+
 async def test_of_two_members_at_once_one_gets_the_wallet(caller: MakeCaller) -> None:
     wallet, members = new_wallet(), [await caller() for _ in range(4)]
     ready = [(me, await signed(me, wallet), await shown(me, "login_wallet")) for me in members]
