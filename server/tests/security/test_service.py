@@ -15,6 +15,8 @@ from kalos.core.tokens import digest, new_token
 from kalos.domains.challenges import queries as challenges
 from kalos.domains.challenges.tables import SlideProofRow
 from kalos.domains.context import Context
+from kalos.domains.entry import queries as entry
+from kalos.domains.entry.tables import DeviceRow
 from kalos.domains.factors import service as factors
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.service import open_session
@@ -188,13 +190,16 @@ async def test_a_closed_account_has_no_session_no_factor_and_no_name(here: Conte
     address = await email_of(here)
     await give_out(here)
     phone = await bind(here)
+    async with here.db.transaction() as db:
+        known = DeviceRow(digest(new_token()), here.caller.id, here.now, here.wall + 60_000)
+        await entry.put_device(db, known, most=9)
     await close(here, out_password=OUT, email_code=None, google_code=phone.code(here))
     row = await here.db.row("SELECT * FROM members WHERE id = $1", here.caller.id)
     assert row is not None
     assert row["email"] == f"closed-{here.caller.account}@closed.invalid"
     assert (row["country"], row["birth_date"], row["anti_phishing"]) == (None, None, None)
     assert row["closed_at"] is not None
-    for table in ("sessions", "freeze_tokens", "out_passwords", "authenticators", "recovery_codes"):
+    for table in ("sessions", "devices", "freeze_tokens", "out_passwords", "authenticators", "recovery_codes"):
         assert await here.db.value(f"SELECT count(*) FROM {table} WHERE member = $1", here.caller.id) == 0, table
     assert (await events(here))[-1] == "account_closed"
     told = (await mails(here, address))[-1]

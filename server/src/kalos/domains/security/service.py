@@ -8,6 +8,7 @@ from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired
 from kalos.domains.challenges.queries import use_code
 from kalos.domains.context import Context
+from kalos.domains.entry import queries as entry_rows
 from kalos.domains.factors import queries as factor_rows
 from kalos.domains.factors import service as factors
 from kalos.domains.factors.errors import PasswordMismatch, PasswordSame
@@ -108,6 +109,7 @@ async def close(
         if not await members.erase_member(db, member, password_hash=nobodys, at=ctx.now):
             raise WrongCredentials()
         await members.end_all_sessions(db, member)
+        await entry_rows.forget_devices(db, member)
         await factor_rows.erase(db, member)
         await wallet_rows.remove_login_wallets(db, member, at=ctx.now)
         if await owns_anything(db, member):
