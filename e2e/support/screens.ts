@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { UNBUILT } from "../../web/src/app/unbuilt.ts"
 import { LANGUAGES, type Language } from "../../web/src/lib/languages.ts"
+import { UNBUILT } from "../../web/src/lib/unbuilt.ts"
 
 const ROUTES = join(import.meta.dirname, "../../contract/routes.txt")
 
@@ -24,6 +24,9 @@ const PARTS = [
   "/bulletin?tab=news",
   "/me1?view=withdraw",
   "/me1?view=google",
+  "/me1?view=login",
+  "/me1?view=email",
+  "/me1?view=close",
   "/me1?view=sessions",
   "/me1?view=log",
   "/me1?view=word",

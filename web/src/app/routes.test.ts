@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { expect, it, test } from "vitest"
 import { MENDING } from "../lib/mending.ts"
+import { UNBUILT } from "../lib/unbuilt.ts"
 import { router } from "./router.ts"
 import { TABS, WITH_BAR } from "./tabs.ts"
-import { UNBUILT } from "./unbuilt.ts"
 
 // The product's 72 paths.
 const PATHS = readFileSync(resolve(import.meta.dirname, "../../../contract/routes.txt"), "utf8")

@@ -9,9 +9,9 @@ import { validateCoin } from "../features/overview/search.ts"
 import { validateSecurity } from "../features/security/search.ts"
 import { validateTeam } from "../features/teams/search.ts"
 import { loadTextsOf } from "../lib/texts.ts"
+import { UNBUILT } from "../lib/unbuilt.ts"
 import { paths } from "./paths.ts"
 import { rootRoute } from "./root.ts"
-import { UNBUILT } from "./unbuilt.ts"
 
 type Search = Record<string, unknown>
 type Module = { default: ComponentType }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro"
 import type { InfoAnswer } from "./api.gen.ts"
 
 export interface SecurityCheck {
@@ -14,4 +15,15 @@ export function securityChecks(info: InfoAnswer): SecurityCheck[] {
     { view: "google", met: info.google_bound },
     { view: "word", met: info.anti_phishing !== null },
   ]
+}
+
+/** What there is to do where a check isn't met. */
+export function useCheckNames(): Record<SecurityCheck["view"], string> {
+  const { t } = useLingui()
+  return {
+    email: t`Bind an e-mail`,
+    withdraw: t`Set a withdrawal password`,
+    google: t`Add an authenticator`,
+    word: t`Choose an anti-phishing word`,
+  }
 }

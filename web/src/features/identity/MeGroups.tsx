@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro"
+import { isBuilt } from "../../lib/unbuilt.ts"
 import { Card } from "../../ui/Card.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import type { IconName } from "../../ui/icons.ts"
@@ -21,6 +22,7 @@ export function MeGroups() {
         { icon: "list", title: t`USDT account and history`, to: "/node1", search: { coin: "USDT" } },
         { icon: "list", title: t`KLS account and history`, to: "/node1", search: { coin: "KLS" } },
         { icon: "down", title: t`Top-ups`, to: "/node3", search: { tab: "records" } },
+        { icon: "assets", title: t`Withdrawal addresses`, to: "/address3" },
       ],
     },
     {
@@ -54,16 +56,18 @@ export function MeGroups() {
     <>
       {groups.map(({ title, entries }) => (
         <Card key={title} flush title={title}>
-          {entries.map(({ icon, title: name, to, search }) => (
-            <Row
-              key={name}
-              icon={<Icon name={icon} size={5} className="text-t2" />}
-              title={name}
-              to={to}
-              search={search}
-              trailing="next"
-            />
-          ))}
+          {entries
+            .filter(({ to }) => isBuilt(to))
+            .map(({ icon, title: name, to, search }) => (
+              <Row
+                key={name}
+                icon={<Icon name={icon} size={5} className="text-t2" />}
+                title={name}
+                to={to}
+                search={search}
+                trailing="next"
+              />
+            ))}
         </Card>
       ))}
     </>

@@ -7,7 +7,7 @@ import { Page } from "../../ui/Page.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { IdentityPlate } from "./IdentityPlate.tsx"
 import { MeGroups } from "./MeGroups.tsx"
-import { SecurityCard } from "./SecurityCard.tsx"
+import { SecurityMeter } from "./SecurityMeter.tsx"
 
 /**
  * /me: who the member is here, and the ways on.
@@ -22,7 +22,7 @@ export default function MePage() {
         {(data) => (
           <>
             <IdentityPlate info={data} />
-            <SecurityCard info={data} />
+            <SecurityMeter info={data} />
           </>
         )}
       </Loaded>

@@ -7,9 +7,10 @@ import { Avatar } from "../../ui/Avatar.tsx"
 import { HelpLink } from "../../ui/HelpLink.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
+import { Tag } from "../../ui/Tag.tsx"
 import { UnreadDot } from "../../ui/UnreadDot.tsx"
 
-/** Who is logged in, whether there is something to read, and the way to the settings. */
+/** Who is logged in and at which level, whether there is something to read, and the way to the settings. */
 export function HomeHeader({ later }: { later: boolean }) {
   const { t } = useLingui()
   const info = useQuery(infoQuery())
@@ -17,16 +18,13 @@ export function HomeHeader({ later }: { later: boolean }) {
   return (
     <header className="flex min-h-14 items-center justify-between px-5 pt-2 max-narrow:px-4">
       <h1 className="sr-only">{t`Home`}</h1>
-      <Pressable
-        to="/me"
-        {...(info.data ? {} : { label: t`Me` })}
-        className="flex min-h-11 items-center gap-3"
-      >
+      <Pressable to="/me" className="flex min-h-11 items-center gap-3">
+        <span className="sr-only">{t`Me`}</span>
         <Avatar account={info.data?.account ?? ""} />
         {info.data && (
-          <span className="rounded-full bg-s2 px-2.5 py-0.5 text-caption text-t2">
-            <Trans>Account {info.data.account}</Trans>
-          </span>
+          <Tag>
+            <Trans>Level {info.data.level}</Trans>
+          </Tag>
         )}
       </Pressable>
       <div className="-mr-3 flex">

@@ -1,19 +1,13 @@
-import { Trans, useLingui } from "@lingui/react/macro"
+import { Trans } from "@lingui/react/macro"
 import type { InfoAnswer } from "../../lib/api.gen.ts"
-import { securityChecks } from "../../lib/securityChecks.ts"
+import { securityChecks, useCheckNames } from "../../lib/securityChecks.ts"
 import { ScoreRing } from "../../ui/ScoreRing.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import type { View } from "./search.ts"
 
 /** How many of the checks are met, and the one to do next. */
 export function Score({ info, built }: { info: InfoAnswer; built: ReadonlySet<View> }) {
-  const { t } = useLingui()
-  const names: Record<string, string> = {
-    email: t`Bind an e-mail`,
-    withdraw: t`Set a withdrawal password`,
-    google: t`Add an authenticator`,
-    word: t`Choose an anti-phishing word`,
-  }
+  const names = useCheckNames()
   const checks = securityChecks(info).filter(({ view }) => view === "email" || built.has(view))
   const done = checks.filter(({ met }) => met).length
   const next = checks.find(({ met }) => !met)

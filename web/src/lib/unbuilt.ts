@@ -54,3 +54,6 @@ export const UNBUILT = [
   "/buy-coin",
   "/rank",
 ] as const
+
+/** Whether a path leads to a screen and not to the word that it isn't there yet. */
+export const isBuilt = (path: string): boolean => !UNBUILT.some((unbuilt) => unbuilt === path)
