@@ -130,7 +130,7 @@ test("screens import the kit, the library and their own feature; the kit no scre
 })
 
 it.each([
-  ["features/games/X.tsx", 'import { x } from "../identity/rules.ts"'],
+  ["features/games/X.tsx", 'import { x } from "../identity/search.ts"'],
   ["features/games/X.tsx", 'const x = import("../../app/router.ts")'],
   ["features/games/X.tsx", 'export { x } from "../overview/search.ts"'],
   ["features/games/X.tsx", 'import { Dialog } from "@base-ui/react/dialog"'],

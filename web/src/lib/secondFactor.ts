@@ -23,7 +23,7 @@ export type FactorCodes = { google_code: string } | { email_code: string }
 export function useSecondFactor(scene: Asked["scene"], about: Omit<Asked, "scene"> = {}, only?: "email") {
   const { t } = useLingui()
   const info = useQuery(infoQuery()).data
-  const resend = useResend("kalos.factorSent")
+  const resend = useResend("kalos.sent.factor")
   const [code, setCode] = useState("")
   const [problem, setProblem] = useState<string>()
   const email = info?.email ?? ""
@@ -38,13 +38,19 @@ export function useSecondFactor(scene: Asked["scene"], about: Omit<Asked, "scene
     onError: (problem) => setProblem(reasonOf(problem)),
   })
   const plain = bareCode(code)
+  const complete = /^[0-9]{6}$/.test(plain)
   const kind: "google" | "email" | undefined = info && (only ?? (info.google_bound ? "google" : "email"))
   return {
     kind,
     email,
     code,
     /** Whether it could be right: six digits. */
-    complete: /^[0-9]{6}$/.test(plain),
+    complete,
+    /** Says at the field what is missing before the step is sent; false where something is. */
+    check: (): boolean => {
+      if (!complete) setProblem(t`The code has six digits`)
+      return complete
+    },
     problem,
     /** Until the next mail may be asked for; the gap is the address's, whatever the last one was for. */
     seconds: resend.seconds,
@@ -59,7 +65,7 @@ export function useSecondFactor(scene: Asked["scene"], about: Omit<Asked, "scene
     /** Say at the field what is wrong. */
     complain: setProblem,
     refused: (refusal: unknown): boolean => {
-      if (!(refusal instanceof Refusal) || !ABOUT_CODES.has(refusal.error)) return false
+      if (!isAboutCode(refusal)) return false
       setCode("")
       setProblem(refusal.message)
       return true
@@ -68,6 +74,10 @@ export function useSecondFactor(scene: Asked["scene"], about: Omit<Asked, "scene
 }
 
 const ABOUT_CODES = new Set(["wrong_code", "code_expired", "second_factor_required"])
+
+/** Whether a refusal is about the second factor, and told at its field. */
+export const isAboutCode = (problem: unknown): problem is Refusal =>
+  problem instanceof Refusal && ABOUT_CODES.has(problem.error)
 
 const sentTo = (scene: string, email: string) => `${scene} ${email}`
 

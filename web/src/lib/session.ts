@@ -5,7 +5,7 @@ const RELOADED = "kalos.reloaded"
 const RELOAD_GAP = 10_000
 const WIPE_PATIENCE = 1000
 /** How the names begin under which something of one member is stored, by whichever part of the page. */
-const OF_MEMBER = ["kalos.payment.", "kalos.receipts", "kalos.read", "kalos.stay"]
+const OF_MEMBER = ["kalos.payment.", "kalos.receipts", "kalos.read", "kalos.stay", "kalos.sent."]
 
 type Cleaner = () => unknown
 const listeners = new Set<() => void>()

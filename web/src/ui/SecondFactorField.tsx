@@ -1,4 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
+import { lazy, Suspense } from "react"
+import { DEMO } from "../lib/mode.ts"
 import type { SecondFactor } from "../lib/secondFactor.ts"
 import { Button } from "./Button.tsx"
 import { Field } from "./Field.tsx"
@@ -6,13 +8,16 @@ import { Notice } from "./Notice.tsx"
 import { Skeleton } from "./Skeleton.tsx"
 import { TextLink } from "./TextLink.tsx"
 
+// Only a demo installation loads it.
+const DemoInbox = lazy(() => import("./DemoInbox.tsx"))
+
 type Shown = Pick<
   SecondFactor,
   "kind" | "email" | "code" | "problem" | "seconds" | "sent" | "sending" | "send" | "type"
 >
 
 /** Asks for the second factor that the member has: the authenticator's code, or one by e-mail. */
-export function SecondFactorField({ factor }: { factor: Shown }) {
+export function SecondFactorField({ factor, label }: { factor: Shown; label?: string }) {
   const { t } = useLingui()
   if (factor.kind === undefined) return <Skeleton className="mt-4 h-20 w-full rounded-chip" />
   if (factor.kind === "email" && factor.email === "")
@@ -28,7 +33,7 @@ export function SecondFactorField({ factor }: { factor: Shown }) {
     )
   const field = (
     <Field
-      label={factor.kind === "google" ? t`Code from the authenticator` : t`Code from the e-mail`}
+      label={label ?? (factor.kind === "google" ? t`Code from the authenticator` : t`Code from the e-mail`)}
       mono
       inputMode="numeric"
       autoComplete="one-time-code"
@@ -50,6 +55,11 @@ export function SecondFactorField({ factor }: { factor: Shown }) {
               : t`Send code`}
         </Button>
       </div>
+      {DEMO && factor.sent && (
+        <Suspense fallback={<div className="mt-2 min-h-11" />}>
+          <DemoInbox onCode={factor.type} />
+        </Suspense>
+      )}
       {field}
     </>
   )

@@ -2,15 +2,15 @@ import { useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
 import type { UseFormReturn } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
+import { looksLikeEmail } from "../../lib/credentials.ts"
 import { notify } from "../../lib/notices.ts"
 import type { useResend } from "../../lib/resend.ts"
 import { CaptchaImage } from "../../ui/CaptchaImage.tsx"
 import { Field } from "../../ui/Field.tsx"
+import { MailedCode } from "../../ui/MailedCode.tsx"
 import { useCaptcha } from "./captcha.ts"
-import { MailedCode } from "./MailedCode.tsx"
 import type { RegisterForm } from "./registerForm.ts"
 import { fieldOf } from "./registerForm.ts"
-import { looksLikeEmail } from "./rules.ts"
 
 interface Props {
   form: UseFormReturn<RegisterForm>

@@ -5,12 +5,15 @@ import { useRef, useState } from "react"
 import { useForm, useWatch } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
 import { bareCode } from "../../lib/codes.ts"
+import { looksLikeEmail } from "../../lib/credentials.ts"
 import { useOnline } from "../../lib/network.ts"
 import { notify } from "../../lib/notices.ts"
 import { useResend } from "../../lib/resend.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CheckedForm } from "../../ui/CheckedForm.tsx"
 import { Field } from "../../ui/Field.tsx"
+import { MailedCode } from "../../ui/MailedCode.tsx"
+import { NewPasswordField } from "../../ui/NewPasswordField.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PasswordField } from "../../ui/PasswordField.tsx"
@@ -18,9 +21,6 @@ import { SlideSheet, useSlideSheet } from "../../ui/SlideSheet.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { DoorHeader } from "./DoorHeader.tsx"
 import { GoogleCodeField } from "./GoogleCodeField.tsx"
-import { MailedCode } from "./MailedCode.tsx"
-import { PasswordGroup } from "./PasswordGroup.tsx"
-import { looksLikeEmail } from "./rules.ts"
 
 const START = { email: "", email_code: "", password: "", again: "", google_code: "" }
 type ForgotFields = typeof START
@@ -139,7 +139,7 @@ export default function ForgotPage() {
           error={errors.email_code?.message}
           register={(options) => form.register("email_code", options)}
         />
-        <PasswordGroup
+        <NewPasswordField
           label={t`New password`}
           value={password}
           error={errors.password?.message}

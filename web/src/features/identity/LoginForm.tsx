@@ -46,7 +46,7 @@ function fieldOf(problem: Error | null): "code" | "google_code" | null {
 }
 
 /** Account or e-mail, password and the code of a picture; after failures a slide, and the second factor of who has one. */
-export function LoginForm() {
+export function LoginForm({ closed }: { closed: boolean }) {
   const { t } = useLingui()
   const online = useOnline()
   const captcha = useCaptcha()
@@ -103,6 +103,11 @@ export function LoginForm() {
 
   return (
     <Page title={t`Log in`} header={<DoorHeader />}>
+      {closed && (
+        <Notice>
+          <Trans>Your account is closed. Nobody can log in to it any more.</Trans>
+        </Notice>
+      )}
       {DEMO && <DemoAccount onFill={fillDemoAccount} />}
       <CheckedForm form={form} order={FIELDS} onSubmit={(fields) => login.mutate(fields)}>
         <Field

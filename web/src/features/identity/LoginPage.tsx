@@ -10,7 +10,7 @@ const FreezePage = lazy(() => import("./FreezePage.tsx"))
 /** /login: logging in, a new password where it is forgotten, and freezing an account by a mail's link. */
 export default function LoginPage() {
   const { view, freeze } = useSearch({ from: "/login" })
-  if (view === undefined && freeze === undefined) return <LoginForm />
+  if (view !== "forgot" && freeze === undefined) return <LoginForm closed={view === "closed"} />
   return (
     <Suspense fallback={<Skeleton className="m-5 h-80 rounded-card" />}>
       {freeze === undefined ? <ForgotPage /> : <FreezePage token={freeze} />}

@@ -12,13 +12,13 @@ import { useResend } from "../../lib/resend.ts"
 import { startSession } from "../../lib/session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CheckedForm } from "../../ui/CheckedForm.tsx"
+import { NewPasswordField } from "../../ui/NewPasswordField.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { DoorHeader } from "./DoorHeader.tsx"
 import { EmailGroup } from "./EmailGroup.tsx"
 import { InviteGroup } from "./InviteGroup.tsx"
-import { PasswordGroup } from "./PasswordGroup.tsx"
 import { PersonGroup } from "./PersonGroup.tsx"
 import { FIELDS, fieldOf, type RegisterForm, START } from "./registerForm.ts"
 import { TERMS_VERSION } from "./terms.ts"
@@ -56,7 +56,7 @@ export default function RegisterPage() {
       <CheckedForm form={form} order={FIELDS} onSubmit={(fields) => register.mutate(fields)}>
         <InviteGroup form={form} locked={code !== undefined} />
         <EmailGroup form={form} resend={resend} />
-        <PasswordGroup
+        <NewPasswordField
           label={t`Password`}
           value={password}
           error={form.formState.errors.password?.message}

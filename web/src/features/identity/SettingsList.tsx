@@ -19,7 +19,7 @@ const SAMPLE = "1234567.89"
 
 /**
  * The settings; each acts at once.
- * Absent until they are built: solvency, closing the account, and sound, since nothing plays.
+ * Absent until they are built: solvency, and sound, since nothing plays.
  */
 export function SettingsList() {
   const { t } = useLingui()
@@ -88,6 +88,9 @@ export function SettingsList() {
         <ClearCache />
         <Row title={t`Licences`} to="/me3" search={{ view: "licences" }} trailing="next" />
         <VersionRow />
+      </List>
+      <List>
+        <Row title={t`Close account`} to="/me1" search={{ view: "close" }} trailing="next" />
       </List>
       <div className="mt-14">
         <LogOut />

@@ -1,14 +1,15 @@
 interface LoginSearch {
   redirect?: string
-  view?: "forgot"
+  view?: "forgot" | "closed"
   freeze?: string
 }
 
-/** /login: where to go afterwards (checked when it is used), the forgotten password, or a mail's link that freezes. */
+/** /login: where to go afterwards (checked when it is used), the forgotten password, that an account was closed, or a
+ * mail's link that freezes. */
 export function validateLogin(search: Record<string, unknown>): LoginSearch {
   return {
     ...(typeof search.redirect === "string" ? { redirect: search.redirect } : {}),
-    ...(search.view === "forgot" ? { view: search.view } : {}),
+    ...(search.view === "forgot" || search.view === "closed" ? { view: search.view } : {}),
     ...(search.freeze === undefined ? {} : { freeze: String(search.freeze) }),
   }
 }

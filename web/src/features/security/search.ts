@@ -8,6 +8,7 @@ export const VIEWS = [
   "log",
   "word",
   "limits",
+  "close",
 ] as const
 export type View = (typeof VIEWS)[number]
 

@@ -1,16 +1,18 @@
 import { useLingui } from "@lingui/react/macro"
 import { lazy, Suspense } from "react"
 import type { UseFormRegisterReturn } from "react-hook-form"
-import { bareCode } from "../../lib/codes.ts"
-import { DEMO } from "../../lib/mode.ts"
-import type { useResend } from "../../lib/resend.ts"
-import { Button } from "../../ui/Button.tsx"
-import { Field } from "../../ui/Field.tsx"
+import { bareCode } from "../lib/codes.ts"
+import { DEMO } from "../lib/mode.ts"
+import type { useResend } from "../lib/resend.ts"
+import { Button } from "./Button.tsx"
+import { Field } from "./Field.tsx"
 
 // Only a demo installation loads it.
 const DemoInbox = lazy(() => import("./DemoInbox.tsx"))
 
 interface Props {
+  /** Where more than one code is asked for: which this is. */
+  label?: string
   resend: ReturnType<typeof useResend>
   /** Whether a code is being asked for. */
   busy: boolean
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** The button that has a code mailed, and the field for it. */
-export function MailedCode({ resend, busy, onAsk, onCode, error, register }: Props) {
+export function MailedCode({ label, resend, busy, onAsk, onCode, error, register }: Props) {
   const { t } = useLingui()
   return (
     <>
@@ -43,7 +45,7 @@ export function MailedCode({ resend, busy, onAsk, onCode, error, register }: Pro
         </Suspense>
       )}
       <Field
-        label={t`Code from the e-mail`}
+        label={label ?? t`Code from the e-mail`}
         mono
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { passwordFits } from "./rules.ts"
+import { passwordFits } from "./credentials.ts"
 
 it.each([
   ["harbour7lights", true],

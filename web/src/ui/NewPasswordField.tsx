@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro"
 import type { UseFormRegisterReturn } from "react-hook-form"
-import { PasswordField } from "../../ui/PasswordField.tsx"
-import { RuleList } from "../../ui/RuleList.tsx"
-import { passwordFits, passwordRules } from "./rules.ts"
+import { passwordFits, passwordRules } from "../lib/credentials.ts"
+import { PasswordField } from "./PasswordField.tsx"
+import { RuleList } from "./RuleList.tsx"
 
 interface Props {
   label: string
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A new password, with its rules ticked while it is typed. Nothing is cut: a pasted one that is too long must be seen to be. */
-export function PasswordGroup({ label, value, error, register }: Props) {
+export function NewPasswordField({ label, value, error, register }: Props) {
   const { t } = useLingui()
   const rules = passwordRules(value)
   return (

@@ -1,0 +1,16 @@
+import type { FinanceAnswer } from "../../lib/api.gen.ts"
+import { isZero, plus } from "../../lib/money.ts"
+
+export interface Standing {
+  asset: string
+  /** All there is of it, in bets too. */
+  amount: string
+  isHeld: boolean
+}
+
+/** What an account still holds: it closes when nothing is left. */
+export function standingOf({ list }: Pick<FinanceAnswer, "list">): Standing[] {
+  return list
+    .filter(({ available, held }) => !isZero(available) || !isZero(held))
+    .map(({ asset, available, held }) => ({ asset, amount: plus(available, held), isHeld: !isZero(held) }))
+}
