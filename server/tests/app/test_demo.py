@@ -13,8 +13,10 @@ from kalos.adapters.chain.wallet import DemoWallet
 from kalos.adapters.files.sandbox import SandboxFiles
 from kalos.app import demo_data
 from kalos.app.demo import calls
+from kalos.app.demo_mails import store_mail
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
+from kalos.core.database import Database
 from kalos.core.tokens import digest, new_token
 from kalos.domains.challenges.queries import insert_captcha
 from kalos.domains.challenges.tables import CaptchaRow
@@ -26,6 +28,7 @@ from kalos.ledger import purse
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances
 from support.chains import LocalNode
+from support.members import make_member
 from support.plain import Plain, plain_api
 
 
@@ -88,6 +91,16 @@ async def test_captcha_tells_its_answer(api: Plain, house: House) -> None:
     await insert_captcha(house.db, row)
     assert await api.data("/api/demo/captcha", {"captcha_id": row.id}) == {"code": "ACE39"}
     assert (await api.post("/api/demo/captcha", {"captcha_id": "nothing"}))["code"] == 404
+
+
+async def test_inbox_is_found_by_address_and_by_account(api: Plain, db: Database, database_url: str) -> None:
+    member = await make_member(database_url)
+    email = await db.value("SELECT email FROM members WHERE id = $1", member.id)
+    mail = b"From: a@kalos.example\r\nSubject: Your code\r\n\r\n402913\r\n"
+    await store_mail(db, recipients=[email], content=mail, at=7)
+    shown = {"list": [{"time": 7, "subject": "Your code", "text": "402913", "code": "402913"}]}
+    assert await api.data("/api/demo/inbox", {"email": email}) == shown
+    assert await api.data("/api/demo/inbox", {"email": member.account}) == shown
 
 
 async def test_inbox_of_nobody_is_empty(api: Plain) -> None:

@@ -63,6 +63,7 @@ const SENT = [
 
 const FACTOR = {
   kind: "email" as const,
+  account: "10000002",
   email: "a***e@example.com",
   code: "",
   problem: undefined,

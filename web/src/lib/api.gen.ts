@@ -4191,6 +4191,7 @@ export interface components {
         Inbox: {
             list: components["schemas"]["MailShape"][];
         };
+        /** @description `email` is an address, or the account that has one: the page of a member doesn't know the whole address. */
         InboxBody: {
             email: string;
         };

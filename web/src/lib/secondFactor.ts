@@ -42,6 +42,7 @@ export function useSecondFactor(scene: Asked["scene"], about: Omit<Asked, "scene
   const kind: "google" | "email" | undefined = info && (only ?? (info.google_bound ? "google" : "email"))
   return {
     kind,
+    account: info?.account ?? "",
     email,
     code,
     /** Whether it could be right: six digits. */

@@ -1,37 +1,29 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import type { MailShape } from "../lib/api.gen.ts"
-import { looksLikeEmail } from "../lib/credentials.ts"
 import { callQuery } from "../lib/queries.ts"
-import { useResend } from "../lib/resend.ts"
 import { formatTime } from "../lib/time.ts"
 import { Button } from "./Button.tsx"
 import { Empty } from "./Empty.tsx"
-import { Field } from "./Field.tsx"
 import { Loaded } from "./Loaded.tsx"
 import { Sheet, useSheet } from "./Sheet.tsx"
 import { Skeleton } from "./Skeleton.tsx"
 
 interface Props {
-  /** Absent where the page knows the address only masked: then it is typed. */
-  email?: string
+  /** The address, or the account that it belongs to. */
+  email: string
   onCode: (code: string) => void
 }
 
 const EVERY = 1_500
 
-/** Demo mode's inbox: the mails that were sent to this address, and a press that takes a code over. */
+/** Demo mode's inbox: the mails that were sent to an address, and a press that takes a code over. */
 export default function DemoInbox({ email, onCode }: Props) {
   const { t } = useLingui()
-  const sheet = useSheet("inbox")
-  // What was typed at the door on this device is a good guess.
-  const [typed, setTyped] = useState(useResend().email)
-  const address = email ?? typed.trim()
-  const asked = looksLikeEmail(address)
+  const sheet = useSheet(`inbox ${email}`)
   const mails = useQuery({
-    ...callQuery("/api/demo/inbox", { email: address }),
-    enabled: sheet.shown && asked,
+    ...callQuery("/api/demo/inbox", { email }),
+    enabled: sheet.shown,
     refetchInterval: EVERY,
   })
   const use = (code: string) => {
@@ -46,33 +38,19 @@ export default function DemoInbox({ email, onCode }: Props) {
         </Button>
       </div>
       <Sheet sheet={sheet} title={t`Demo inbox`}>
-        {email === undefined ? (
-          <Field
-            label={t`Your e-mail`}
-            type="email"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        ) : (
-          <p className="text-small break-all text-t3">{email}</p>
-        )}
-        {asked && (
-          <Loaded
-            query={mails}
-            skeleton={<Skeleton className="mt-3 h-40 w-full rounded-card" />}
-            empty={{
-              when: ({ list }) => list.length === 0,
-              show: <Empty text={t`No mail yet. It comes within a few seconds.`} />,
-            }}
-          >
-            {({ list }) =>
-              list.map((mail) => <Mail key={`${mail.time} ${mail.code}`} mail={mail} onUse={use} />)
-            }
-          </Loaded>
-        )}
+        <p className="text-small break-all text-t3">{email}</p>
+        <Loaded
+          query={mails}
+          skeleton={<Skeleton className="mt-3 h-40 w-full rounded-card" />}
+          empty={{
+            when: ({ list }) => list.length === 0,
+            show: <Empty text={t`No mail yet. It comes within a few seconds.`} />,
+          }}
+        >
+          {({ list }) =>
+            list.map((mail) => <Mail key={`${mail.time} ${mail.code}`} mail={mail} onUse={use} />)
+          }
+        </Loaded>
       </Sheet>
     </>
   )

@@ -13,7 +13,7 @@ const DemoInbox = lazy(() => import("./DemoInbox.tsx"))
 
 type Shown = Pick<
   SecondFactor,
-  "kind" | "email" | "code" | "problem" | "seconds" | "sent" | "sending" | "send" | "type"
+  "kind" | "account" | "email" | "code" | "problem" | "seconds" | "sent" | "sending" | "send" | "type"
 >
 
 /** Asks for the second factor that the member has: the authenticator's code, or one by e-mail. */
@@ -57,7 +57,7 @@ export function SecondFactorField({ factor, label }: { factor: Shown; label?: st
       </div>
       {DEMO && factor.sent && (
         <Suspense fallback={<div className="mt-2 min-h-11" />}>
-          <DemoInbox onCode={factor.type} />
+          <DemoInbox email={factor.account} onCode={factor.type} />
         </Suspense>
       )}
       {field}

@@ -18,6 +18,7 @@ from kalos.domains.challenges.queries import find_captcha, find_slide
 from kalos.domains.context import Context, House
 from kalos.domains.deposits.service import deposit_address
 from kalos.domains.factors import rules as factors
+from kalos.domains.identity.queries import find_by_name
 from kalos.wire.calls import Answer, Body, Calls
 from kalos.wire.shapes import AmountText
 
@@ -32,6 +33,8 @@ _LARGEST_STEP = 400 * 24 * 3600
 
 
 class InboxBody(Body, frozen=True):
+    """`email` is an address, or the account that has one: the page of a member doesn't know the whole address."""
+
     email: Annotated[str, Meta(min_length=3, max_length=254, examples=["alice@example.com"])]
 
 
@@ -107,7 +110,8 @@ class Now(Answer, frozen=True):
 
 @calls.add("/api/demo/inbox", public=True)
 async def inbox(ctx: Context, body: InboxBody) -> Inbox:
-    mails = await list_mails(ctx.db, body.email)
+    member = await find_by_name(ctx.db, body.email)
+    mails = await list_mails(ctx.db, member.email if member and member.email else body.email)
     return Inbox(list=[MailShape(time=one.at, subject=one.subject, text=one.text, code=one.code) for one in mails])
 
 
