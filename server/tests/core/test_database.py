@@ -74,13 +74,13 @@ _SQUARES = "SELECT n, n * n AS square FROM unnest($1::int[]) AS n CROSS JOIN gen
 
 async def test_rows_that_are_asked_for_at_once_are_read_together(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[list[int]] = []
-    rows = db.rows
+    rows = db.planned.rows
 
     async def counted(query: str, keys: list[int]) -> list[Record]:
         asked.append(keys)
         return await rows(query, keys)
 
-    monkeypatch.setattr(db, "rows", counted)
+    monkeypatch.setattr(db.planned, "rows", counted)
     found = await asyncio.gather(*(db.rows_of(_SQUARES, key) for key in (3, 0, 2, 3)))
     assert [[row["square"] for row in mine] for mine in found] == [[9, 9, 9], [], [4, 4], [9, 9, 9]]
     assert asked == [[3, 0, 2]]
@@ -90,3 +90,18 @@ async def test_a_key_that_cannot_be_sent_is_told_to_who_asks(db: Database) -> No
     with pytest.raises(asyncpg.DataError):
         await db.rows_of(_SQUARES, "three")
     assert len(await db.rows_of(_SQUARES, 3)) == 3
+
+
+async def test_a_statement_that_takes_keys_is_planned_once(single: Database) -> None:
+    """Else each of these is planned for its own length, which takes longer than the work."""
+    query = "SELECT id, account FROM members WHERE id = ANY($1::bigint[])"
+    for key in range(12):
+        await single.rows_of(query, key)
+    plans = "SELECT generic_plans, custom_plans FROM pg_prepared_statements WHERE statement = $1"
+    assert [tuple(row) for row in await single.planned.rows(plans, query)] == [(12, 0)]
+
+
+async def test_closed_connections_are_not_opened_again_for_keys(single: Database) -> None:
+    await single.close()
+    with pytest.raises(Outage):
+        await single.rows_of(_SQUARES, 1)

@@ -8,6 +8,8 @@ from conftest import MakeMember
 from kalos.core.database import Database
 from kalos.domains.context import House
 from kalos.domains.protection.api import calls
+from kalos.domains.protection.queries import find_standing, insert_accepted
+from kalos.domains.protection.tables import NoticeRow
 from support.members import begin_session
 from support.plain import Plain, plain_api
 
@@ -93,3 +95,16 @@ async def test_a_break_and_an_exclusion_are_shown(api: Plain, token: str) -> Non
     excluded = await api.post("/api/user/selfExclude", {"months": 6}, token=token)
     shown = (await api.post(LIMITS, {}, token=token))["data"]
     assert (shown["paused_until"], shown["excluded_until"]) == (paused["data"]["until"], excluded["data"]["until"])
+
+
+async def test_the_longest_break_counts_and_the_highest_version(api: Plain, db: Database, member: MakeMember) -> None:
+    who = await member(usdt="10")
+    token = await begin_session(db, who)
+    long = await api.post("/api/user/takeBreak", {"days": 90}, token=token)
+    await api.post("/api/user/takeBreak", {"days": 1}, token=token)
+    assert (await api.post(LIMITS, {}, token=token))["data"]["paused_until"] == long["data"]["until"]
+    for version in (2, 1):
+        await insert_accepted(db, NoticeRow(who.id, "games", version, "en", bytes(32), 1))
+    standing = await find_standing(db, who.id)
+    assert standing is not None
+    assert standing.accepted == {"games": 2}

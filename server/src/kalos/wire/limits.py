@@ -135,7 +135,7 @@ class Limits:
         for want in wants:
             totals[want.name, want.slot] = totals.get((want.name, want.slot), 0) + want.used + want.lot
         keys = sorted(totals)
-        rows = await self._db.rows(
+        rows = await self._db.planned.rows(
             """
             INSERT INTO limits (name, slot, used, until_at)
             SELECT * FROM unnest($1::text[], $2::bigint[], $3::int[], $4::bigint[])

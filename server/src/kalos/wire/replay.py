@@ -32,7 +32,7 @@ class Nonces:
 
     async def _insert(self, marks: Sequence[bytes]) -> Sequence[bool]:
         until_at = self._clock.wall() + self._keep_ms
-        rows = await self._db.rows(
+        rows = await self._db.planned.rows(
             """
             INSERT INTO wire_nonces (nonce, until_at) SELECT DISTINCT mark, $2::bigint FROM unnest($1::bytea[]) mark
             ORDER BY mark ON CONFLICT DO NOTHING RETURNING nonce

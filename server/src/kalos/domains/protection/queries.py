@@ -3,13 +3,12 @@
 Those that belong to one commit with others take its `Connection`; all else takes the `Database`.
 """
 
-import json
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
 from typing import Final
 
-from kalos.core.database import Connection, Database
+from kalos.core.database import Connection, Database, Record
 from kalos.core.ports import Feature
 from kalos.domains.protection.rules import Kind, Limit, Numbers, Standing, Switches
 from kalos.domains.protection.tables import BreakRow, NoticeRow, NumberRow, SwitchRow
@@ -17,16 +16,17 @@ from kalos.domains.protection.tables import BreakRow, NoticeRow, NumberRow, Swit
 CHANGED: Final = "kalos_protection"
 """The channel that tells whose standing has changed, by the member's id; an empty text: an operator's orders."""
 
+# A row for the member, one for each thing that counts: what is nearly always absent costs no row, and no JSON.
 _STANDING: Final = """
-    SELECT m.id, m.country, m.is_staff,
-        (SELECT json_object_agg(n.feature, n.version) FROM (
-            SELECT feature, max(version) AS version FROM notices_accepted WHERE member = m.id GROUP BY feature
-        ) n) AS accepted,
-        (SELECT json_object_agg(b.kind, b.until_at) FROM (
-            SELECT kind, max(until_at) AS until_at FROM player_breaks WHERE member = m.id GROUP BY kind
-        ) b) AS breaks,
-        (SELECT json_agg(l) FROM player_limits l WHERE l.member = m.id) AS limits
-    FROM members m WHERE m.id = ANY($1::bigint[])
+    SELECT id AS member, 'member' AS part, country AS name, is_staff::int::bigint AS value,
+        NULL::bigint AS next_value, NULL::bigint AS next_from
+    FROM members WHERE id = ANY($1::bigint[])
+    UNION ALL
+    SELECT member, 'notice', feature, version, NULL, NULL FROM notices_accepted WHERE member = ANY($1)
+    UNION ALL
+    SELECT member, 'break', kind, until_at, NULL, NULL FROM player_breaks WHERE member = ANY($1)
+    UNION ALL
+    SELECT member, 'limit', kind, value, next_value, next_from FROM player_limits WHERE member = ANY($1)
 """
 _SWITCHES: Final = (
     "SELECT DISTINCT ON (name, country) name, country, is_on FROM switches ORDER BY name, country, id DESC"
@@ -39,21 +39,29 @@ _NUMBERS: Final = (
 
 async def find_standing(db: Database, member: int) -> Standing | None:
     """Read together with those of others who call at this moment."""
-    for row in await db.rows_of(_STANDING, member):
-        breaks: Mapping[str, int] = json.loads(row["breaks"] or "{}")
-        limits: dict[Kind, Limit] = {
-            one["kind"]: Limit(one["value"], one["next_value"], one["next_from"])
-            for one in json.loads(row["limits"] or "[]")
-        }
+    rows = await db.rows_of(_STANDING, member)
+    found: dict[str, list[Record]] = {"member": [], "notice": [], "break": [], "limit": []}
+    for row in rows:
+        found[row["part"]].append(row)
+    for own in found["member"]:
+        until = _latest(found["break"])
         return Standing(
-            country=row["country"],
-            is_staff=row["is_staff"],
-            accepted=json.loads(row["accepted"] or "{}"),
-            paused_until=breaks.get("break", 0),
-            excluded_until=breaks.get("exclusion", 0),
-            limits=limits,
+            country=own["name"],
+            is_staff=own["value"] == 1,
+            accepted=_latest(found["notice"]),
+            paused_until=until.get("break", 0),
+            excluded_until=until.get("exclusion", 0),
+            limits={row["name"]: Limit(row["value"], row["next_value"], row["next_from"]) for row in found["limit"]},
         )
     return None
+
+
+def _latest(rows: Sequence[Record]) -> dict[str, int]:
+    """Of each name the highest value."""
+    found: dict[str, int] = {}
+    for row in rows:
+        found[row["name"]] = max(row["value"], found.get(row["name"], 0))
+    return found
 
 
 async def find_birth_date(db: Database, member: int) -> date | None:
