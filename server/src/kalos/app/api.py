@@ -201,9 +201,14 @@ def session_cache(house: House, *, seconds: float, told_seconds: float = 0) -> C
 def ports(house: House, settings: Settings, sessions: Cache[bytes, Session]) -> Ports:
     """What the kernel is given of this house."""
 
-    async def find_caller(token_hash: bytes) -> Member | None:
-        session = sessions.kept(token_hash) or await sessions.find(token_hash)
+    def member_of(session: Session | None) -> Member | None:
         return session.member if session is not None and house.clock.wall() < session.until_at else None
+
+    async def find_caller(token_hash: bytes) -> Member | None:
+        return member_of(await sessions.find(token_hash))
+
+    def kept_caller(token_hash: bytes) -> Member | None:
+        return member_of(sessions.kept(token_hash))
 
     def context(request: Request) -> Context:
         return Context(
@@ -221,7 +226,7 @@ def ports(house: House, settings: Settings, sessions: Cache[bytes, Session]) -> 
     async def find_posted(ctx: Context, body: Any) -> Posted | None:
         return await ctx.find_posted(body.request_id)
 
-    return Ports(find_caller, context, find_posted)
+    return Ports(find_caller, context, find_posted, kept_caller)
 
 
 def _page(scope: Scope, keys: Keys, settings: Settings) -> Page:

@@ -5,6 +5,7 @@ Handlers, validation and the OpenAPI document see only the inner JSON. Source: w
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 import msgspec
@@ -52,7 +53,12 @@ class Incoming(msgspec.Struct):
 
 
 def plain_answer(code: int, msg: str, data: bytes) -> bytes:
-    return b'{"code":%d,"msg":%b,"data":%b}' % (code, msgspec.json.encode(msg), data)
+    return _head(code, msg) + data + b"}"
+
+
+@lru_cache(maxsize=1_000)
+def _head(code: int, msg: str) -> bytes:
+    return b'{"code":%d,"msg":%b,"data":' % (code, msgspec.json.encode(msg))
 
 
 class Envelopes:

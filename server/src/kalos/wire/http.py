@@ -1,5 +1,6 @@
 """The little of HTTP that the kernel needs: reading a body within limits, and sending bytes."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, MutableMapping
 from typing import Any, Final
 
@@ -59,11 +60,15 @@ async def read_json_body(headers: Headers, receive: Receive, most: int, patience
     stated = headers.get(b"content-length", b"0")
     if not stated.isdigit() or len(stated) > 12 or int(stated) > most:
         raise TransportProblem(413)
+    task = patience.begin()
     try:
-        with patience:
-            return await _read(receive, most)
-    except TimeoutError as problem:
-        raise TransportProblem(408) from problem
+        body = await _read(receive, most)
+    except BaseException as problem:
+        if patience.end(task) and isinstance(problem, asyncio.CancelledError):
+            raise TransportProblem(408) from problem
+        raise
+    patience.end(task)
+    return body
 
 
 def _is_json(stated: bytes) -> bool:

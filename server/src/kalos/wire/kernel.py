@@ -30,7 +30,7 @@ from kalos.wire.envelope import Envelopes, Incoming, Surroundings
 from kalos.wire.http import Receive, Scope, Send, TransportProblem
 from kalos.wire.invalid import convert
 from kalos.wire.languages import done, refusal_text
-from kalos.wire.limits import Limits
+from kalos.wire.limits import FREE, Limits
 from kalos.wire.networks import Network
 from kalos.wire.patience import Patience
 from kalos.wire.request import Request, read_request
@@ -55,11 +55,13 @@ class Caller(Protocol):
 @dataclass(frozen=True, slots=True)
 class Ports:
     """What the composition gives: the caller of a session's hash (None: no living session), a handler's context, and
-    what was posted for a request that was sent before, given its context and body (None: nothing)."""
+    what was posted for a request that was sent before, given its context and body (None: nothing); and the caller where
+    the session is at hand (None: it must be looked for)."""
 
     find_caller: Callable[[bytes], Awaitable[Caller | None]]
     context: Callable[[Request], Any]
     find_posted: Callable[[Any, Any], Awaitable[Any | None]]
+    kept_caller: Callable[[bytes], Caller | None] = lambda _: None
 
 
 class Kernel:
@@ -86,6 +88,7 @@ class Kernel:
         self._most_running = most_running
         self._running = 0
         self._patience = Patience(http.BODY_SECONDS)
+        self._log = log.bind()  # the level is known by now: what it leaves out costs nothing
         metrics.RUNNING.set_function(lambda: self._running)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -104,7 +107,7 @@ class Kernel:
                 await http.send_problem(send, TransportProblem(400))  # who sent no chunks but nonsense is still there
             seconds = time.perf_counter() - began
             metrics.answered(path, code, seconds)
-            log.debug("call", path=path, code=code, seconds=seconds)
+            self._log.debug("call", path=path, code=code, seconds=seconds)
         finally:
             trace.end(traced)
 
@@ -145,23 +148,18 @@ class Kernel:
     async def _run(self, raw: bytes, request: Request, incoming: Incoming, call: Call | None) -> bytes:
         """The checks in the order of wire.md, step 5, then the use case. Raises: Refusal, Outage, TransportProblem."""
         load = call.load if call else "read"
-        try:
-            await self._limits.check_network(request.network, load)
-        except TooMany as problem:  # before any channel is known: where every answer is sealed, a refusal is HTTP's
-            if self._envelopes.speaks_plain:
-                raise
-            raise TransportProblem(429, retry_after=_BUSY_SECONDS) from problem
+        if (asking := self._limits.check_network(request.network, load)) is not FREE:
+            await self._asked_of_network(asking)
         around = Surroundings("POST", request.path, request.lang_header, request.token)
         own = call is not None and call.domain == WIRE
         await self._envelopes.unwrap(raw, around, incoming, plain_only=own)
         if call is None:
             raise NotFound
         if not call.public:
-            caller = await self._ports.find_caller(request.session) if request.session else None
-            if caller is None:
-                raise SessionEnded
+            caller = self._ports.kept_caller(request.session) or await self._find_caller(request.session)
             request.member = caller
-            await self._limits.check_member(caller.id, load)
+            if (asking := self._limits.check_member(caller.id, load)) is not FREE:
+                await asking
         body = convert(incoming.fields, call.body)
         request.fields = incoming.fields
         context = request if own else self._ports.context(request)
@@ -178,6 +176,25 @@ class Kernel:
             if answer is None:
                 raise
         return msgspec.json.encode(answer)
+
+    async def _asked_of_network(self, asking: Awaitable[None]) -> None:
+        """Before any channel is known: where every answer is sealed, a refusal is HTTP's.
+
+        Raises: TooMany, TransportProblem (429), Outage.
+        """
+        try:
+            await asking
+        except TooMany as problem:
+            if self._envelopes.speaks_plain:
+                raise
+            raise TransportProblem(429, retry_after=_BUSY_SECONDS) from problem
+
+    async def _find_caller(self, session: bytes) -> Caller:
+        """Raises: SessionEnded, Outage."""
+        caller = await self._ports.find_caller(session) if session else None
+        if caller is None:
+            raise SessionEnded
+        return caller
 
     async def _first_answer(self, call: Call, context: Any, body: Any) -> Any | None:
         """What this request was answered when it was sent before; None where it wasn't, or is no call to send again."""

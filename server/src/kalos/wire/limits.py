@@ -32,7 +32,8 @@ class _Free:
         yield from ()
 
 
-_FREE: Final = _Free()
+FREE: Final = _Free()
+"""What a check returns where nobody need be asked: awaiting it takes longer than seeing that it's this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Limits:
 
     def check_network(self, network: str, load: Load) -> Awaitable[None]:
         if is_loopback(network) and not self._count_loopback:
-            return _FREE
+            return FREE
         return self._check(f"network {network}", self._terms.rate_network, exact=load == "entry")
 
     def check_member(self, member: int, load: Load) -> Awaitable[None]:
@@ -76,7 +77,7 @@ class Limits:
         await self._db.execute("DELETE FROM limits WHERE until_at <= $1", self._clock.wall())
 
     def _check(self, name: str, most: int, *, exact: bool) -> Awaitable[None]:
-        return _FREE if self._lets(name, most, exact=exact) else self._ask(name, most, exact=exact)
+        return FREE if self._lets(name, most, exact=exact) else self._ask(name, most, exact=exact)
 
     def _lets(self, name: str, most: int, *, exact: bool) -> bool:
         """Whether it may go on without asking."""

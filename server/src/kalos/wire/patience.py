@@ -1,16 +1,15 @@
 """Time limits for what nearly always takes no time: one timer for all instead of one for each."""
 
 import asyncio
-from types import TracebackType
 from typing import Final
 
 _LOOK_SECONDS: Final = 0.5
 
 
 class Patience:
-    """`with patience:` around what may take `seconds`, or half a second more; then TimeoutError is raised in it.
+    """What may take `seconds`, or half a second more, stands between `begin` and `end`; then it is cancelled.
 
-    One is for all tasks of a loop; a task enters it once at a time.
+    One is for all tasks of a loop; a task begins once at a time.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -19,24 +18,23 @@ class Patience:
         self._cut_off: set[asyncio.Task[object]] = set()
         self._timer: asyncio.TimerHandle | None = None
 
-    def __enter__(self) -> None:
+    def begin(self) -> "asyncio.Task[object]":
+        """Returns the task that runs, which `end` is to be given."""
         task = asyncio.current_task()
         assert task is not None
         loop = task.get_loop()
         self._until[task] = loop.time() + self._seconds
         if self._timer is None:
             self._timer = loop.call_later(_LOOK_SECONDS, self._look, loop)
+        return task
 
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, _: TracebackType | None
-    ) -> None:
-        task = asyncio.current_task()
-        assert task is not None
+    def end(self, task: "asyncio.Task[object]") -> bool:
+        """Whether it was cancelled because it took too long, and by nobody else."""
         self._until.pop(task, None)
-        if task in self._cut_off:
-            self._cut_off.discard(task)
-            if task.uncancel() == 0 and kind is asyncio.CancelledError:
-                raise TimeoutError from problem
+        if task not in self._cut_off:
+            return False
+        self._cut_off.discard(task)
+        return task.uncancel() == 0
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         now = loop.time()

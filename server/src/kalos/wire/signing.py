@@ -7,12 +7,14 @@ contract/wire-vectors.json byte for byte.
 import hashlib
 import hmac
 import json
+import re
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import quote
 
 _canonical: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+_UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]*", re.ASCII)
 _LEFT_OUT: Final = frozenset(("sign", "image"))
 
 
@@ -33,8 +35,12 @@ def signing_string(fields: Mapping[str, Any], *, token: str, lang: str, method: 
 
 
 def sorted_pairs(pairs: Mapping[str, Any]) -> list[str]:
-    encoded = sorted((quote(key, safe=""), quote(_text(value), safe="")) for key, value in pairs.items())
+    encoded = sorted([(_quoted(key), _quoted(_text(value))) for key, value in pairs.items()])
     return [f"{key}={value}" for key, value in encoded]
+
+
+def _quoted(text: str) -> str:
+    return text if _UNRESERVED.fullmatch(text) else quote(text, safe="")
 
 
 def token_print(token: str) -> str:
@@ -44,7 +50,7 @@ def token_print(token: str) -> str:
 
 def sign(key: bytes, string: str) -> str:
     """Upper-case hex of HMAC-SHA-256."""
-    return hmac.new(key, string.encode(), hashlib.sha256).hexdigest().upper()
+    return hmac.digest(key, string.encode(), "sha256").hex().upper()
 
 
 def is_signed(key: bytes, string: str, claimed: str) -> bool:
@@ -57,7 +63,9 @@ def canonical_json(value: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    return value if isinstance(value, str) else canonical_json(value)
+    if isinstance(value, str):
+        return value
+    return str(value) if type(value) is int else canonical_json(value)
 
 
 def _base64url(raw: bytes) -> str:
