@@ -69,6 +69,21 @@ async def test_an_old_key_costs_one_failed_batch_and_the_next_ones_none(writer: 
     assert await left(db, source) == 1_000 - 62
 
 
+async def test_an_old_key_is_found_where_nothing_of_its_posting_is_known_any_more(writer: Writer, db: Database) -> None:
+    source = await funded(writer, 200)
+    asked = posting(Move("test.a", source, FEES, 60), fingerprint=BODY)
+    first = await writer.post(asked)
+    for spent in (20, 110):  # at first it would be accepted again, then refused
+        await writer.post(posting(Move("test.a", source, FEES, spent)))
+        forget_keys(writer)
+        assert writer._engine is not None
+        del writer._engine.state.accounts[source]
+        fresh = posting(Move("test.b", FEES, source, 20))
+        again, _ = await asyncio.gather(writer.post(asked), writer.post(fresh))
+        assert (again.id, again.replayed) == (first.id, True)
+    assert await left(db, source) == 50
+
+
 async def test_an_old_key_gets_its_first_answer_where_now_it_would_be_refused(writer: Writer, db: Database) -> None:
     source = await funded(writer, 100)
     asked = posting(Move("test.a", source, FEES, 100), fingerprint=BODY)

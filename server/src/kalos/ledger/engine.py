@@ -4,6 +4,7 @@ import asyncio
 import gc
 import time
 from bisect import bisect_left
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
@@ -64,14 +65,15 @@ class Figures:
 class Flight:
     """A batch with its entries in order, their verdicts, its statement, and the commit that runs.
 
-    `asked`: whether the tables were asked for its keys.
+    `asked`: whether the tables were asked for its keys; `passing`: accounts that need not be known any longer.
     """
 
-    __slots__ = ("asked", "batch", "commit", "entries", "statement", "verdicts")
+    __slots__ = ("asked", "batch", "commit", "entries", "passing", "statement", "verdicts")
 
     def __init__(self, batch: Batch, *, asked: bool) -> None:
         self.batch = batch
         self.asked = asked
+        self.passing: Collection[int] = ()
         self.entries: list[Entry] = []
         self.verdicts: list[Verdict] = []
         self.statement: Statement | None = None
@@ -115,6 +117,7 @@ class Engine:
                 if flight is not None:
                     if await self._is_done(flight):
                         await self._land(flight)
+                        self.state.forget(MOST_COPIES, flight.passing, ())
                         flight = None
                     else:
                         flight = await self._next(flight)
@@ -173,6 +176,9 @@ class Engine:
             await self._settle(before)
         if not sent:
             await self._finish(flight)
+        flight.passing = missing.passing
+        if before is not None:
+            self.state.forget(MOST_COPIES, before.passing, flight.batch.accounts)
         self.state.shrink(MOST_COPIES, flight.batch.accounts, flight.batch.holds, flight.batch.quotas)
         return flight if sent else None
 
@@ -196,9 +202,10 @@ class Engine:
         for a while, since who sends one may send many.
         """
         known: Known = {}
-        ask = ask or bool(missing) or time.monotonic() < self._wary_until
-        if ask:
-            known = await load(self._reads, self.state, [entry.request for entry in entries], missing)
+        ask = ask or time.monotonic() < self._wary_until
+        if ask or missing:
+            requests = [entry.request for entry in entries] if ask else []
+            known = await load(self._reads, self.state, requests, missing)
         stale: set[bytes] = set()
         wrong = missing.wrong
         changing = [one.request for one in entries if one.live and one.request.changes and one.request.key not in wrong]

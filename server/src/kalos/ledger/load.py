@@ -1,6 +1,7 @@
 """Reads what a batch needs and the writer doesn't know yet: keys, accounts, holds, quotas, kinds; in one round trip."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -17,20 +18,27 @@ from kalos.ledger.vectors import joined
 Known = dict[bytes, UsedKey]
 
 _KEYS: Final = "SELECT key, fingerprint, id, at FROM keys WHERE key = ANY($1::text::uuid[])"
-_ALL: Final = """
-    SELECT 1 AS sort, key::text AS name, '' AS word, id, at AS a, fingerprint AS b, 0::smallint AS kind,
-        NULL::bigint[] AS units
-    FROM keys WHERE key = ANY($1::text::uuid[])
+# What each sort is read by, in columns alike; {} is the place of its names.
+_READS: Final = (
+    """
+    SELECT 1, key::text, '', id, at, fingerprint, 0::smallint, NULL::bigint[]
+    FROM keys WHERE key = ANY({}::text::uuid[])
+    """,
+    """
+    SELECT 2, '', '', id, balance, version, open::int::smallint, NULL::bigint[]
+    FROM accounts WHERE id = ANY({}::bigint[])
+    """,
+    """
+    SELECT 2, '', '', id, balance, version, open::int::smallint, NULL::bigint[]
+    FROM accounts WHERE id IN (SELECT account_id FROM holds WHERE id = ANY({0}::bigint[]))
     UNION ALL
-    SELECT 2, '', '', id, balance, version, open::int::smallint, NULL FROM accounts WHERE id = ANY($2::bigint[])
-    UNION ALL
-    SELECT 2, '', '', id, balance, version, open::int::smallint, NULL FROM accounts
-    WHERE id IN (SELECT account_id FROM holds WHERE id = ANY($3::bigint[]))
-    UNION ALL
-    SELECT 3, '', '', id, account_id, reference, kind, ARRAY[left_units] FROM holds WHERE id = ANY($3::bigint[])
-    UNION ALL
-    SELECT 4, id, state, 0::bigint, version, 0::bigint, 0::smallint, left_units FROM quotas WHERE id = ANY($4::text[])
-"""
+    SELECT 3, '', '', id, account_id, reference, kind, ARRAY[left_units] FROM holds WHERE id = ANY({0}::bigint[])
+    """,
+    """
+    SELECT 4, id, state, 0::bigint, version, 0::bigint, 0::smallint, left_units
+    FROM quotas WHERE id = ANY({}::text[])
+    """,
+)
 # What goes wrong in a look, goes wrong in the commit, too, and fails its own posting there.
 _LEFT_TO_THE_COMMIT: Final = (
     asyncpg.DataError,
@@ -64,12 +72,14 @@ class Missing:
 
     A caller checks its postings, but the writer believes no caller that it couldn't go on without: a name that can't be
     is not looked for, and its request stands in `wrong`. Names that are known were right once.
+    `passing` are those of the accounts that nothing but slices of bulk names.
     """
 
-    __slots__ = ("accounts", "holds", "kinds", "quotas", "shapes", "wrong")
+    __slots__ = ("accounts", "holds", "kinds", "passing", "quotas", "shapes", "wrong")
 
     def __init__(self, state: State, requests: Iterable[Request]) -> None:
         self.accounts: set[int] = set()
+        self.passing: set[int] = set()
         self.holds: set[int] = set()
         self.quotas: set[str] = set()
         self.kinds: set[str] = set()
@@ -81,6 +91,8 @@ class Missing:
                 shape = state.shapes.get(row.shape)
                 if shape is None or shape.problem:
                     self.shapes.add(row.shape)
+        self.passing -= self.accounts
+        self.accounts |= self.passing
 
     def __bool__(self) -> bool:
         return bool(self.accounts or self.holds or self.quotas or self.kinds or self.shapes)
@@ -134,7 +146,7 @@ class Missing:
             if number:
                 self._look_for_hold(state, number)
         for kind, *columns in request.many:
-            self.accounts.update(account for account in chain(*columns[:2]) if account not in state.accounts)
+            self.passing.update(account for account in chain(*columns[:2]) if account not in state.accounts)
             if kind not in state.kinds:
                 self._add_kind(kind, request)
             if len({len(column) for column in columns}) != 1:
@@ -157,22 +169,28 @@ class Missing:
 
 
 async def load(db: asyncpg.Connection, state: State, requests: Sequence[Request], missing: Missing) -> Known:
-    """Fill the state for these requests and return which of their keys are used.
+    """Fill the state with what is missing and return which keys of these requests are used, in one round trip.
 
     It may run while a commit is under way: what that commit touches is known already and not read again.
     """
-    if not missing:
-        return await find_used(db, requests)
-    keys = uuids(request.key for request in requests)
     if missing.kinds:
         await _add_kinds(db, state, missing.kinds)
     if missing.shapes:
         state.shapes.update(await load_shapes(db, missing.shapes))
-    found = await db.fetch(_ALL, keys, list(missing.accounts), list(missing.holds), list(missing.quotas))
+    keys = uuids(request.key for request in requests) if requests else ""
+    names = (keys, list(missing.accounts), list(missing.holds), list(missing.quotas))
+    asked = tuple(place for place, some in enumerate(names) if some)
+    found = await db.fetch(_query(asked), *(names[place] for place in asked)) if asked else []
     state.accounts.update(dict.fromkeys(missing.accounts, UNKNOWN_ACCOUNT))
     state.holds.update(dict.fromkeys(missing.holds))
     state.quotas.update(dict.fromkeys(missing.quotas, UNKNOWN_QUOTA))
     return _fill(state, found)
+
+
+@cache
+def _query(asked: tuple[int, ...]) -> str:
+    """Reads only the sorts that are asked for: the others would cost as much as a few rows."""
+    return " UNION ALL ".join(_READS[place].format(f"${number}") for number, place in enumerate(asked, 1))
 
 
 async def find_used(db: asyncpg.Connection, requests: Iterable[Request]) -> Known:

@@ -1,6 +1,6 @@
 """The writer's copies of accounts, holds and quotas, as decided so far; a batch can be taken back from them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from kalos.ledger.vectors import numbers_of
 UNKNOWN_ACCOUNT: Final = (0, 0)
 LARGEST: Final = 2**63 - 1
 MOST_KEYS: Final = 500_000
+_STEP: Final = 2_000  # copies looked at in one turn where there are too many: some two milliseconds
 
 Side = tuple[int, int]
 """An account: balance and version. Version 0: there is no row yet."""
@@ -101,6 +102,7 @@ class State:
         """Bound the copies of each sort by `most`, of quotas by half of it: what no batch has touched lately goes.
 
         `flying` are the names, by sort, of the batch that is not committed yet: its copies are ahead of the tables.
+        Everybody waits meanwhile, so one turn takes only a step; it is longer than what a batch brings.
         """
         sorts: tuple[tuple[dict[Any, Any], int], ...] = (
             (self.accounts, most),
@@ -111,11 +113,28 @@ class State:
             if len(copies) > bound // 2:
                 used.update(names)
                 if len(copies) > bound:
-                    _shrink(copies, used, bound)
-                    used.clear()
+                    _shrink(copies, used, len(copies) - bound * 9 // 10, _STEP + 2 * len(names))
+
+    def forget(self, most: int, accounts: Iterable[int], flying: Collection[int]) -> None:
+        """Drop the copies of accounts that only a slice of bulk has named, where there are many of all.
+
+        A midnight names each account once: it would drive out those whose members are here. `flying` as in `shrink`.
+        """
+        if len(self.accounts) > most // 2:
+            for account in accounts:
+                if account not in flying:
+                    self.accounts.pop(account, None)
+                    self.used[0].discard(account)
 
 
-def _shrink(copies: dict[Any, Any], used: set[Any], most: int) -> None:
-    spare = len(copies) - most * 9 // 10
-    for name in list(islice((name for name in copies if name not in used), spare)):
-        del copies[name]
+def _shrink(copies: dict[Any, Any], used: set[Any], spare: int, step: int) -> None:
+    """Drop so many of the first `step` copies; those that were touched since they were last looked at go to the end."""
+    for name in list(islice(copies, step)):
+        if name in used:
+            used.discard(name)
+            copies[name] = copies.pop(name)
+        elif spare:
+            del copies[name]
+            spare -= 1
+        else:
+            return
