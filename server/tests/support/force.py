@@ -93,19 +93,22 @@ class Writers:
         self._url, self._folder = url, folder
         self._all: list[WriterProcess] = []
 
-    async def keep(self) -> None:
-        """Two are alive again, and one of them serves."""
-        self._all = [one for one in self._all if one.is_running()]
-        while len(self._all) < 2:
-            self._all.append(WriterProcess(self._url, self._folder))
-            await self._all[-1].begin()
+    async def keep(self, *, but: WriterProcess | None = None) -> WriterProcess:
+        """Two are alive again, `but` not counted. Returns who of them serves."""
         async with asyncio.timeout(20):
-            while self.holder() is None:
+            while True:
+                self._all = [one for one in self._all if one.is_running()]
+                while len(self._all) - (but in self._all) < 2:
+                    self._all.append(WriterProcess(self._url, self._folder))
+                    await self._all[-1].begin()
+                if (holder := self.holder()) not in (None, but):
+                    return holder
                 await asyncio.sleep(0.02)
 
     def holder(self) -> WriterProcess | None:
         """Who listens on the socket; None while nobody does."""
         with socket.socket(socket.AF_UNIX) as line:
+            line.setblocking(False)  # who was stopped accepts nobody
             try:
                 line.connect(str(self.socket))
             except OSError:
@@ -115,18 +118,18 @@ class Writers:
 
     async def kill(self) -> None:
         """SIGKILL whoever has the lease."""
-        await self.keep()
-        holder = self.holder()
-        assert holder is not None
+        holder = await self.keep()
         await holder.end(signal.SIGKILL)
 
     async def stop_for(self, seconds: float) -> None:
-        """SIGSTOP whoever has the lease, and wake it: it must end itself."""
-        await self.keep()
-        holder = self.holder()
-        assert holder is not None
+        """SIGSTOP whoever has the lease, and wake it when another one has that: it must end itself.
+
+        The other one may be ending, because a lost connection cost it the lease: then nobody could take over yet.
+        """
+        holder = await self.keep()
         holder.send(signal.SIGSTOP)
         await asyncio.sleep(seconds)
+        await self.keep(but=holder)
         holder.send(signal.SIGCONT)
         assert await holder.ended() != 0
 
