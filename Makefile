@@ -68,8 +68,9 @@ texts: web/node_modules/.stamp
 	@cd web && node texts.ts
 sizes: web/dist/.stamp
 	@cd web && node sizes.ts
+# All in lanes beside each other. One file alone: ARGS=tests/games/test_bets.py
 pytest: $(V)/.dev web/dist/.stamp
-	@cd server && python -m pytest $(ARGS)
+	@cd server$(if $(ARGS), && exec python -m pytest $(ARGS),/tests && exec python -m support.lanes)
 # In CI what changed, as far as its minutes go; by hand also the record of what was proven. All: ARGS="--all --record"
 mutations: $(V)/.dev ## take guards out, one at a time: a test must notice each
 	@cd server && python tests/support/mutate.py $(or $(ARGS),--changed $(if $(CI),--seconds 30,--record))

@@ -18,6 +18,7 @@ from kalos.core.database import Database
 from kalos.core.terms import Terms, load_terms
 from kalos.domains.context import Context, House, Member
 from support import canary, clusters, members, people
+from support.lanes import Lane
 from support.loopback import close_network
 from support.papers import first_words
 
@@ -31,11 +32,17 @@ MakeMember = Callable[..., Awaitable[Member]]
 MakeContext = Callable[..., Context]
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--lane", type=Path, help="share the files with other runs, by marks in this folder")
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """The tests log as the product does, and nothing that they write may show a secret."""
     close_network()
     log_in_lines("debug", "tests")
     canary.plant_tokens()
+    if folder := config.getoption("--lane"):
+        config.pluginmanager.register(Lane(folder))
 
 
 def pytest_runtest_setup() -> None:

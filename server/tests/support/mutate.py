@@ -144,10 +144,10 @@ class Copy:
         except TimeoutError:
             return None
         finally:
-            await _end(process)
+            await end(process)
 
 
-async def _end(process: asyncio.subprocess.Process) -> None:
+async def end(process: asyncio.subprocess.Process) -> None:
     """End a run with all that it started: politely, so that it takes its cluster down, then at once."""
     for number in (signal.SIGINT, signal.SIGKILL):
         if process.returncode is None:

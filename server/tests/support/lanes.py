@@ -1,0 +1,117 @@
+"""Runs the suite in two lanes beside each other, then alone what starts whole groups. `python -m support.lanes`.
+
+A lane is a run of pytest with a cluster, a chain and folders of its own. Each file belongs to the lane that takes it
+first.
+"""
+
+import asyncio
+import hashlib
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import IO, Final
+
+import pytest
+
+from support.mutate import SERVER, end, say
+
+_LANES: Final = 2
+_ALONE: Final = "group"
+"""The mark of tests that need the machine: they start many processes and wait for what these promise in time."""
+
+_LONGEST: Final = (
+    "simulation/test_money.py",
+    "ledger/test_machine.py",
+    "ledger/test_midnight.py",
+    "ledger/test_crash.py",
+)
+"""They come first, so that no lane is left alone with one of them at the end."""
+
+
+class Lane:
+    """pytest's plugin of one lane; in `folder` the lanes mark which files are taken."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._own: set[Path] = set()
+
+    def _takes(self, file: Path) -> bool:
+        if file not in self._own:
+            with suppress(FileExistsError):
+                (self._folder / hashlib.sha256(bytes(file)).hexdigest()).touch(exist_ok=False)
+                self._own.add(file)
+        return file in self._own
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: not str(item.path).endswith(_LONGEST))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
+        """Run as pytest itself would, but of each file only what this lane took: no file before its turn."""
+        if session.testsfailed or session.config.option.collectonly:
+            return None
+        taken: Iterator[pytest.Item] = (item for item in session.items if self._takes(item.path))
+        item = next(taken, None)
+        while item is not None:
+            following = next(taken, None)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if session.shouldfail:
+                raise session.Failed(session.shouldfail)
+            if session.shouldstop:
+                raise session.Interrupted(session.shouldstop)
+            item = following
+        return True
+
+
+async def _pytest(*words: str, printed: IO[bytes] | None = None) -> int:
+    """Run pytest to its end; when that is cancelled, let it take down what it started."""
+    command = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words)
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=SERVER, stdin=subprocess.DEVNULL, stdout=printed, stderr=printed, start_new_session=True
+    )
+    try:
+        return await process.wait()
+    finally:
+        await end(process)
+
+
+async def run_lanes(*words: str) -> bool:
+    """Run pytest with `words`. The first lane prints as it goes, others at the end. Returns whether all passed."""
+    with tempfile.TemporaryDirectory(prefix="kalos-lanes-") as name, ExitStack() as stack:
+        folder = Path(name)
+        files = [stack.enter_context((folder / f"printed-{number}").open("w+b")) for number in range(1, _LANES)]
+        try:
+            async with asyncio.TaskGroup() as group:  # waits for each, where it is cancelled too
+                lanes = [
+                    group.create_task(_pytest(f"--lane={folder}", *words, printed=file)) for file in (None, *files)
+                ]
+        finally:
+            for file in files:
+                file.seek(0)
+                say(file.read().decode(errors="replace"))
+    failed = [number for number, lane in enumerate(lanes, 1) if lane.result() != 0]
+    if failed == [1]:
+        say("It is the first lane, further up, that failed.")
+    return not failed
+
+
+async def main() -> int:
+    """Lanes for all that leaves a core to others, then the rest alone. Returns 1 where a test failed."""
+    task = asyncio.current_task()
+    assert task is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    alone = [str(file) for file in sorted(SERVER.glob("tests/*/test_*.py")) if f"mark.{_ALONE}" in file.read_text()]
+    passed = await run_lanes("-m", f"not {_ALONE}") and await _pytest("-m", _ALONE, *alone) == 0
+    return 0 if passed else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(asyncio.run(main()))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        sys.exit(130)
