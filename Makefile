@@ -35,7 +35,7 @@ stop: ## end what `make run` started on DATA_DIR
 	@if [ -x $(V)/bin/python ]; then exec $(V)/bin/python -m kalos.app.cli stop; else echo "nothing is set up here"; fi
 
 test: ## every check and test, browser included, with the seconds of each part (under 17 minutes)
-	@.ci/parts setup-dev lint format types imports contract biome web tsc texts sizes pytest mutations vitest e2e
+	@.ci/parts setup-dev web lint,format,imports,contract,biome,texts,sizes types,tsc pytest mutations vitest e2e
 
 check: lint format types imports contract biome tsc texts sizes ## style, types, who imports whom
 unit: pytest vitest ## tests of server and web, without a browser
