@@ -65,9 +65,9 @@ async def insert_proof(db: Database, row: SlideProofRow) -> None:
     )  # fmt: skip
 
 
-async def take_proof(db: Database, token_hash: bytes) -> SlideProofRow | None:
+async def take_proof(db: Connection, token_hash: bytes) -> SlideProofRow | None:
     """Read a proof and use it up: of many who show it at once, one gets it."""
-    row = await db.row("DELETE FROM slide_proofs WHERE token_hash = $1 RETURNING *", token_hash)
+    row = await db.fetchrow("DELETE FROM slide_proofs WHERE token_hash = $1 RETURNING *", token_hash)
     return None if row is None else SlideProofRow(**row)
 
 

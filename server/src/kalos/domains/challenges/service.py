@@ -93,12 +93,15 @@ async def verify_slide(ctx: Context, *, slide_id: str, x: int, track: Track) -> 
     return Proof(token, until_at)
 
 
-async def use_proof(ctx: Context, proof: str | None, *, name: str = "") -> SlideProofRow:
-    """Use up the proof of a slide; one that serves once more does so for its `name` alone.
+async def use_proof(ctx: Context, proof: str | None, *, name: str = "", db: Connection | None = None) -> SlideProofRow:
+    """Use up the proof of a slide, in the commit of `db` or at once; one that serves once more does so for its `name`.
 
     Raises: SlideRequired.
     """
-    row = await queries.take_proof(ctx.db, digest(proof)) if proof else None
+    if db is None:
+        async with ctx.db.connection() as own:
+            return await use_proof(ctx, proof, name=name, db=own)
+    row = await queries.take_proof(db, digest(proof)) if proof else None
     if row is None or row.until_at <= ctx.wall or not _serves(row.served_for, name):
         raise SlideRequired()
     return row

@@ -170,11 +170,11 @@ async def add_address(
     kept_label, own_form = rules.read_label(label), _target(ctx, chain, address)
     await check_out_password(ctx, shown.out_password)
     factor = await prove(ctx, "address", google_code=shown.google_code, email_code=shown.email_code)
-    await use_proof(ctx, shown.proof)
     is_listed = await ctx.house.screening.is_listed(own_form)
     now = ctx.now
+    # What is shown is used up in the same commit: whoever sends the request again meanwhile waits for it at the
+    # member's row, and finds what it wrote.
     async with ctx.db.transaction() as db:
-        await factor.use(db)
         if await queries.count_book(db, ctx.caller.id) >= ctx.terms.address_book:
             raise _invalid("address", "full")
         row = await queries.insert_address(
@@ -191,6 +191,8 @@ async def add_address(
         )
         if row is None:
             raise AlreadyExists(field="address")
+        await factor.use(db)
+        await use_proof(ctx, shown.proof, db=db)
         await note(ctx, db, ctx.caller.id, "address_added")
     return row
 
