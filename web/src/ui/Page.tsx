@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { Header } from "./Header.tsx"
 import { HelpLink } from "./HelpLink.tsx"
 
@@ -16,8 +16,15 @@ interface Props {
   children: ReactNode
 }
 
-/** A screen: header, content in the gutter, action bar. */
+// What fades in counts as shown, to the eye and to the browser, only once it has: a first screen has waited enough.
+let stood = false
+
+/** A screen: header, content in the gutter, action bar. It fades in, except for the first of a page. */
 export function Page({ title, back, action, root, header, footer, children }: Props) {
+  const [enters] = useState(stood)
+  useEffect(() => {
+    stood = true
+  }, [])
   useEffect(() => {
     document.title = `${title} · Kalos`
   }, [title])
@@ -29,7 +36,9 @@ export function Page({ title, back, action, root, header, footer, children }: Pr
         ) : (
           <Header title={title} back={back} action={action} />
         ))}
-      <main className="flex flex-1 animate-enter flex-col px-5 pb-[calc(2rem+env(safe-area-inset-bottom))] group-data-barred/column:max-rail:pb-[calc(5.5rem+env(safe-area-inset-bottom))] max-narrow:px-4">
+      <main
+        className={`flex flex-1 flex-col px-5 pb-[calc(2rem+env(safe-area-inset-bottom))] group-data-barred/column:max-rail:pb-[calc(5.5rem+env(safe-area-inset-bottom))] max-narrow:px-4 ${enters ? "animate-enter" : ""}`}
+      >
         {children}
       </main>
       {footer !== undefined && (
