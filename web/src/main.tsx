@@ -9,7 +9,7 @@ import { createRoot } from "react-dom/client"
 import { NoTexts } from "./app/NoTexts.tsx"
 import { router } from "./app/router.ts"
 import { tellFromBefore } from "./lib/notices.ts"
-import { queryClient, startKeeping } from "./lib/queries.ts"
+import { queryClient, startKeeping, takeFirst } from "./lib/queries.ts"
 import { startReloadOnLostCode } from "./lib/reload.ts"
 import { startTexts } from "./lib/texts.ts"
 import { startTheme } from "./lib/theme.ts"
@@ -33,6 +33,8 @@ async function show(): Promise<void> {
     startKeeping(),
   ])
   tellFromBefore()
+  // Not before the texts: an answer that failed says so in one of them.
+  await takeFirst()
 
   const root = document.getElementById("root")
   if (!root) throw new Error("index.html has no root")

@@ -1,8 +1,9 @@
 import { type InfiniteData, infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query"
 import { type Body, call, type Data, type Path, Refusal } from "./api.ts"
 import type { Page } from "./calls.ts"
+import { firstCalls } from "./firstCalls.ts"
 import { onReturn } from "./network.ts"
-import { onForget } from "./session.ts"
+import { getToken, onForget } from "./session.ts"
 import { getSettings, onSettings } from "./settings.ts"
 import { entryOfPage } from "./version.ts"
 
@@ -11,6 +12,7 @@ const FRESH = 5_000
 const TRIES = 2
 const PAGE_SIZE = 10
 const KEPT_PATIENCE = 300
+const FIRST_PATIENCE = 150
 
 /** One cache for the page; it belongs to one session and is emptied with it. */
 export const queryClient = new QueryClient({
@@ -52,6 +54,18 @@ onSettings((settings) => {
 /** The query of a call: cached under its path and body. Failures show in the part that asked, not as toasts. */
 export function callQuery<P extends Path>(path: P, body: Body<P>) {
   return queryOptions({ queryKey: [path, body], queryFn: () => call(path, body, { quiet: true }) })
+}
+
+/**
+ * Take what the page asked ahead for its member; waits a moment for it, not longer. On a slow line it has come before
+ * the page's code: then the first screen stands with its figures at once, and isn't drawn twice.
+ */
+export function takeFirst(): Promise<unknown> {
+  const token = getToken()
+  // Without a session it is a door's picture, which belongs to its form.
+  const paths = token === null ? [] : firstCalls(location.pathname, token)
+  const taken = Promise.all(paths.map((path) => queryClient.prefetchQuery(callQuery(path, {}))))
+  return Promise.race([taken, new Promise((done) => setTimeout(done, FIRST_PATIENCE))])
 }
 
 /** Ask anew for everything that these calls have shown. */
