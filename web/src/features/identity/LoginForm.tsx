@@ -1,13 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
-import { Suspense, useRef, useState } from "react"
+import { lazy, Suspense, useRef, useState } from "react"
 import { useForm } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
 import { bareCode } from "../../lib/codes.ts"
 import { keepDevice, knownDevice } from "../../lib/device.ts"
 import { DEMO } from "../../lib/mode.ts"
 import { useOnline } from "../../lib/network.ts"
-import { optional } from "../../lib/optional.ts"
 import { startSession } from "../../lib/session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CaptchaImage } from "../../ui/CaptchaImage.tsx"
@@ -16,6 +15,8 @@ import { Field } from "../../ui/Field.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PasswordField } from "../../ui/PasswordField.tsx"
+import { Sheet, useSheet } from "../../ui/Sheet.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
 import { SlideSheet, useSlideSheet } from "../../ui/SlideSheet.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { useCaptcha } from "./captcha.ts"
@@ -24,7 +25,8 @@ import { DoorHeader } from "./DoorHeader.tsx"
 import { GoogleCodeField } from "./GoogleCodeField.tsx"
 import { InstallHint } from "./InstallHint.tsx"
 
-const WalletLogin = optional(() => import("./WalletLogin.tsx"))
+// Seldom needed: it comes when it is asked for.
+const WalletLogin = lazy(() => import("./WalletLogin.tsx"))
 
 interface LoginFields {
   name: string
@@ -51,6 +53,7 @@ export function LoginForm({ closed }: { closed: boolean }) {
   const online = useOnline()
   const captcha = useCaptcha()
   const slide = useSlideSheet()
+  const wallet = useSheet("wallet")
   const proof = useRef<string>(undefined)
   const [needsGoogle, setNeedsGoogle] = useState(false)
   const form = useForm<LoginFields>({ shouldFocusError: false, defaultValues: START })
@@ -166,9 +169,16 @@ export function LoginForm({ closed }: { closed: boolean }) {
           </Button>
         </div>
       </CheckedForm>
-      <Suspense>
-        <WalletLogin />
-      </Suspense>
+      <div className="mt-3">
+        <Button kind="quiet" icon="assets" onPress={wallet.show}>
+          <Trans>Log in with a wallet</Trans>
+        </Button>
+      </div>
+      <Sheet sheet={wallet} title={t`Log in with a wallet`}>
+        <Suspense fallback={<Skeleton className="h-32 rounded-card" />}>
+          <WalletLogin />
+        </Suspense>
+      </Sheet>
       <p className="mt-5 text-center text-t3">
         <Trans>
           New here? <TextLink to="/register">Create an account</TextLink>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro"
+import { Trans } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
 import { useForm } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
@@ -9,7 +9,6 @@ import { addressOf, signText, type Wallet } from "../../lib/wallet.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CheckedForm } from "../../ui/CheckedForm.tsx"
 import { Notice } from "../../ui/Notice.tsx"
-import { Sheet, useSheet } from "../../ui/Sheet.tsx"
 import { WalletChoice, WhyNot } from "../../ui/WalletChoice.tsx"
 import { GoogleCodeField } from "./GoogleCodeField.tsx"
 
@@ -22,23 +21,6 @@ interface Signed {
 
 /** Log in by the signature of a bound wallet: the server's text, shown and signed by the wallet itself. */
 export default function WalletLogin() {
-  const { t } = useLingui()
-  const sheet = useSheet("wallet")
-  return (
-    <>
-      <div className="mt-3">
-        <Button kind="quiet" icon="assets" onPress={sheet.show}>
-          <Trans>Log in with a wallet</Trans>
-        </Button>
-      </div>
-      <Sheet sheet={sheet} title={t`Log in with a wallet`}>
-        <Wallets />
-      </Sheet>
-    </>
-  )
-}
-
-function Wallets() {
   const login = useMutation({
     mutationFn: async (wallet: Wallet) => {
       const address = await addressOf(wallet)
