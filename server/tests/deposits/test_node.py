@@ -9,14 +9,20 @@ from eth_abi.abi import encode
 
 from conftest import MakeContext, MakeMember
 from deposits.scene import ONE, Scene, node_scene
+from factors.scene import hashed
 from kalos.adapters.chain.hexes import address_of, selector, word
 from kalos.core.assets import KLS, USDT
 from kalos.core.errors import InvalidAmount, InvalidInput, Outage, Refusal
 from kalos.domains.context import Context, House
 from kalos.domains.deposits import service
 from kalos.domains.deposits.errors import HashMismatch, HashUsed, SubmitFailed
+from kalos.domains.deposits.queries import EXPLAINED
 from kalos.domains.deposits.tables import Deposit
+from kalos.ledger.audit import audit
+from security.scene import close
 from support.chains import SUPPLY_UNITS, LocalNode
+from support.members import make_member
+from support.people import PASSWORD
 
 BATCH = json.loads((Path(__file__).parents[1] / "chain" / "batch.json").read_text())["bytecode"]
 FORGED = "0x" + "ab" * 32
@@ -56,6 +62,21 @@ async def test_coins_sent_on_the_chain_are_credited_once(scene: Scene, anvil: Lo
     await grow(scene, anvil, 3)
     assert await scene.states() == [(50 * ONE, "approved", None)]
     assert await scene.available() == 50 * ONE
+
+
+async def test_coins_sent_to_a_closed_account_stay_in_suspense(
+    house: House, ctx: MakeContext, database_url: str, anvil: LocalNode
+) -> None:
+    who = await make_member(database_url, password_hash=hashed(PASSWORD))
+    scene = await node_scene(house, who, anvil)
+    before = await scene.suspense()
+    await close(ctx(who))
+    await pay(scene, anvil, 50 * ONE)
+    await grow(scene, anvil, 5)
+    assert await scene.states() == [(50 * ONE, "pending_review", "closed_account")]
+    assert (await scene.available(), await scene.suspense() - before) == (0, 50 * ONE)
+    assert await audit(house.db, EXPLAINED) == []
+    await scene.close()
 
 
 async def test_contract_that_pays_many_at_once_makes_a_deposit_of_each_log(

@@ -48,18 +48,32 @@ def test_confirmations_of_a_decided_deposit_stand(status: str, counted: int) -> 
 @given(units=st.integers(1, 2**63 - 1))
 def test_fate_is_credit_from_the_minimum_on(units: int) -> None:
     expected = "credit" if units >= MINIMUM.units else "below_minimum"
-    assert rules.fate(deposit(units=units), minimum=MINIMUM, by_house=False, repeated=False) == expected
+    assert rules.fate(deposit(units=units), minimum=MINIMUM, by_house=False, closed=False, repeated=False) == expected
 
 
-@given(units=st.integers(1, 2**63 - 1), by_house=st.booleans(), known=st.booleans())
-def test_repeated_transaction_is_never_credited(units: int, by_house: bool, known: bool) -> None:
-    minimum = MINIMUM if known else None
-    assert rules.fate(deposit(units=units), minimum=minimum, by_house=by_house, repeated=True) == "repeated"
+@given(units=st.integers(1, 2**63 - 1))
+def test_closed_account_is_credited_nothing(units: int) -> None:
+    closed = rules.fate(deposit(units=units), minimum=MINIMUM, by_house=False, closed=True, repeated=False)
+    assert closed == "closed_account"
+
+
+@given(units=st.integers(1, 2**63 - 1), by_house=st.booleans(), closed=st.booleans(), known=st.booleans())
+def test_repeated_transaction_is_never_credited(units: int, by_house: bool, closed: bool, known: bool) -> None:
+    fate = rules.fate(
+        deposit(units=units),
+        minimum=MINIMUM if known else None,
+        by_house=by_house,
+        closed=closed,
+        repeated=True,
+    )
+    assert fate == "repeated"
 
 
 def test_house_and_other_coins_have_fates_of_their_own() -> None:
-    assert rules.fate(deposit(), minimum=MINIMUM, by_house=True, repeated=False) == "house"
-    assert rules.fate(deposit(), minimum=None, by_house=False, repeated=False) == "other_asset"
+    assert rules.fate(deposit(), minimum=MINIMUM, by_house=True, closed=False, repeated=False) == "house"
+    for closed in (False, True):
+        fate = rules.fate(deposit(), minimum=None, by_house=False, closed=closed, repeated=False)
+        assert fate == "other_asset"
 
 
 @given(length=st.integers(0, 20), broken=st.integers(0, 20), missing=st.booleans())

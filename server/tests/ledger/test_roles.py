@@ -221,9 +221,9 @@ async def test_a_function_is_called_by_the_role_that_needs_it(
     assert refused == {role: role != may for role in logins}
 
 
-async def test_one_function_runs_with_the_rights_of_its_owner(owner: asyncpg.Connection) -> None:
+async def test_two_functions_run_with_the_rights_of_their_owner(owner: asyncpg.Connection) -> None:
     found = await owner.fetch("SELECT proname FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace")
-    assert {row["proname"] for row in found} == {"prune_outbox"}
+    assert {row["proname"] for row in found} == {"prune_outbox", "deposits_credit_the_open"}
 
 
 async def test_a_rider_table_is_closed_to_the_app(logins: dict[str, asyncpg.Connection], rows: str) -> None:

@@ -12,8 +12,6 @@ from factors.scene import OUT, bind, events, everything, give_out, hashed, maile
 from kalos.core.emails import canonical_email
 from kalos.core.errors import InvalidInput, Refusal
 from kalos.core.tokens import digest, new_token
-from kalos.domains.challenges import queries as challenges
-from kalos.domains.challenges.tables import SlideProofRow
 from kalos.domains.context import Context
 from kalos.domains.entry import queries as entry
 from kalos.domains.entry.tables import DeviceRow
@@ -21,17 +19,11 @@ from kalos.domains.factors import service as factors
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.service import open_session
 from kalos.domains.security import service
+from security.scene import close, slid
 from support.members import begin_session, fund, make_member
 from support.people import PASSWORD, WRONG, code_of, log_in, new_email, register
 
 NEW = "green7valley"
-
-
-async def slid(ctx: Context) -> str:
-    """The proof of a slide."""
-    token = new_token()
-    await challenges.insert_proof(ctx.db, SlideProofRow(digest(token), ctx.wall + 60_000, None))
-    return token
 
 
 @pytest.fixture
@@ -177,13 +169,6 @@ async def test_an_address_in_use_stays_with_its_member(here: Context, ctx: MakeC
     old = await email_of(here)
     assert await refused(bind_email(here, taken)) == "already_exists"
     assert (await email_of(here), await email_of(ctx(other)), await events(here)) == (old, taken, [])
-
-
-async def close(ctx: Context, **changes: Any) -> None:
-    given = {"password": PASSWORD, "out_password": None, "google_code": None}
-    if "email_code" not in changes:
-        given["email_code"] = await mailed(ctx, "close")
-    await service.close(ctx, **{"proof": await slid(ctx)} | given | changes)
 
 
 async def test_a_closed_account_has_no_session_no_factor_and_no_name(here: Context, ctx: MakeContext) -> None:

@@ -16,6 +16,7 @@ from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.terms import Terms
 from kalos.domains.context import House
+from kalos.domains.deposits.queries import is_coming
 from kalos.domains.protection.service import Gate
 from kalos.ledger.postings import Ledger
 
@@ -38,6 +39,7 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         files=SandboxFiles(),
         pictures=CleanPictures(),
         may=Gate(db, terms, clock, prices, NoIdentities(), ListedCountries(DOCUMENTATION), is_demo=True),
+        is_coming=is_coming,
         link_key=b"l" * 32,
         factor_keys=(b"f" * 32,),
         is_demo=True,

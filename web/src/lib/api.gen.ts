@@ -4034,7 +4034,7 @@ export interface components {
             amount: string;
             /** @enum {unknown} */
             status: "approved" | "failed" | "on_chain_processing" | "pending_review" | "refused";
-            reason: ("below_minimum" | "house" | "orphaned" | "other_asset" | "repeated" | "reverted") | null;
+            reason: ("below_minimum" | "closed_account" | "house" | "orphaned" | "other_asset" | "repeated" | "reverted") | null;
             hash: string;
             /** @description the number of a block */
             block: number;
@@ -4964,7 +4964,7 @@ export interface components {
                 error: "bad_signature";
             };
         };
-        /** @description It holds something, is owed something, or something of it still runs. */
+        /** @description It holds something, is owed something, or something of it still runs or is on its way. */
         "refused.balance_not_zero": {
             /** @constant */
             code: 422;

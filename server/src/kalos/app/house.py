@@ -23,6 +23,7 @@ from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.core.terms import load_terms
 from kalos.domains.context import House
+from kalos.domains.deposits.queries import is_coming
 from kalos.domains.games.rules import check_terms
 from kalos.domains.protection.service import Gate
 from kalos.ledger.client import LedgerClient
@@ -60,6 +61,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             files=FolderFiles(settings.data_dir / "files", settings.file_keys),
             pictures=CleanPictures(),
             may=Gate(db, terms, clock, prices, NoIdentities(), countries, is_demo=settings.demo),
+            is_coming=is_coming,
             link_key=settings.derived("file links"),
             factor_keys=settings.factor_keys,
             is_demo=settings.demo,

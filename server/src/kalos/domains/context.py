@@ -1,12 +1,13 @@
 """What a use case is given: who calls, when, and the doors it may use."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
 
 from kalos.core.clock import Clock
-from kalos.core.database import Database
+from kalos.core.database import Connection, Database
 from kalos.core.errors import Busy, Refusal, RequestConflict, RequestRunning, TooMany
 from kalos.core.money import Amount
 from kalos.core.ports import (
@@ -47,6 +48,10 @@ class MayMember(Protocol):
         """
 
 
+Coming = Callable[[Connection, int], Awaitable[bool]]
+"""Whether something is on its way to a member that the ledger doesn't know of yet: asked before an account closes."""
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """The doors, wired once a process: reads, ledger, clock, business numbers, ports.
@@ -69,6 +74,7 @@ class House:
     files: FileStore
     pictures: PictureCleaner
     may: MayMember
+    is_coming: Coming
     link_key: bytes
     factor_keys: tuple[bytes, ...]
     is_demo: bool = False

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from kalos.core.database import Database, Record
+from kalos.core.database import Connection, Database, Record
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import Block
 from kalos.domains.deposits.tables import Cursor, Deposit
@@ -20,9 +20,10 @@ _COUNTED: Final = 1_000
 _KEPT_BLOCKS: Final = 512
 _COLUMNS: Final = ", ".join(f"d.{name}" for name in Deposit.__dataclass_fields__)
 _IS_WAITING: Final = "d.status = 'pending_review' AND d.reason = 'below_minimum'"
+_IS_SUSPENDED: Final = "d.status = 'pending_review' AND d.reason IN ('below_minimum', 'closed_account')"
 
-EXPLAINED: Final = (Sums(Purpose.SUSPENSE, f"SELECT d.asset, d.units FROM deposits d WHERE {_IS_WAITING}"),)
-"""Deposits under the minimum."""
+EXPLAINED: Final = (Sums(Purpose.SUSPENSE, f"SELECT d.asset, d.units FROM deposits d WHERE {_IS_SUSPENDED}"),)
+"""Deposits under the minimum, and those of closed accounts."""
 
 
 def _deposits(rows: Iterable[Record]) -> list[Deposit]:
@@ -119,6 +120,14 @@ async def list_unresolved(db: Database, cursor: Cursor) -> list[Deposit]:
         ORDER BY d.id LIMIT {BATCH}
     """
     return _deposits(await db.rows(query, cursor.chain_id, cursor.number))
+
+
+async def is_coming(db: Connection, owner: int) -> bool:
+    """Whether a deposit of the owner has been seen and not been decided on."""
+    found: bool = await db.fetchval(
+        "SELECT EXISTS (SELECT FROM deposits WHERE owner = $1 AND status = 'on_chain_processing')", owner
+    )
+    return found
 
 
 async def was_decided_elsewhere(db: Database, deposit: Deposit) -> bool:

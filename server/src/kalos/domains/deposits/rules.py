@@ -17,14 +17,15 @@ FAILED: Final = "failed"
 Status = Literal["pending_review", "on_chain_processing", "approved", "refused", "failed"]
 
 BELOW_MINIMUM: Final = "below_minimum"
+CLOSED_ACCOUNT: Final = "closed_account"
 HOUSE: Final = "house"
 ORPHANED: Final = "orphaned"
 REVERTED: Final = "reverted"
 
 LARGEST_UNITS: Final = 2**63 - 1
 
-Fate = Literal["credit", "below_minimum", "other_asset", "house", "repeated"]
-Reason = Literal["below_minimum", "other_asset", "house", "repeated", "orphaned", "reverted"]
+Fate = Literal["credit", "below_minimum", "closed_account", "other_asset", "house", "repeated"]
+Reason = Literal["below_minimum", "closed_account", "other_asset", "house", "repeated", "orphaned", "reverted"]
 
 
 def confirmations(deposit: "Deposit", head: int) -> int:
@@ -36,10 +37,11 @@ def confirmations(deposit: "Deposit", head: int) -> int:
     return deposit.required
 
 
-def fate(deposit: "Deposit", *, minimum: Amount | None, by_house: bool, repeated: bool) -> Fate:
+def fate(deposit: "Deposit", *, minimum: Amount | None, by_house: bool, closed: bool, repeated: bool) -> Fate:
     """What becomes of a final deposit; `minimum` is None for an asset that can't be topped up.
 
-    `repeated`: the same transaction was final in another block, so a reorganisation went deeper than finality.
+    `closed`: its owner's account is. `repeated`: the same transaction was final in another block, so a reorganisation
+    went deeper than finality.
     """
     if repeated:
         return "repeated"
@@ -47,6 +49,8 @@ def fate(deposit: "Deposit", *, minimum: Amount | None, by_house: bool, repeated
         return "house"
     if minimum is None:
         return "other_asset"
+    if closed:
+        return "closed_account"
     return "credit" if deposit.units >= minimum.units else "below_minimum"
 
 

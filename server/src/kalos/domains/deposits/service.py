@@ -13,6 +13,7 @@ from kalos.domains.deposits import queries, rules
 from kalos.domains.deposits.errors import HashMismatch, HashUsed, SubmitFailed
 from kalos.domains.deposits.rules import Status
 from kalos.domains.deposits.tables import DEPOSITS, Deposit
+from kalos.domains.identity.queries import is_closed
 from kalos.ledger import purse
 from kalos.ledger.postings import Insert, Move, Posting, Set, Stamp, key_of
 from kalos.ledger.purse import Purpose
@@ -159,8 +160,8 @@ async def resolve(house: House, deposit: Deposit) -> None:
     """Decide on a deposit whose block is final, or is no longer on the chain; any other one waits.
 
     Moves: a credit, outside chain -> member available and what waits, suspense -> member available; below the
-      minimum, outside chain -> suspense; anything else moves nothing.
-    Raises: StateChanged where another watcher was faster, Outage.
+      minimum or of a closed account, outside chain -> suspense; anything else moves nothing.
+    Raises: StateChanged where another watcher was faster or the account is being closed, Outage.
     """
     block = await house.chain.block(deposit.block)
     if block is None or block.hash != deposit.block_hash:
@@ -173,20 +174,23 @@ async def resolve(house: House, deposit: Deposit) -> None:
         deposit,
         minimum=house.terms.topup_min.get(asset),
         by_house=deposit.owner == purse.HOUSE,
+        closed=await is_closed(house.db, deposit.owner),
         repeated=await queries.was_decided_elsewhere(house.db, deposit),
     )
     if decided == "credit":
         await _credit(house, deposit)
-    elif decided == "below_minimum":
+    elif decided in (rules.BELOW_MINIMUM, rules.CLOSED_ACCOUNT):
         source, target = purse.outside(Purpose.CHAIN, asset), purse.house(Purpose.SUSPENSE, asset)
         move = Move("chain.suspense", source, target, deposit.units, reference=deposit.id)
-        await _end(house, deposit, rules.WAITING, rules.BELOW_MINIMUM, moves=[move])
+        await _end(house, deposit, rules.WAITING, decided, moves=[move])
     else:
         await _end(house, deposit, rules.WAITING, decided)
 
 
 async def release(house: House, owner: int, minimum: Amount) -> None:
     """Credit an owner's waiting deposits where together they reach the minimum, the largest first.
+
+    Those of a closed account stay where they are, and wait for the operator from now on.
 
     Moves: suspense -> member available.
     """
@@ -195,11 +199,13 @@ async def release(house: House, owner: int, minimum: Amount) -> None:
     if len(waiting) < queries.LARGEST_RELEASE and sum(deposit.units for deposit in waiting) < minimum.units:
         return
     parts = [f"{deposit.id}.{deposit.revision}" for deposit in waiting]
+    closed = await is_closed(house.db, owner)
+    values = {"reason": rules.CLOSED_ACCOUNT} if closed else _approved()
     await house.ledger.post(
         Posting(
             key=key_of("deposit.release", *parts),
-            moves=[_release_move(deposit) for deposit in waiting],
-            riders=[_change(deposit, _approved()) for deposit in waiting],
+            moves=[] if closed else [_release_move(deposit) for deposit in waiting],
+            riders=[_change(deposit, values) for deposit in waiting],
         )
     )
 

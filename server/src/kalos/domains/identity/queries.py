@@ -335,6 +335,10 @@ async def is_frozen(db: Database, member: int) -> bool:
     return bool(await db.value("SELECT frozen_at IS NOT NULL FROM members WHERE id = $1", member))
 
 
+async def is_closed(db: Database, member: int) -> bool:
+    return bool(await db.value("SELECT closed_at IS NOT NULL FROM members WHERE id = $1", member))
+
+
 async def set_anti_phishing(db: Connection, member: int, word: str | None) -> bool:
     """False where it was that word already."""
     tag: str = await db.execute(

@@ -85,7 +85,7 @@ async def close(
     google_code: str | None,
     email_code: str | None,
 ) -> None:
-    """End an account that holds nothing: all sessions end, and what it was known by is erased.
+    """End an account that holds nothing and has nothing coming: all sessions end, and what it was known by is erased.
 
     The withdrawal password is asked of those who have one.
 
@@ -112,5 +112,5 @@ async def close(
         await entry_rows.forget_devices(db, member)
         await factor_rows.erase(db, member)
         await wallet_rows.remove_login_wallets(db, member, at=ctx.now)
-        if await owns_anything(db, member):
+        if await owns_anything(db, member) or await ctx.house.is_coming(db, member):
             raise BalanceNotZero()
