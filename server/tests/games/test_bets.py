@@ -92,7 +92,8 @@ async def test_a_bad_bet_moves_nothing(
     stage: Stage, member: MakeMember, bet: dict[str, Any], refusal: type[Refusal]
 ) -> None:
     view = await shared(stage)
-    await refused(stage, view, refusal, await member(usdt="100"), **bet)
+    told = await refused(stage, view, refusal, await member(usdt="100"), **bet)
+    assert all(fault["reason"] == "invalid" for fault in told.fields.get("errors", ()))
 
 
 async def test_a_round_of_another_scene_is_not_found(stage: Stage, member: MakeMember) -> None:

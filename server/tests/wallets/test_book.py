@@ -111,7 +111,7 @@ async def test_a_refused_address_is_not_written_and_costs_no_code(caller: MakeCa
 
     for wrong in (address.lower(), address[:-1], "0x" + "0" * 40, me.house.chain.network.contracts[0].address):
         assert isinstance(await refusal(address=wrong), InvalidAddress), wrong
-    assert (await refusal(chain=1)).fields == {"errors": [{"field": "chain", "reason": "unknown"}]}
+    assert (await refusal(chain=1)).fields == {"errors": [{"field": "chain", "reason": "invalid"}]}
     assert (await refusal(label="\u202e")).fields == {"errors": [{"field": "label", "reason": "invalid"}]}
     assert isinstance(await refusal(out_password="135790"), WrongOutPassword)
     assert isinstance(await refusal(email_code=None), SecondFactorRequired)

@@ -130,9 +130,9 @@ async def place_bet(
     scene = _known_scene(ctx, scene_id)
     asset = BY_CODE.get(asset_code)
     if asset is None or asset not in ctx.terms.bet_min:
-        raise InvalidInput(errors=[{"field": "balance_type", "reason": "unknown"}])
+        raise InvalidInput(errors=[{"field": "balance_type", "reason": "invalid"}])
     if option not in scene.game.options:
-        raise InvalidInput(errors=[{"field": "option", "reason": "unknown"}])
+        raise InvalidInput(errors=[{"field": "option", "reason": "invalid"}])
     stake = parse_amount(amount, asset)
     if stake.units < ctx.terms.bet_min[asset].units:
         raise BelowMinimum(asset=asset.code, minimum=str(ctx.terms.bet_min[asset]))

@@ -263,7 +263,7 @@ def _target(ctx: Context, chain: int, text: str) -> str:
     """Raises: InvalidInput, InvalidAddress."""
     network = ctx.house.chain.network
     if chain != network.chain_id:
-        raise _invalid("chain", "unknown")
+        raise _invalid("chain", "invalid")
     address = _address(ctx, text)
     rules.check_target(address, written=text, contracts=[contract.address for contract in network.contracts])
     return address
