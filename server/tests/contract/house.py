@@ -10,15 +10,21 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import httpx
+from eth_account import Account
+from eth_account.messages import encode_defunct
 
-from kalos.app.demo_data import INVITE_CODES, PASSWORD, ROOT
+from kalos.app.demo_data import INVITE_CODES, OUT_PASSWORD, PASSWORD, ROOT
 from kalos.app.kept import free_port
 from kalos.app.settings import PROJECT
 from support import people
 from support.group import OwnApi, RunningGroup
 from support.members import email_of
+from support.pictures import hex_of, picture
 
 SCENE: Final = "odd_even-180"
+ADDRESS: Final = "0x52908400098527886E0F7030069857D2E4169EE7"
+WALLET: Final = Account.create()
+"""It logs somebody in."""
 SECRET: Final = "GEZDGNBVGY3TQOJQ" * 2
 """Of the authenticator that those who can take one away have."""
 _PATIENCE_SECONDS: Final = 20.0
@@ -28,10 +34,13 @@ _PAUSE_SECONDS: Final = 0.1
 LOGOUT: Final = "/api/auth/logout"
 ALONE: Final = frozenset(f"/api/user/{name}" for name in ("setLimits", "takeBreak", "selfExclude", "endSession"))
 """After these a member may be refused what others may do, or has no other session."""
+FREEZE: Final = "/api/auth/freeze"
+BIND_LOGIN: Final = "/api/user/bindLogin"
+BOOK: Final = ("/api/user/bindWallet", "/api/user/delWallet")
 FACTORS: Final = frozenset(
     f"/api/user/{name}"
     for name in ("bindGoogle", "unbindGoogle", "upOutPwd", "sendEmail", "upPwd", "bindEmail", "close")
-)
+).union(BOOK, (BIND_LOGIN, FREEZE))
 """These go through once for a member, or once a minute."""
 
 
@@ -70,6 +79,11 @@ class Helper:
         self._http.headers["authorization"] = token
         make = _GOOD.get(path)
         return {} if make is None else make(self)
+
+    def another(self, path: str, token: str) -> dict[str, Any]:
+        """A good body of the second way of a call that has two."""
+        self._http.headers["authorization"] = token
+        return TWO_WAYS[path](self)
 
     def ask(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         while (whole := self._http.post(path, json=body).json())["data"].get("retry_after") == 1:
@@ -157,9 +171,52 @@ class Helper:
     def closing(self) -> dict[str, Any]:
         return {"email_code": self.own_code("close")} | self.shown()
 
+    def signed(self, wallet: Any) -> dict[str, str]:
+        """A wallet's answer to a nonce."""
+        asked = self.ask("/api/auth/nonce", {"address": wallet.address})
+        signature = wallet.sign_message(encode_defunct(text=asked["message"])).signature.to_0x_hex()
+        return {"code": asked["nonce"], "sign_message": signature}
+
+    def login_wallet(self) -> dict[str, Any]:
+        wallet = Account.create()
+        code, proof = self.own_code("login_wallet"), self.shown()["proof"]
+        return {"address": wallet.address, "email_code": code, "proof": proof} | self.signed(wallet)
+
+    def lost_wallet(self) -> dict[str, Any]:
+        (bound,) = self.ask("/api/user/info", {})["login_wallets"]
+        return {"address": bound["address"], "remove": True, "email_code": self.own_code("login_wallet")}
+
+    def wallet_login(self) -> dict[str, str]:
+        del self._http.headers["authorization"]  # with a session the nonce would be one to bind the wallet
+        return {"name": WALLET.address} | self.signed(WALLET)
+
+    def entry(self) -> dict[str, Any]:
+        """Of the address book."""
+        chain = self.ask("/api/lp/chain", {})["list"][0]["chain_id"]
+        target = {"chain": chain, "address": Account.create().address, "label": "My hardware wallet"}
+        shown = {"email_code": self.own_code("address"), "proof": self.shown()["proof"]}
+        return target | shown | {"out_password": OUT_PASSWORD, "request_id": uuid.uuid4().hex}
+
+    def removal(self) -> dict[str, Any]:
+        number = self.ask("/api/user/walletList", {})["list"][0]["id"]
+        return {"id": number, "out_password": OUT_PASSWORD, "request_id": uuid.uuid4().hex}
+
+    def freezing(self) -> dict[str, str]:
+        """Whose token stands for the one that a mail brings."""
+        return {"token": self._http.headers["authorization"]}
+
     def ticket(self) -> str:
         asked = {"subject": "A top-up", "text": f"Where is {uuid.uuid4().hex}?"}
         return str(self.ask("/api/support/open", asked)["ticket_id"])
+
+    def shown_and_told(self) -> dict[str, Any]:
+        """A message of two lines with a picture that was sent up."""
+        content = picture()
+        about = {"type": "image/png", "size": len(content), "sha256": hex_of(content)}
+        place = self.ask("/api/basic/uploadGrant", {"purpose": "picture"} | about)["path"]
+        headers = {"content-type": "image/png"}
+        sent = self._http.put(f"/api/upload/{place}", content=content, headers=headers).json()
+        return {"text": ["Here it stands:", "see the picture."], "images": [sent["data"]["upload_id"]]}
 
     def bulletin(self) -> dict[str, str]:
         return {"id": self.ask("/api/basic/bulletinList", {})["list"][0]["id"]}
@@ -193,9 +250,13 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/user/upPwd": Helper.changed_password,
     "/api/user/bindEmail": Helper.new_address,
     "/api/user/close": Helper.closing,
+    BIND_LOGIN: Helper.login_wallet,
+    "/api/user/bindWallet": Helper.entry,
+    "/api/user/delWallet": Helper.removal,
+    FREEZE: Helper.freezing,
     "/api/user/sendEmail": lambda _: {"scene": "password"},
     "/api/demo/totp": lambda _: {"secret": SECRET},
-    "/api/auth/nonce": lambda _: {"address": "0x52908400098527886E0F7030069857D2E4169EE7"},
+    "/api/auth/nonce": lambda _: {"address": ADDRESS},
     "/api/recharge/recharge": Helper.transaction,
     "/api/game/scene": lambda _: {"scene_id": SCENE},
     "/api/game/beton": Helper.bet,
@@ -224,6 +285,14 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/demo/clock": lambda _: {"advance_seconds": 1},
 }
 """Calls that need something in their body; the others take an empty one."""
+
+TWO_WAYS: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
+    "/api/auth/login": Helper.wallet_login,
+    BIND_LOGIN: Helper.lost_wallet,
+    "/api/support/open": lambda helper: {"subject": "A top-up"} | helper.shown_and_told(),
+    "/api/support/reply": lambda helper: {"ticket_id": helper.ticket()} | helper.shown_and_told(),
+}
+"""The second way of calls that have two."""
 
 
 @contextmanager
