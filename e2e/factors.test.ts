@@ -21,7 +21,7 @@ const info = () => product.call("/api/user/info", {}, member.token)
 
 /** Open a part of the centre as if the wait after the last mail were over, for the page too. */
 async function open(view: string): Promise<void> {
-  await page.evaluate(() => sessionStorage.removeItem("kalos.factorSent"))
+  await page.evaluate(() => sessionStorage.removeItem("kalos.sent.factor"))
   await product.endCodeGap(member.email)
   await page.goto(`${product.url}/me1?view=${view}`)
 }

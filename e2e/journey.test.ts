@@ -27,7 +27,7 @@ async function tapKeys(keys: string): Promise<void> {
 
 test("a visitor is sent to log in and keeps the way", async () => {
   await page.goto(`${product.url}/node3?tab=records`)
-  await button("Log in").waitFor()
+  await page.getByRole("button", { name: "Log in", exact: true }).waitFor()
   const address = new URL(page.url())
   assert.equal(address.pathname, "/login")
   assert.equal(address.searchParams.get("redirect"), "/node3?tab=records")

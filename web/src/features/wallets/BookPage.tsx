@@ -63,7 +63,8 @@ export default function BookPage() {
         </Notice>
       )}
       <InfiniteList
-        query={book}
+        // What stands above it is known first, and what stands below it comes after: nothing moves.
+        query={info.isPending ? { ...book, data: undefined } : book}
         keyOf={({ id }) => id}
         skeleton={[1, 2].map((key) => <SkeletonCard key={key} className="h-40" />)}
         empty={<Empty text={<Trans>No address yet. Add the one of your own wallet first.</Trans>} />}
@@ -79,10 +80,12 @@ export default function BookPage() {
           />
         )}
       />
-      <Card flush>
-        <Row title={t`Wallets guide`} to="/wallet-register" trailing="next" />
-        <Row title={t`Security centre`} to="/me1" trailing="next" />
-      </Card>
+      {!info.isPending && !book.isPending && (
+        <Card flush>
+          <Row title={t`Wallets guide`} to="/wallet-register" trailing="next" />
+          <Row title={t`Security centre`} to="/me1" trailing="next" />
+        </Card>
+      )}
       <Sheet sheet={adding} title={t`Add an address`}>
         {mayAdd && (
           <Loaded query={chains} skeleton={<SkeletonCard className="h-80" />}>
