@@ -99,8 +99,8 @@ class Door:
     def __post_init__(self) -> None:
         self.http.trust_env = False
 
-    def send(self, case: AnyCase, token: str | None) -> Response:
-        """Send it; who came too often comes again as another member when the house says so."""
+    def send(self, case: AnyCase, token: str | None, *, own: bool = False) -> Response:
+        """Send it; who came too often comes again when the house says so, as another member if it isn't one's `own`."""
         path, headers = case.operation.path, {}
         while True:
             if token is not None:
@@ -113,7 +113,7 @@ class Door:
                 self.codes[whole["code"]] += 1
                 return answer
             time.sleep(1 - time.time() % 1)
-            token = None if token is None else self.members.token(path)
+            token = token if own or token is None else self.members.token(path)
 
 
 @pytest.fixture(scope="module")
@@ -258,7 +258,7 @@ def test_call_answers_as_the_document_says(
         good = helper.good(path, token)
         code = 400 if "image_sha256" in good else 200  # a file doesn't come with a body
         case = operation.Case(body=good, media_type="application/json")
-        if (found := check(door, door.send(case, token if protected else None), case)) == code:
+        if (found := check(door, door.send(case, token if protected else None, own=True), case)) == code:
             break
     assert found == code
     goods = [good]
@@ -266,7 +266,7 @@ def test_call_answers_as_the_document_says(
         token = members.whose(path)
         goods.append(helper.another(path, token))
         case = operation.Case(body=goods[1], media_type="application/json")
-        assert check(door, door.send(case, token if protected else None), case) == 200
+        assert check(door, door.send(case, token if protected else None, own=True), case) == 200
     for body in itertools.chain(*map(distorted, goods)):
         case = operation.Case(body=body, media_type="application/json")
         check(door, door.send(case, members.token(path) if protected else None), case)
