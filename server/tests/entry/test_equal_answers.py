@@ -19,7 +19,7 @@ from kalos.domains.identity import queries as members
 from kalos.domains.protection import service as protection
 from kalos.domains.security import service as security
 from kalos.domains.wallets.api import calls as wallets
-from support.budget import SOAK, figures
+from support.budget import SOAK, count, figures
 from support.people import PASSWORD, WRONG, new_email, proof, register, send_code, solved
 from support.plain import Plain, plain_api
 from wallets.people import bind as bind_wallet
@@ -28,8 +28,8 @@ from wallets.people import new_wallet
 pytestmark = pytest.mark.usefixtures("root")
 LOGIN, SEND, RESET, NONCE = (f"/api/auth/{name}" for name in ("login", "sendEmail", "resetPwd", "nonce"))
 NEW: Final = "another9mountain"
-_TIMED: Final = 60
-_APART: Final = 0.1
+_MOST_APART: Final = 1.1 if SOAK else 2.5
+"""Medians of few calls beside other tests swing; a name that is spared the hash would be ten times as fast."""
 
 
 @pytest.fixture(scope="module")
@@ -182,14 +182,13 @@ async def test_a_closed_account_is_told_of_no_tries(api: Plain, house: House, st
     assert await house.db.value(told) is None
 
 
-@pytest.mark.skipif(not SOAK, reason="medians need many calls")
 async def test_every_name_takes_the_same_time(api: Plain, house: House, street: Street) -> None:
     """In turns, so that what else the machine does falls on all alike."""
     asked = {
         name: street.names[name] for name in ("member, by number", "closed, by number", "a number that nobody has")
     }
     seconds: dict[str, list[float]] = {name: [] for name in asked}
-    for _ in range(_TIMED):
+    for _ in range(count("api.equal.rounds", least=5)):
         await house.db.execute("DELETE FROM tries")
         for name, text in asked.items():
             body = await login(house, text)
@@ -198,4 +197,4 @@ async def test_every_name_takes_the_same_time(api: Plain, house: House, street: 
             seconds[name].append(time.perf_counter() - begun)
     medians = {name: statistics.median(taken) for name, taken in seconds.items()}
     figures("equal answers", **{f"{name.replace(', ', ' ')} seconds": median for name, median in medians.items()})
-    assert max(medians.values()) < (1 + _APART) * min(medians.values())
+    assert max(medians.values()) < _MOST_APART * min(medians.values())
