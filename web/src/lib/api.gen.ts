@@ -4833,6 +4833,7 @@ export interface components {
             list: components["schemas"]["TicketShape"][];
             total: number;
             next: string | null;
+            more?: boolean;
             unread: number;
         };
         /** @description `device` is sent with the next login: what fails on a known device counts for itself. */

@@ -6,14 +6,14 @@ from msgspec import Meta, field
 
 from kalos.core.clock import HOUR_MS
 from kalos.core.errors import NotFound, TooMany, WrongState
-from kalos.core.fields import Count, Id, Time
+from kalos.core.fields import Count, Time
 from kalos.domains.context import Context
 from kalos.domains.support import rules, service
 from kalos.domains.support.queries import Listed
 from kalos.domains.support.tables import MessageRow
 from kalos.domains.uploads import service as uploads
 from kalos.wire.calls import Answer, Body, Calls, Done
-from kalos.wire.shapes import Paged, rows_of
+from kalos.wire.shapes import Paged, Rows, rows_of
 from kalos.wire.uploads import UploadId
 
 calls = Calls("support")
@@ -64,13 +64,10 @@ class TicketShape(Answer, frozen=True):
     time: Time
 
 
-class Tickets(Answer, frozen=True):
+class Tickets(Rows[TicketShape], frozen=True, omit_defaults=True, kw_only=True):
     """A page of tickets, the one that was written in last first; `unread` counts what the house wrote in all of them
     and wasn't read yet."""
 
-    list: list[TicketShape]
-    total: Count
-    next: Annotated[Id | None, Meta(examples=[None])]
     unread: Count
 
 
