@@ -1,5 +1,5 @@
 import { Plural } from "@lingui/react/macro"
-import { Notice } from "../../ui/Notice.tsx"
+import { Notice } from "./Notice.tsx"
 
 /** What a change costs, said before it; nothing where the house holds nothing. */
 export function HoldFirst({ hours }: { hours: number }) {

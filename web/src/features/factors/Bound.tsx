@@ -2,8 +2,8 @@ import { Trans } from "@lingui/react/macro"
 import { useState } from "react"
 import type { InfoAnswer } from "../../lib/api.gen.ts"
 import { Button } from "../../ui/Button.tsx"
+import { HoldFirst } from "../../ui/HoldFirst.tsx"
 import { ConfirmForm } from "./ConfirmForm.tsx"
-import { HoldFirst } from "./HoldFirst.tsx"
 
 interface Props {
   info: InfoAnswer

@@ -5,12 +5,12 @@ import type { InfoAnswer } from "../../lib/api.gen.ts"
 import { notify } from "../../lib/notices.ts"
 import { infoQuery } from "../../lib/queries.ts"
 import { Button } from "../../ui/Button.tsx"
+import { HoldFirst } from "../../ui/HoldFirst.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import { Done } from "./Done.tsx"
-import { HoldFirst } from "./HoldFirst.tsx"
 import { OutPasswordForm } from "./OutPasswordForm.tsx"
 
 /** /me1?view=withdraw: the password that money going out asks for: the first, another, or one for a forgotten one. */

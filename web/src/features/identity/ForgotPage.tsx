@@ -114,8 +114,8 @@ export default function ForgotPage() {
       <CheckedForm form={form} order={FIELDS} onSubmit={submit}>
         <p className="mt-3 text-t2">
           <Trans>
-            A new password logs out every device and holds withdrawals for a day. A frozen account opens with
-            it.
+            A new password logs out every device and holds withdrawals for some time. A frozen account opens
+            with it.
           </Trans>
         </p>
         <Field

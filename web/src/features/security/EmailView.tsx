@@ -13,8 +13,8 @@ import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { CheckedForm } from "../../ui/CheckedForm.tsx"
 import { Field } from "../../ui/Field.tsx"
+import { HoldFirst } from "../../ui/HoldFirst.tsx"
 import { MailedCode } from "../../ui/MailedCode.tsx"
-import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { SecondFactorField } from "../../ui/SecondFactorField.tsx"
@@ -72,9 +72,10 @@ export default function EmailView() {
     )
   return (
     <Page title={t`E-mail`} back="/me1">
-      <Notice tone="warn">
-        <Trans>Another e-mail holds withdrawals for a day. Both addresses must be yours to read.</Trans>
-      </Notice>
+      <HoldFirst hours={info.data?.security_hold ?? 0} />
+      <p className="mt-3 text-t2">
+        <Trans>Both addresses must be yours to read.</Trans>
+      </p>
       <CheckedForm form={form} order={FIELDS} onSubmit={() => present.check() && slide.show()}>
         <Card title={t`New address`}>
           <Field

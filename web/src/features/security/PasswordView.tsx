@@ -1,12 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useForm, useWatch } from "react-hook-form"
 import { call } from "../../lib/api.ts"
 import { useOnline } from "../../lib/network.ts"
-import { askAnew } from "../../lib/queries.ts"
+import { askAnew, infoQuery } from "../../lib/queries.ts"
 import { useSecondFactor } from "../../lib/secondFactor.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CheckedForm } from "../../ui/CheckedForm.tsx"
+import { HoldFirst } from "../../ui/HoldFirst.tsx"
 import { NewPasswordField } from "../../ui/NewPasswordField.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
@@ -33,6 +34,7 @@ export default function PasswordView() {
   const client = useQueryClient()
   const online = useOnline()
   const slide = useSlideSheet()
+  const info = useQuery(infoQuery())
   const factor = useSecondFactor("password")
   const form = useForm({ mode: "onTouched", shouldFocusError: false, defaultValues: START })
   const { errors } = form.formState
@@ -59,8 +61,9 @@ export default function PasswordView() {
   return (
     <Page title={t`Log-in password`} back="/me1">
       <Notice tone="warn">
-        <Trans>A new password logs out all other devices and holds withdrawals for a day.</Trans>
+        <Trans>A new password logs out all other devices.</Trans>
       </Notice>
+      <HoldFirst hours={info.data?.security_hold ?? 0} />
       <CheckedForm form={form} order={FIELDS} onSubmit={() => factor.check() && slide.show()}>
         <PasswordField
           label={t`Password until now`}
