@@ -4,19 +4,22 @@ from contextlib import AsyncExitStack
 
 from report import Benchmark
 from slices import Slice, measure
-from stand import IN_FLIGHT, stand
+from stand import IN_FLIGHT, read_whole, stand
 
 
 async def run(
     large: str, small: str, *, counts: tuple[int, int], rounds: int, seconds: float, in_flight: int = IN_FLIGHT
 ) -> Benchmark:
-    """Each side has its database, its writer and its client; one slice of each warms up. Members are drawn evenly."""
+    """Each side has its database in memory, its writer and its client; one slice of each warms up. Members are drawn
+    evenly."""
     slices: tuple[list[Slice], list[Slice]] = ([], [])
     async with AsyncExitStack() as stack:
         stands = [
             await stack.enter_async_context(stand(url, accounts=accounts, fund=False))
             for url, accounts in zip((large, small), counts, strict=True)
         ]
+        for one_stand in stands:
+            await read_whole(one_stand.owner)
         for number in range(-1, rounds):
             for side in (0, 1) if number % 2 else (1, 0):
                 work = stands[side].ours.work("hot")

@@ -27,6 +27,8 @@ client that domains use to the writer's own process; "bare" is one move alone. E
 with bets stored = bets acknowledged and with the peers' sums, or it does not count. Processor time is in µs for each
 operation.
 
+L6 begins with both sets in memory, as where a house has run for a day; the writer has one slice to warm up.
+
 T1 is from a settled stake's commit until the first member of the tree has it in the sum of the team, the worker, the
 writer and the database beside it; T2 reads that member's page meanwhile, in turn with one at the end of a chain.
 

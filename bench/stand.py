@@ -35,6 +35,14 @@ _LOG_MB: Final = 600  # with what is kept beside the last checkpoint: about max_
 WORKLOADS: Final = {"hot": IN_FLIGHT, "uniform": IN_FLIGHT, "alone": 1, "bare": IN_FLIGHT}
 _BESIDE: Final = {"hot": ("resent",)}  # what has to be measured right beside it
 
+_READINGS: Final = """
+    SELECT indrelid::regclass::text || coalesce(' WHERE ' || pg_get_expr(indpred, indrelid), '') AS source,
+        (SELECT string_agg(pg_get_indexdef(indexrelid, place, true), ', ' ORDER BY place)
+         FROM generate_series(1, indnkeyatts) AS place) AS columns
+    FROM pg_index JOIN pg_stat_user_tables ON relid = indrelid
+"""
+"""Each index, by what is read where all of it is."""
+
 Result = TypeVar("Result")
 Found = dict[tuple[str, str], list[Slice]]
 """The rounds' slices by (workload, name of the side)."""
@@ -131,6 +139,23 @@ async def fill_log(owner: asyncpg.Connection) -> None:
     for _ in range(_LOG_MB // 10):
         await owner.execute("SELECT pg_logical_emit_message(false, 'fill', repeat('x', 10000000))")
     await owner.execute("CHECKPOINT")
+
+
+async def read_whole(owner: asyncpg.Connection) -> None:
+    """Read every table and index once, so that they are in memory, as where a house has run for a day.
+
+    A database that has just started would show its disk: several blocks read for each posting.
+    """
+    async with owner.transaction():
+        await owner.execute(
+            "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off"
+        )
+        for row in await owner.fetch(_READINGS):
+            await owner.fetchval(
+                f"SELECT count(*) FROM (SELECT FROM {row['source']} ORDER BY {row['columns']}) AS whole"
+            )
+    for row in await owner.fetch("SELECT relid::regclass::text AS source FROM pg_stat_user_tables"):
+        await owner.fetchval(f"SELECT count(*) FROM {row['source']} AS whole WHERE whole IS NOT NULL")
 
 
 def app_url(url: str) -> str:
