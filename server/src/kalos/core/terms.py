@@ -58,6 +58,18 @@ class Terms:
     upload_unused: int
     grant_minutes: int
     topup_min: dict[Asset, Amount]
+    withdraw_min: dict[Asset, Amount]
+    withdraw_fee_rate: Fraction
+    withdraw_auto_max: int
+    withdraw_two_reviewers: int
+    withdraw_daily_limit: int
+    kyc_free_limit: int
+    signer_hour: int
+    signer_day: int
+    hot_low: Fraction
+    hot_high: Fraction
+    price_daily_step: Fraction
+    house_spread: Fraction
     odd_even_profit: Fraction
     scene_seconds: tuple[int, ...]
     scene_margin: int
