@@ -12,9 +12,18 @@ from hypothesis import strategies as st
 from conftest import MakeMember
 from games.stage import LIMIT, Stage, usdt
 from kalos.core.assets import KLS, USDT
-from kalos.core.errors import InsufficientBalance, InvalidAmount, InvalidInput, NotFound, Refusal, RequestConflict
+from kalos.core.errors import (
+    BelowMinimum,
+    InsufficientBalance,
+    InvalidAmount,
+    InvalidInput,
+    LimitReached,
+    NotFound,
+    Refusal,
+    RequestConflict,
+)
 from kalos.domains.games import rules
-from kalos.domains.games.errors import BelowMinimum, LimitReached, RoundClosed
+from kalos.domains.games.errors import RoundClosed
 from kalos.domains.games.rules import ODD_EVEN
 from kalos.domains.games.service import RoundView, show_placed, show_scene
 from kalos.domains.games.tables import quota_of_height

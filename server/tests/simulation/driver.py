@@ -17,6 +17,7 @@ from kalos.core.clock import business_day, day_start_ms
 from kalos.core.errors import (
     Busy,
     InsufficientBalance,
+    LimitReached,
     Outage,
     Refusal,
     RequestConflict,
@@ -32,7 +33,6 @@ from kalos.domains.deposits import jobs as deposits
 from kalos.domains.deposits import queries, rules
 from kalos.domains.deposits.service import place_house_topup
 from kalos.domains.games import jobs as games
-from kalos.domains.games.errors import LimitReached
 from kalos.domains.games.service import PlacedBet, place_bet, show_scene
 from kalos.ledger import purse
 from kalos.ledger.grants import Plan, open_grant

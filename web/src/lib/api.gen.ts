@@ -4975,7 +4975,7 @@ export interface components {
                 error: "balance_not_zero";
             };
         };
-        /** @description `minimum` is the smallest bet in `asset`. */
+        /** @description `minimum` is the smallest amount in `asset`. */
         "refused.below_minimum": {
             /** @constant */
             code: 400;
@@ -5149,7 +5149,7 @@ export interface components {
                 error: "kyc_required";
             };
         };
-        /** @description The worst case of the bet isn't covered; `room` is the largest stake by option that still is. */
+        /** @description `room` is what is still free in `asset`: of a bet by option, else by the asset's code. */
         "refused.limit_reached": {
             /** @constant */
             code: 422;

@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypedDict
 
 from msgspec import Meta
 
-from kalos.core.fields import AssetCode, Seconds
+from kalos.core.fields import AssetCode, DecimalText, Seconds
 
 
 class Refusal(Exception):
@@ -53,6 +53,14 @@ class InvalidAmount(Refusal):
     asset: AssetCode
 
 
+class BelowMinimum(Refusal):
+    """`minimum` is the smallest amount in `asset`."""
+
+    code, name = 400, "below_minimum"
+    asset: AssetCode
+    minimum: Annotated[DecimalText, Meta(examples=["1.000000"])]
+
+
 class NotFound(Refusal):
     code, name = 404, "not_found"
 
@@ -81,6 +89,14 @@ class InsufficientBalance(Refusal):
 
     code, name = 422, "insufficient_balance"
     asset: AssetCode
+
+
+class LimitReached(Refusal):
+    """`room` is what is still free in `asset`: of a bet by option, else by the asset's code."""
+
+    code, name = 422, "limit_reached"
+    asset: AssetCode
+    room: Annotated[dict[str, DecimalText], Meta(examples=[{"odd": "2.500000", "even": "2631.578948"}])]
 
 
 class WrongState(Refusal):

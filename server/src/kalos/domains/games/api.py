@@ -4,13 +4,20 @@ from fractions import Fraction
 from typing import Any, Final
 
 from kalos.core.assets import BY_CODE, Asset
-from kalos.core.errors import InsufficientBalance, InvalidAmount, NotFound, PriceUnavailable
+from kalos.core.errors import (
+    BelowMinimum,
+    InsufficientBalance,
+    InvalidAmount,
+    LimitReached,
+    NotFound,
+    PriceUnavailable,
+)
 from kalos.core.money import text_of
 from kalos.core.ports import Block
 from kalos.core.terms import assets_of
 from kalos.domains.context import Context
 from kalos.domains.games import rules, service
-from kalos.domains.games.errors import BelowMinimum, BettingClosed, BlockProcessing, LimitReached, RoundClosed
+from kalos.domains.games.errors import BettingClosed, BlockProcessing, RoundClosed
 from kalos.domains.games.rules import Game, Scene
 from kalos.domains.games.service import BetView, PlacedBet, RoundView, SceneView
 from kalos.domains.games.shapes import (

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from kalos.core.assets import BY_CODE, Asset
-from kalos.core.errors import InvalidInput, NotFound, Outage
+from kalos.core.errors import BelowMinimum, InvalidInput, LimitReached, NotFound, Outage
 from kalos.core.merkle import Step, leaf_hash, tree_path
 from kalos.core.money import Amount, parse_amount, text_of
 from kalos.core.pages import Page, PageQuery
@@ -16,7 +16,7 @@ from kalos.core.ports import Block
 from kalos.core.terms import assets_of
 from kalos.domains.context import Context, House
 from kalos.domains.games import queries, rules
-from kalos.domains.games.errors import BelowMinimum, BettingClosed, BlockProcessing, LimitReached, RoundClosed
+from kalos.domains.games.errors import BettingClosed, BlockProcessing, RoundClosed
 from kalos.domains.games.queries import Betting
 from kalos.domains.games.rules import GAMES, BetStatus, Game, RoundState, Scene, VoidReason
 from kalos.domains.games.tables import BETS, Bet, Height, Round, quota_of_height, quota_of_member, quotas_of
