@@ -59,3 +59,10 @@ def times_down(units: int, rate: Fraction) -> int:
     assert units >= 0
     assert rate.numerator >= 0
     return units * rate.numerator // rate.denominator
+
+
+def times_up(units: int, rate: Fraction) -> int:
+    """Multiply by a fraction and round up: what a member pays."""
+    assert units >= 0
+    assert rate.numerator >= 0
+    return -(-units * rate.numerator // rate.denominator)

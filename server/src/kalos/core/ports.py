@@ -29,6 +29,8 @@ class PriceSource(Protocol):
     """Raises PriceUnavailable where no valid price is known."""
 
     async def price(self, asset: Asset) -> Price: ...
+    async def last(self, asset: Asset) -> Price:
+        """The last valid price, however old it is."""
 
 
 @dataclass(frozen=True, slots=True)
