@@ -18,6 +18,7 @@ from kalos.core.terms import Terms
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import is_coming
 from kalos.domains.protection.service import Gate
+from kalos.domains.wallets.queries import find_in_book
 from kalos.ledger.postings import Ledger
 
 PAGE: Final = "https://kalos.example"
@@ -40,6 +41,7 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         pictures=CleanPictures(),
         may=Gate(db, terms, clock, prices, NoIdentities(), ListedCountries(DOCUMENTATION), is_demo=True),
         is_coming=is_coming,
+        book=find_in_book,
         link_key=b"l" * 32,
         factor_keys=(b"f" * 32,),
         is_demo=True,

@@ -1041,7 +1041,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["Done"];
-                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -4665,13 +4665,13 @@ export interface components {
             scene_id: string;
         };
         /**
-         * @description `coin_type`, `amount` and `wallet_id` with the scene `withdraw` alone: the code is right for that withdrawal.
+         * @description `coin_type` (1 or USDT, 2 or KLS), `amount`, `wallet_id` with `withdraw` alone: the code is right for that one.
          *     `email` with the scene `bind` alone: the code goes to that address, else to the one that is bound.
          */
         SendCodeBody: {
             /** @enum {unknown} */
             scene: "address" | "bind" | "close" | "google" | "login_wallet" | "okx" | "password" | "unbind" | "withdraw";
-            coin_type?: ("KLS" | "USDT") | null;
+            coin_type?: (1 | 2 | "KLS" | "USDT") | null;
             amount?: string | number | null;
             wallet_id?: string | null;
             email?: string | null;

@@ -26,6 +26,7 @@ from kalos.domains.context import House
 from kalos.domains.deposits.queries import is_coming
 from kalos.domains.games.rules import check_terms
 from kalos.domains.protection.service import Gate
+from kalos.domains.wallets.queries import find_in_book
 from kalos.ledger.client import LedgerClient
 
 _CLOCK_SECONDS = 0.5
@@ -62,6 +63,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             pictures=CleanPictures(),
             may=Gate(db, terms, clock, prices, NoIdentities(), countries, is_demo=settings.demo),
             is_coming=is_coming,
+            book=find_in_book,
             link_key=settings.derived("file links"),
             factor_keys=settings.factor_keys,
             is_demo=settings.demo,

@@ -47,9 +47,25 @@ class MayMember(Protocol):
           PriceUnavailable, SessionEnded.
         """
 
+    async def needs_identity(self, member: int, *, network: str = "") -> bool:
+        """Whether the gates of identity are up where a member is, and nobody has approved who that is."""
+
 
 Coming = Callable[[Connection, int], Awaitable[bool]]
 """Whether something is on its way to a member that the ledger doesn't know of yet: asked before an account closes."""
+
+
+class Target(Protocol):
+    """An entry of a member's book of withdrawal addresses."""
+
+    @property
+    def address(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+
+
+Book = Callable[[Database, int, int], Awaitable[Target | None]]
+"""The entry of this number in the book of this member, None where it isn't there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +91,7 @@ class House:
     pictures: PictureCleaner
     may: MayMember
     is_coming: Coming
+    book: Book
     link_key: bytes
     factor_keys: tuple[bytes, ...]
     is_demo: bool = False

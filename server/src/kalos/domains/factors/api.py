@@ -4,8 +4,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from kalos.core.assets import BY_CODE
-from kalos.core.errors import Busy, InvalidAmount, InvalidInput, WrongState
+from kalos.core.assets import KLS, USDT
+from kalos.core.errors import Busy, InvalidAmount, InvalidInput, NotFound, WrongState
 from kalos.core.fields import Id
 from kalos.core.money import parse_amount
 from kalos.domains.challenges.api import Email, Proof
@@ -27,6 +27,9 @@ GoogleCode = Annotated[Code, Meta(description="the authenticator's six digits", 
 EmailCode = Annotated[Code, Meta(description="six digits from a mail for this scene", examples=["402913"])]
 _SECRET: Final = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 _OTPAUTH: Final = f"otpauth://totp/Kalos:48213957?secret={_SECRET}&issuer=Kalos&algorithm=SHA1&digits=6&period=30"
+
+_COINS: Final = {"USDT": USDT, "KLS": KLS, 1: USDT, 2: KLS}
+"""By `coin_type`; the words are accepted too."""
 
 PROVING: Final = (errors.SecondFactorRequired, WrongCode, CodeExpired)
 """What every call with a second factor may refuse."""
@@ -82,11 +85,11 @@ class OutPasswordBody(Body, frozen=True):
 
 
 class SendCodeBody(Body, frozen=True):
-    """`coin_type`, `amount` and `wallet_id` with the scene `withdraw` alone: the code is right for that withdrawal.
+    """`coin_type` (1 or USDT, 2 or KLS), `amount`, `wallet_id` with `withdraw` alone: the code is right for that one.
     `email` with the scene `bind` alone: the code goes to that address, else to the one that is bound."""
 
     scene: Annotated[Scene, Meta(examples=["password"])]
-    coin_type: Annotated[Literal["USDT", "KLS"] | None, Meta(examples=[None])] = None
+    coin_type: Annotated[Literal["USDT", "KLS", 1, 2] | None, Meta(examples=[None])] = None
     amount: Annotated[AmountText | None, Meta(examples=[None])] = None
     wallet_id: Annotated[Annotated[Id, Meta(max_length=18)] | None, Meta(examples=[None])] = None
     email: Annotated[Email | None, Meta(examples=[None])] = None
@@ -143,11 +146,11 @@ async def up_out_pwd(ctx: Context, body: OutPasswordBody) -> Done:
     return Done()
 
 
-@calls.add("/api/user/sendEmail", InvalidAmount)
+@calls.add("/api/user/sendEmail", InvalidAmount, NotFound)
 async def send_email(ctx: Context, body: SendCodeBody) -> Done:
     match body.scene, body.coin_type, body.amount, body.wallet_id, body.email:
-        case "withdraw", str() as coin, str() | int() as amount, str() as wallet, None:
-            await service.send_withdrawal_code(ctx, parse_amount(amount, BY_CODE[coin]), int(wallet))
+        case "withdraw", str() | int() as coin, str() | int() as amount, str() as wallet, None:
+            await service.send_withdrawal_code(ctx, parse_amount(amount, _COINS[coin]), int(wallet))
         case "bind", None, None, None, email:
             await service.send_code(ctx, "bind", email=email)
         case scene, None, None, None, None if scene != "withdraw":

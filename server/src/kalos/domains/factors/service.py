@@ -12,8 +12,8 @@ import segno
 from kalos.core import passwords
 from kalos.core.database import Connection
 from kalos.core.emails import canonical_email
-from kalos.core.errors import Busy, TooMany, WrongState
-from kalos.core.money import Amount, text_of
+from kalos.core.errors import Busy, NotFound, TooMany, WrongState
+from kalos.core.money import Amount
 from kalos.core.sealing import seal, unseal
 from kalos.core.tokens import new_recovery_code
 from kalos.domains.challenges import service as challenges
@@ -113,9 +113,8 @@ async def send_code(ctx: Context, scene: Scene, *, email: str | None = None, bou
     Source: identity.md, "Security centre"; section 7 /api/user/sendEmail.
     """
     if email is not None:
-        await challenges.mail_code(
-            ctx, canonical_email(email), scene, mail="bind_code", bound=rules.new_address(ctx.caller.id)
-        )
+        own = rules.new_address(ctx.caller.id)
+        await challenges.mail_code(ctx, canonical_email(email), scene, mail="bind_code", bound=own)
         return
     address = (await members.find_profile(ctx.db, ctx.caller.id)).row.email
     values = {"what": what or languages.say(ctx.lang, f"scene.{scene}")}
@@ -123,14 +122,16 @@ async def send_code(ctx: Context, scene: Scene, *, email: str | None = None, bou
 
 
 async def send_withdrawal_code(ctx: Context, amount: Amount, wallet_id: int) -> None:
-    """Mail a code that is right for this withdrawal alone.
+    """Mail a code that is right for this withdrawal alone; the mail names amount, address and label.
 
-    Raises: TooMany.
+    Raises: NotFound (no such entry in the caller's book), TooMany.
     Source: identity.md, "Security centre"; section 7 /api/user/sendEmail.
     """
-    what = languages.say(
-        ctx.lang, "scene.withdraw", amount=text_of(amount.units, amount.asset), asset=amount.asset.code
-    )
+    target = await ctx.house.book(ctx.db, ctx.caller.id, wallet_id)
+    if target is None:
+        raise NotFound()
+    holes = {"amount": amount, "asset": amount.asset, "address": target.address, "label": target.label}
+    what = languages.say(ctx.lang, "scene.withdraw", **holes)
     await send_code(ctx, "withdraw", bound=rules.withdrawal(amount, wallet_id), what=what)
 
 
@@ -140,8 +141,7 @@ async def check_login_password(ctx: Context, password: str) -> None:
     Raises: WrongCredentials, TooMany, Busy.
     """
     stored = (await members.find_profile(ctx.db, ctx.caller.id)).row.password_hash
-    limit = rules.password_limit(ctx.terms, ctx.caller.id)
-    if not await _matches(ctx, limit, stored, password):
+    if not await _matches(ctx, rules.password_limit(ctx.terms, ctx.caller.id), stored, password):
         raise WrongCredentials()
 
 

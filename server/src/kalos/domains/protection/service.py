@@ -102,6 +102,13 @@ class Gate:
             return [Insert(STEPS, {"member": member, "step": 1})]
         return [Set(STEPS, {"member": member}, {"step": step}, {"step": step + 1})]
 
+    async def needs_identity(self, member: int, *, network: str = "") -> bool:
+        """See `MayMember`."""
+        if await self._identities.approved(member) is not None:
+            return False
+        countries = self._countries_of(await self.standing(member), None, network)
+        return (await self.house()).asks_identity(countries)
+
     async def standing(self, member: int) -> Standing:
         """Raises: SessionEnded (the account is no longer there)."""
         found = await self._standings.find(member)
