@@ -2,14 +2,17 @@
 
 import asyncio
 from dataclasses import fields, replace
+from fractions import Fraction
 
 import pytest
 
 from kalos.app.numbers import FollowedNumbers, numbers_of
 from kalos.app.settings import PROJECT
 from kalos.app.switches import obey
+from kalos.core.assets import USDT
 from kalos.core.database import Database
-from kalos.core.terms import Terms, load_changeable, load_terms
+from kalos.core.money import Amount
+from kalos.core.terms import Terms, load_changeable, load_numbers, load_terms
 from kalos.domains.entry import rules
 
 FILE = PROJECT / "server" / "terms.toml"
@@ -22,10 +25,12 @@ async def order(db: Database, name: str, value: int) -> None:
 
 
 def test_each_number_is_one_of_the_terms_and_its_default_fits() -> None:
-    terms = load_terms(FILE)
-    assert KNOWN.keys() <= {field.name for field in fields(Terms)}
-    for name, number in KNOWN.items():
-        assert getattr(terms, name) == number.default
+    terms, taken = load_terms(FILE), load_terms(FILE)
+    assert {name.partition(".")[0] for name in KNOWN} <= {field.name for field in fields(Terms)}
+    taken.take_over({name: (number, number.default) for name, number in KNOWN.items()})
+    names = [field.name for field in fields(Terms)]
+    assert [name for name in names if str(getattr(taken, name)) != str(getattr(terms, name))] == []
+    for number in KNOWN.values():
         assert number.takes(number.default)
         assert not number.takes(number.minimum - 1)
         assert not number.takes(number.maximum + 1)
@@ -62,7 +67,51 @@ def test_an_order_out_of_bounds_counts_no_longer(monkeypatch: pytest.MonkeyPatch
 
 def test_what_is_not_changeable_stays(terms: Terms) -> None:
     changed = replace(terms)
-    changed.take_over({"security_hold": 1})
+    changed.take_over({"security_hold": (KNOWN["security_hold"], 1)})
     assert [field.name for field in fields(Terms) if getattr(changed, field.name) != getattr(terms, field.name)] == [
         "security_hold"
     ]
+
+
+def test_an_amount_and_a_rate_are_taken_over_exactly(terms: Terms) -> None:
+    changed = replace(terms)
+    minimum, exposure = KNOWN["topup_min.USDT"], KNOWN["draw_exposure"]
+    changed.take_over({"topup_min.USDT": (minimum, 12_500_000), "draw_exposure": (exposure, 1_000_000)})
+    assert (changed.topup_min[USDT], changed.draw_exposure) == (Amount(12_500_000, USDT), Fraction(1, 100))
+    assert terms.topup_min[USDT] == Amount(10_000_000, USDT)
+    assert changed.bet_min == terms.bet_min
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("topup_min.USDT", "12.5", 12_500_000),
+        ("topup_min.USDT", "0", None),
+        ("topup_min.USDT", "0.0000001", None),
+        ("bet_min.KLS", "0.00000001", 1),
+        ("draw_exposure", "0.0125", 1_250_000),
+        ("draw_exposure", "0.01250001", None),
+        ("draw_exposure", "-0.01", None),
+        ("draw_exposure", ".01", None),
+        ("draw_exposure", "1e-2", None),
+        ("security_hold", "48", 48),
+        ("security_hold", "48.0", None),
+        ("security_hold", "４８", None),
+        ("security_hold", "73", None),
+    ],
+)
+def test_a_number_is_read_in_its_form_and_inside_its_bounds(name: str, text: str, value: int | None) -> None:
+    assert KNOWN[name].read(text) == value
+    if value is not None:
+        assert KNOWN[name].text(value) == text
+
+
+def test_each_number_is_shown_with_what_it_is_held_to() -> None:
+    numbers = load_numbers(FILE)
+    shown = {name: (one.default, one.bounds, one.changeable is not None) for name, one in numbers.items()}
+    assert shown["draw_exposure"] == ("0.0125", "0 to 0.0125", True)
+    assert shown["topup_min.USDT"] == ("10", "0.000001 to 1000000000000", True)
+    assert shown["odd_even_profit"] == ("0.95", "0.95", False)
+    assert shown["rate_read"] == ("20", "from 1", False)
+    assert shown["scene_seconds"] == ("60, 180", "from 30", False)
+    assert {one.changeable.signers for one in numbers.values() if one.changeable} == {1, 2}

@@ -119,6 +119,7 @@ ELSEWHERE: Final = {
     ),
     "support": ("tickets", "ticket_messages"),
     "teams": ("teams", "turnover_days", "teams_cursor"),
+    "operator": ("staff", "staff_sessions", "operator_audit", "commands", "staff_requests", "corrections"),
 }
 """Tables of other rooms: their own tests break their constraints."""
 

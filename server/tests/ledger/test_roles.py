@@ -36,6 +36,7 @@ APP: Final[dict[str, May]] = {
     "bulletins": May(insert=True, update=ALL),
     "captchas": WRITTEN,
     "clock": May(update=ALL),
+    "commands": May(insert=True, update="checker decided_at outcome refused_by state"),
     "demo_mails": MADE,
     "devices": WRITTEN,
     "deposit_addresses": MADE,
@@ -56,6 +57,7 @@ APP: Final[dict[str, May]] = {
     "members": May(insert=True, update=ALL),
     "notices_accepted": MADE,
     "number_orders": MADE,
+    "operator_audit": MADE,
     "out_passwords": WRITTEN,
     "outbox_cursors": May(insert=True, update=ALL),
     "player_breaks": MADE,
@@ -65,6 +67,9 @@ APP: Final[dict[str, May]] = {
     "sessions": WRITTEN,
     "slide_proofs": PASSING,
     "slides": PASSING,
+    "staff": May(update="last_step"),
+    "staff_requests": MADE,
+    "staff_sessions": May(insert=True, update="idle_until", delete=True),
     "switches": MADE,
     "teams": May(insert=True, update=ALL),
     "teams_cursor": May(update=ALL),
@@ -82,6 +87,7 @@ APP: Final[dict[str, May]] = {
 WRITER: Final[dict[str, May]] = {
     "accounts": May(insert=True, update="balance open version"),
     "bets": May(insert=True, update="prize_units status tie"),
+    "corrections": MADE,
     "daily_sums": May(insert=True, update=ALL),
     "day_runs": MADE,
     "deposits": May(

@@ -31,7 +31,8 @@ class FollowedNumbers:
         ordered = await queries.read_numbers(self._db)
         if ordered != self._ordered:
             self._ordered = ordered
-            self._terms.take_over(numbers_of(ordered, self._changeable))
+            numbers = numbers_of(ordered, self._changeable)
+            self._terms.take_over({name: (self._changeable[name], value) for name, value in numbers.items()})
 
     async def follow(self) -> None:
         """Look again and again, for ever; while the database is away the last ones stand."""

@@ -25,7 +25,6 @@ NUMBER is one of those that `settings list` shows with their bounds."""
 SWITCHED: Final = (*FEATURES, GATES)
 _MOST_REASON: Final = 500
 _COUNTRY: Final = re.compile(r"[A-Z]{2}", re.ASCII)
-_VALUE: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 Known = Mapping[str, Changeable]
 
 
@@ -37,9 +36,9 @@ async def obey(db: Database, known: Known, arguments: Sequence[str]) -> tuple[in
         case ["get", name] if name in known or name in SWITCHED:
             return 0, await _present(db, known, [name])
         case ["history"]:
-            return 0, await _history(db, None)
+            return 0, await _history(db, known, None)
         case ["history", name]:
-            return 0, await _history(db, name)
+            return 0, await _history(db, known, name)
         case ["on" | "off" as word, name, *country, "--reason", reason] if len(country) <= 1:
             return await _switch(db, name, "".join(country), reason, is_on=word == "on")
         case ["set", name, value, *country, "--reason", reason] if len(country) <= 1:
@@ -72,10 +71,11 @@ async def _set(db: Database, known: Known, name: str, value: str, country: str, 
     if fault := _fault(country, reason):
         return 1, fault
     number = known[name]
-    if not (_VALUE.fullmatch(value) and number.takes(int(value))):
-        return 1, f"{name} has {number.minimum} to {number.maximum} {number.unit}"
+    wanted = number.read(value)
+    if wanted is None:
+        return 1, f"{name} has {number.text(number.minimum)} to {number.text(number.maximum)} {number.unit}"
     await queries.insert_number(
-        db, name=name, country=country, value=int(value), reason=reason, ordered_by=getpass.getuser(), at=Clock.wall()
+        db, name=name, country=country, value=wanted, reason=reason, ordered_by=getpass.getuser(), at=Clock.wall()
     )
     return 0, f"{name} is {value} {number.unit} {_place(country)}"
 
@@ -95,25 +95,37 @@ def _place(country: str) -> str:
 async def _present(db: Database, known: Known, names: Sequence[str]) -> str:
     """A line for what counts everywhere, and one for each country of its own."""
     switches = {order: "on" if is_on else "off" for order, is_on in (await queries.read_switches(db)).items()}
-    numbers = {order: f"{value}" for order, value in (await queries.read_numbers(db)).items()}
+    numbers = {
+        (name, place): known[name].text(value) if name in known else f"{value}"
+        for (name, place), value in (await queries.read_numbers(db)).items()
+    }
     lines = []
     for name in names:
-        about = f"  {known[name].unit}, {known[name].minimum} to {known[name].maximum}" if name in known else ""
-        values = {"": f"{known[name].default}" if name in known else "as the mode says"}
+        number = known.get(name)
+        about = f"  {number.unit}, {number.text(number.minimum)} to {number.text(number.maximum)}" if number else ""
+        values = {"": number.text(number.default) if number else "as the mode says"}
         values |= {place: value for (one, place), value in (switches | numbers).items() if one == name}
         lines += [f"{name:<20} {place or 'all':<3}  {value}{about}" for place, value in sorted(values.items())]
     return "\n".join(lines)
 
 
-async def _history(db: Database, name: str | None) -> str:
+async def _history(db: Database, known: Known, name: str | None) -> str:
     """Every order, oldest first: when, what, where, who and why."""
     orders: list[tuple[SwitchRow | NumberRow, str]] = [
         *((row, "on" if row.is_on else "off") for row in await queries.list_switches(db)),
-        *((row, f"{row.value}") for row in await queries.list_numbers(db)),
+        *((row, _text(known, row)) for row in await queries.list_numbers(db)),
     ]
     lines = [
-        f"{row.at}  {row.name:<20} {row.country or 'all':<3}  {value}  {row.ordered_by}: {row.reason}"
+        f"{row.at}  {row.name:<20} {row.country or 'all':<3}  {value}  {_who(row)}: {row.reason}"
         for row, value in sorted(orders, key=lambda order: (order[0].at, order[0].id))
         if name in (None, row.name)
     ]
     return "\n".join(lines) or "nothing was ordered"
+
+
+def _text(known: Known, row: NumberRow) -> str:
+    return known[row.name].text(row.value) if row.name in known else f"{row.value}"
+
+
+def _who(row: SwitchRow | NumberRow) -> str:
+    return f"{row.ordered_by}, {row.checker}" if row.checker else row.ordered_by

@@ -1,12 +1,13 @@
 """The business numbers of `terms.toml`, read once, each inside its bounds."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from kalos.core.assets import ASSETS, BY_CODE, Asset
 from kalos.core.errors import ForOperator
@@ -84,36 +85,113 @@ class Terms:
     vip_levels: tuple[int, ...]
     ref_first: Fraction
 
-    def take_over(self, numbers: Mapping[str, int]) -> None:
+    def take_over(self, numbers: "Mapping[str, tuple[Changeable, int]]") -> None:
         """What an operator ordered counts from now on, for whoever holds these terms."""
-        for name, number in numbers.items():
-            object.__setattr__(self, name, number)  # frozen for everybody else
+        for name, (number, value) in numbers.items():
+            field, _, code = name.partition(".")
+            if code:
+                amounts = getattr(self, field) | {BY_CODE[code]: Amount(value, BY_CODE[code])}
+                object.__setattr__(self, field, amounts)  # frozen for everybody else
+            else:
+                object.__setattr__(self, field, number.term(value))
 
 
 @dataclass(frozen=True, slots=True)
 class Changeable:
-    """A number that an operator may change while the platform runs."""
+    """A number that an operator may change while the platform runs, in integers of its last decimal place.
+
+    `signers`: how many people order it. `is_rate`: a fraction, in the terms.
+    """
 
     default: int
     minimum: int
     maximum: int
     unit: str
+    scale: int = 0
+    signers: int = 1
+    is_rate: bool = False
 
     def takes(self, value: int) -> bool:
         return self.minimum <= value <= self.maximum
 
+    def read(self, text: str) -> int | None:
+        """The value that somebody wrote; None where it has another form, or stands outside the bounds."""
+        match = _WRITTEN.fullmatch(text)
+        if match is None or len(match[2] or "") > self.scale:
+            return None
+        value = int(match[1]) * 10**self.scale + int((match[2] or "").ljust(self.scale, "0") or "0")
+        return value if self.takes(value) else None
+
+    def text(self, value: int) -> str:
+        """As people write it, without zeros at the end: 1250000 of a rate is 0.0125."""
+        whole, decimals = divmod(value, 10**self.scale)
+        return f"{whole}.{decimals:0{self.scale}d}".rstrip("0").rstrip(".") if self.scale else f"{whole}"
+
+    def term(self, value: int) -> int | Fraction:
+        return Fraction(value, 10**self.scale) if self.is_rate else value
+
+
+_WRITTEN: Final = re.compile(r"(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,8}))?", re.ASCII)
+_RATE_SCALE: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A business number as the console shows it: its default as text, its bounds, and where it comes from.
+
+    `changeable` is None for those that stand as long as a process runs.
+    """
+
+    name: str
+    default: str
+    bounds: str
+    unit: str
+    source: str
+    changeable: Changeable | None
+
+
+def load_numbers(path: Path) -> dict[str, Number]:
+    """All numbers in the order of the table; one that is stated for several assets has a line for each."""
+    table = tomllib.loads(path.read_text(), parse_float=Decimal)
+    found = {}
+    for name, row in table.items():
+        default = row["default"]
+        parts = {f"{name}.{code}": text for code, text in default.items()} if isinstance(default, dict) else {}
+        for one, value in (parts or {name: default}).items():
+            changeable = _changeable(one, value, row) if row.get("changeable") else None
+            shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+            found[one] = Number(one, shown, _bounds(row, changeable), row["unit"], row["source"], changeable)
+    return found
+
 
 def load_changeable(path: Path) -> dict[str, Changeable]:
-    table = tomllib.loads(path.read_text())
-    return {
-        name: Changeable(row["default"], row["minimum"], row["maximum"], row["unit"])
-        for name, row in table.items()
-        if row.get("changeable")
-    }
+    return {name: number.changeable for name, number in load_numbers(path).items() if number.changeable}
+
+
+def _changeable(name: str, value: Any, row: dict[str, Any]) -> Changeable:
+    signers = row.get("signers", 1)
+    if code := name.partition(".")[2]:
+        asset = BY_CODE[code]
+        units = parse_amount(value, asset).units
+        return Changeable(units, 1, asset.maximum_units, row["unit"], asset.scale, signers)
+    is_rate = isinstance(value, Decimal)
+    scale = _RATE_SCALE if is_rate else 0
+    default, minimum, maximum = (int(Decimal(one) * 10**scale) for one in (value, row["minimum"], row["maximum"]))
+    return Changeable(default, minimum, maximum, row["unit"], scale, signers, is_rate)
+
+
+def _bounds(row: dict[str, Any], changeable: Changeable | None) -> str:
+    """As people read them; those of a changeable number are those that it is held to."""
+    if changeable is not None:
+        return f"{changeable.text(changeable.minimum)} to {changeable.text(changeable.maximum)}"
+    low, high = row.get("minimum"), row.get("maximum")
+    if low is None:
+        return "fixed"
+    return f"from {low}" if high is None else f"{low}" if low == high else f"{low} to {high}"
 
 
 def load_terms(path: Path) -> Terms:
-    """Read the table [name] default, unit, minimum?, maximum?, changeable?, source.
+    """Read the table [name] default, unit, minimum?, maximum?, changeable?, signers?, source.
 
     Raises: BadTerms with the name of the number.
     """

@@ -142,17 +142,25 @@ async def list_switches(db: Database) -> list[SwitchRow]:
 
 
 async def insert_switch(
-    db: Database, *, name: Feature | str, country: str, is_on: bool, reason: str, ordered_by: str, at: int
+    db: Connection | Database,
+    *,
+    name: Feature | str,
+    country: str,
+    is_on: bool,
+    reason: str,
+    ordered_by: str,
+    at: int,
+    checker: str | None = None,
 ) -> None:
     await db.execute(
         f"""
         WITH ordered AS (
-            INSERT INTO switches (name, country, is_on, reason, ordered_by, at) VALUES ($1, $2, $3, $4, $5, $6)
-            RETURNING 1
+            INSERT INTO switches (name, country, is_on, reason, ordered_by, at, checker)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING 1
         )
         SELECT pg_notify('{CHANGED}', '') FROM ordered
         """,
-        name, country, is_on, reason, ordered_by, at,
+        name, country, is_on, reason, ordered_by, at, checker,
     )  # fmt: skip
 
 
@@ -166,15 +174,23 @@ async def list_numbers(db: Database) -> list[NumberRow]:
 
 
 async def insert_number(
-    db: Database, *, name: str, country: str, value: int, reason: str, ordered_by: str, at: int
+    db: Connection | Database,
+    *,
+    name: str,
+    country: str,
+    value: int,
+    reason: str,
+    ordered_by: str,
+    at: int,
+    checker: str | None = None,
 ) -> None:
     await db.execute(
         f"""
         WITH ordered AS (
-            INSERT INTO number_orders (name, country, value, reason, ordered_by, at) VALUES ($1, $2, $3, $4, $5, $6)
-            RETURNING 1
+            INSERT INTO number_orders (name, country, value, reason, ordered_by, at, checker)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING 1
         )
         SELECT pg_notify('{CHANGED}', '') FROM ordered
         """,
-        name, country, value, reason, ordered_by, at,
+        name, country, value, reason, ordered_by, at, checker,
     )  # fmt: skip

@@ -13,7 +13,10 @@ STEPS: Final = "player_steps"
 
 @dataclass(frozen=True, slots=True)
 class SwitchRow:
-    """What `ordered_by` turned on or off and why. Country "" is everywhere; the latest of a name and country counts."""
+    """What `ordered_by` (with `checker`) turned on or off and why.
+
+    Country "" is everywhere; the latest of a name and country counts.
+    """
 
     id: int
     name: str
@@ -22,11 +25,15 @@ class SwitchRow:
     reason: str
     ordered_by: str
     at: int
+    checker: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class NumberRow:
-    """What `ordered_by` set a business number to and why. Country "" is everywhere; the latest of both counts."""
+    """What `ordered_by` (with `checker`) set a business number to and why, in integers of its last decimal place.
+
+    Country "" is everywhere; the latest of both counts.
+    """
 
     id: int
     name: str
@@ -35,6 +42,7 @@ class NumberRow:
     reason: str
     ordered_by: str
     at: int
+    checker: str | None
 
 
 @dataclass(frozen=True, slots=True)
