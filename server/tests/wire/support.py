@@ -182,7 +182,7 @@ async def make_parts(
     channels = Channels(keys, clock, terms.channel_ttl)
     kernel = Kernel(
         [*opening_calls(channels), *calls.all],
-        ports=Ports(find_caller, lambda request: request, find_posted),
+        ports={"member": Ports(find_caller, lambda request: request, find_posted)},
         envelopes=Envelopes(channels, nonces, clock, window_seconds=terms.timestamp_window, modes=modes),
         limits=limits,
         most_running=most_running,

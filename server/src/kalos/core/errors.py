@@ -61,6 +61,12 @@ class BelowMinimum(Refusal):
     minimum: Annotated[DecimalText, Meta(examples=["1.000000"])]
 
 
+class Forbidden(Refusal):
+    """It isn't for somebody like the caller, whoever else may."""
+
+    code, name = 403, "forbidden"
+
+
 class NotFound(Refusal):
     code, name = 404, "not_found"
 

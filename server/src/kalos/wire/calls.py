@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_type_hints
 
 import msgspec
@@ -17,6 +17,8 @@ Find = Callable[[Any, Any], Awaitable[Any]]
 Load = Literal["read", "money", "entry", "exit"]
 """The class of limits, each with a count of its own: reads, calls that move money, what visitors may try (login, codes,
 captchas), and leaving, which no other call may use up."""
+Audience = Literal["member", "staff"]
+"""Whose sessions count: those of members, or those of the operator's staff. No token is both."""
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -55,13 +57,15 @@ class Call:
     again: Again | None = None
     find: Find | None = None
     example: Any = None
+    audience: Audience = "member"
 
 
 @dataclass(slots=True)
 class Calls:
-    """The calls of one domain, in the order of its `api.py`."""
+    """The calls of one domain, in the order of its `api.py`, all for the same people."""
 
     domain: str
+    audience: Audience = "member"
     all: list[Call] = field(default_factory=list)
 
     def add(
@@ -83,9 +87,8 @@ class Calls:
             once = "request_id" in body.__struct_fields__
             assert once == (again is not None), f"{path}: whoever sends a request_id again gets the first answer"
             answer = hints["return"]
-            self.all.append(
-                Call(path, self.domain, handler, body, answer, public, load, refusals, again, find, example)
-            )
+            call = Call(path, self.domain, handler, body, answer, public, load, refusals, again, find, example)
+            self.all.append(replace(call, audience=self.audience))
             return handler
 
         return register

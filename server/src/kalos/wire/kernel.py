@@ -4,7 +4,7 @@ It is ASGI. Whoever composes it says how a session is found and how a handler's 
 """
 
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -25,7 +25,7 @@ from kalos.core.errors import (
     WrongState,
 )
 from kalos.wire import http, metrics
-from kalos.wire.calls import Call
+from kalos.wire.calls import Audience, Call
 from kalos.wire.envelope import Envelopes, Incoming, Surroundings
 from kalos.wire.http import Receive, Scope, Send, TransportProblem
 from kalos.wire.invalid import convert
@@ -71,7 +71,7 @@ class Kernel:
         self,
         calls: Iterable[Call],
         *,
-        ports: Ports,
+        ports: Mapping[Audience, Ports],
         envelopes: Envelopes,
         limits: Limits,
         trusted_proxies: tuple[Network, ...] = (),
@@ -80,6 +80,7 @@ class Kernel:
         self._calls: dict[str, Call] = {}
         for call in calls:
             assert call.path not in self._calls, f"{call.path} is registered twice"
+            assert call.audience in ports, f"{call.path}: nobody knows the sessions of {call.audience}"
             self._calls[call.path] = call
         self._ports = ports
         self._envelopes = envelopes
@@ -155,14 +156,15 @@ class Kernel:
         await self._envelopes.unwrap(raw, around, incoming, plain_only=own)
         if call is None:
             raise NotFound
+        ports = self._ports[call.audience]
         if not call.public:
-            caller = self._ports.kept_caller(request.session) or await self._find_caller(request.session)
+            caller = ports.kept_caller(request.session) or await _find_caller(ports, request.session)
             request.member = caller
             if (asking := self._limits.check_member(caller.id, load)) is not FREE:
                 await asking
         body = convert(incoming.fields, call.body)
         request.fields = incoming.fields
-        context = request if own else self._ports.context(request)
+        context = request if own else ports.context(request)
         try:
             try:
                 answer = await call.handler(context, body)
@@ -189,19 +191,20 @@ class Kernel:
                 raise
             raise TransportProblem(429, retry_after=_BUSY_SECONDS) from problem
 
-    async def _find_caller(self, session: bytes) -> Caller:
-        """Raises: SessionEnded, Outage."""
-        caller = await self._ports.find_caller(session) if session else None
-        if caller is None:
-            raise SessionEnded
-        return caller
-
     async def _first_answer(self, call: Call, context: Any, body: Any) -> Any | None:
         """What this request was answered when it was sent before; None where it wasn't, or is no call to send again."""
         if call.again is None:
             return None
-        found = await (call.find or self._ports.find_posted)(context, body)
+        found = await (call.find or self._ports[call.audience].find_posted)(context, body)
         return None if found is None else await call.again(context, found)
+
+
+async def _find_caller(ports: Ports, session: bytes) -> Caller:
+    """Raises: SessionEnded, Outage."""
+    caller = await ports.find_caller(session) if session else None
+    if caller is None:
+        raise SessionEnded
+    return caller
 
 
 def _shed(full: bool) -> None:
