@@ -7,14 +7,14 @@ import json
 import sys
 from pathlib import Path
 
-from kalos.app.calls import all_calls
+from kalos.app.calls import every_call
 from kalos.wire.openapi import document
 
 PLACE = Path(__file__).with_name("openapi.json")
 
 
 def text() -> str:
-    return json.dumps(document(all_calls(demo=True)), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(document(every_call(demo=True)), indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":

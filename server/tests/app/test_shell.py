@@ -256,11 +256,11 @@ async def test_visitor_gets_a_captcha_in_each_form(app: Shell, mode: Any) -> Non
 
 
 async def test_every_protected_call_wants_a_session(app: Shell) -> None:
-    from kalos.app.calls import all_calls
+    from kalos.app.calls import every_call
 
     async with client(app) as http:
         wire = WireClient(http, token="nobody's token")
-        for call in all_calls(demo=True):
+        for call in every_call(demo=True):
             if not call.public:
                 assert (await wire.call(call.path, {}))["code"] == 406, call.path
 

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from kalos.app.calls import all_calls
+from kalos.app.calls import all_calls, every_call
 
 CONTRACT = Path(__file__).parents[3] / "contract"
 PAGES = {"/.well-known/wire-keys", "/api/wire/open"}
@@ -24,7 +24,7 @@ def lines(name: str) -> list[str]:
 def test_table_has_every_specified_call_and_no_other() -> None:
     specified = [*lines("section7.txt"), *(line.removeprefix("GET ") for line in lines("added.txt"))]
     assert len(specified) == len(set(specified)) == 242
-    assert set(specified) == table().keys()
+    assert set(specified) | set(lines("operator.txt")) == table().keys()
 
 
 def test_only_the_marked_ones_are_read_by_get() -> None:
@@ -34,7 +34,7 @@ def test_only_the_marked_ones_are_read_by_get() -> None:
 
 def test_built_ones_are_those_that_are_registered() -> None:
     built = {path for path, row in table().items() if row["built"]}
-    assert built == {call.path for call in all_calls(demo=True)} | PAGES
+    assert built == {call.path for call in every_call(demo=True)} | PAGES
 
 
 def test_no_call_that_was_built_goes_away() -> None:
@@ -43,7 +43,7 @@ def test_no_call_that_was_built_goes_away() -> None:
 
 def test_each_call_stands_in_the_domain_that_the_table_names() -> None:
     rows = table()
-    found = {call.path: call.domain for call in all_calls(demo=True)}
+    found = {call.path: call.domain for call in every_call(demo=True)}
     assert found == {path: rows[path]["domain"] for path in found}
 
 
@@ -60,3 +60,12 @@ def test_public_calls_are_the_specified_ones() -> None:
         for name in ("login", "register", "sendEmail", "captcha", "slide", "slideVerify", "nonce", "resetPwd", "freeze")
     }
     assert "/api/demo/faucet" not in public
+
+
+def test_calls_of_the_console_are_for_staff_and_no_others() -> None:
+    calls = every_call(demo=True)
+    own = lines("operator.txt")
+    assert own == sorted(own)
+    assert {call.path for call in calls if call.audience == "staff"} == set(own)
+    assert {call.path for call in calls if call.path.startswith("/api/operator/")} == set(own)
+    assert {call.path for call in calls if call.audience == "staff" and call.public} == {"/api/operator/login"}

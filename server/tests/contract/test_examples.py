@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kalos.app.calls import all_calls
+from kalos.app.calls import every_call
 from kalos.app.verify_round import check_bet, check_round
 from kalos.core.assets import BY_CODE, USDT
 from kalos.core.emails import canonical_email, masked_email
@@ -31,8 +31,8 @@ from kalos.wire.opening import opening_calls
 from kalos.wire.shapes import Paged
 from support.answers import check_answer
 
-CALLS = {call.path: call for call in [*opening_calls(None), *all_calls(demo=True)]}
-DOCUMENT = document(all_calls(demo=True))
+CALLS = {call.path: call for call in [*opening_calls(None), *every_call(demo=True)]}
+DOCUMENT = document(every_call(demo=True))
 EVERY = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kalos.app.calls import all_calls
+from kalos.app.calls import every_call
 from kalos.core.errors import Refusal, TooMany
 from kalos.wire import http
 from kalos.wire.calls import Call
@@ -17,8 +17,8 @@ from kalos.wire.openapi import WIRE_KEYS, document, refusals_of
 from kalos.wire.opening import opening_calls
 
 CONTRACT = Path(__file__).parents[3] / "contract"
-CALLS = [*opening_calls(None), *all_calls(demo=True)]
-DOCUMENT = document(all_calls(demo=True))
+CALLS = [*opening_calls(None), *every_call(demo=True)]
+DOCUMENT = document(every_call(demo=True))
 SCHEMAS = DOCUMENT["components"]["schemas"]
 CHANNEL = {"bad_signature", "stale_time", "replay", "unknown_channel", "envelope_required"}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from kalos.app.api import ports, session_cache
+from kalos.app.api import ports, session_cache, staff_ports
 from kalos.app.settings import load_settings
 from kalos.domains.context import House
 from kalos.wire.calls import Call, Calls
@@ -72,7 +72,10 @@ async def plain_api(house: House, domains: Iterable[Calls]) -> Plain:
     return Plain(
         Kernel(
             calls.values(),
-            ports=ports(house, settings, session_cache(house, seconds=0)),
+            ports={
+                "member": ports(house, settings, session_cache(house, seconds=0)),
+                "staff": staff_ports(house, settings),
+            },
             envelopes=envelopes,
             limits=Limits(house.db, house.clock, house.terms, count_loopback=False, others=lambda: None),
             trusted_proxies=networks_of(("127.0.0.1/32",)),

@@ -3790,6 +3790,490 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StaffLoginBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["StaffLoginAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["StaffShape"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Paged"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_AuditRowShape_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CommandsBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_CommandShape_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PreviewBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["PreviewAnswer"];
+                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SubmitBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["CommandShape"];
+                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SignBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["CommandShape"];
+                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RefuseBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["CommandShape"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["SettingsAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/switches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["SwitchesAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3820,6 +4304,18 @@ export interface components {
             created_at: number;
             /** @description Unix milliseconds */
             usable_at: number;
+        };
+        /** @description `hash` is SHA-256 of the hash of the row before and of this row. */
+        AuditRowShape: {
+            id: string;
+            /** @description Unix milliseconds */
+            at: number;
+            staff: string;
+            act: string;
+            object: string;
+            before: Record<string, never>;
+            after: Record<string, never>;
+            hash: string;
         };
         AuthTokenAnswer: {
             token: string;
@@ -4006,6 +4502,42 @@ export interface components {
             /** @enum {unknown} */
             type: "code";
             text: string;
+        };
+        /**
+         * @description `before` and `after` are those that were shown when it was made; `can_sign` is the caller's.
+         *
+         *     `signed`: both have signed, the ledger's answer is still out. `checker` is who signed or refused it, `outcome` why
+         *     it was refused.
+         */
+        CommandShape: {
+            id: string;
+            kind: string;
+            object: string;
+            /** @enum {unknown} */
+            state: "carried_out" | "expired" | "open" | "refused" | "signed";
+            version: string;
+            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate} */
+            body: Record<string, never>;
+            before: Record<string, never>;
+            after: Record<string, never>;
+            reason: string;
+            signers: number;
+            maker: string;
+            /** @description Unix milliseconds */
+            made_at: number;
+            /** @description Unix milliseconds */
+            expires_at: number;
+            checker: string | null;
+            decided_at: number | null;
+            outcome: string | null;
+            can_sign: boolean;
+        };
+        CommandsBody: {
+            page?: number;
+            size?: number | null;
+            page_num?: number | null;
+            after?: string;
+            state?: ("carried_out" | "expired" | "open" | "refused" | "signed") | null;
         };
         ContractShape: {
             asset: string;
@@ -4368,6 +4900,15 @@ export interface components {
             /** @description a fraction, not percent */
             chance: string;
         };
+        /** @description `staff` ordered it, `checker` signed it where two were asked. */
+        Ordered: {
+            value: string;
+            /** @description Unix milliseconds */
+            at: number;
+            staff: string;
+            checker: string | null;
+            reason: string;
+        };
         OrdersBody: {
             page?: number;
             size?: number | null;
@@ -4431,6 +4972,18 @@ export interface components {
             width: number;
             height: number;
         };
+        PreviewAnswer: {
+            object: string;
+            before: Record<string, never>;
+            after: Record<string, never>;
+            version: string;
+            signers: number;
+        };
+        PreviewBody: {
+            kind: string;
+            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate} */
+            body: Record<string, never>;
+        };
         PriceSource: {
             asset: string;
             price: string;
@@ -4467,6 +5020,11 @@ export interface components {
         /** @description Each stands in for the authenticator once; they are shown this once. */
         RecoveryAnswer: {
             recovery_codes: string[];
+        };
+        RefuseBody: {
+            id: string;
+            reason: string;
+            request_id: string;
         };
         RegisterBody: {
             invite_code: string;
@@ -4557,8 +5115,30 @@ export interface components {
          *
          *     `more` stands there only where more rows follow than `total` counts.
          */
+        Rows_AuditRowShape_: {
+            list: components["schemas"]["AuditRowShape"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
         Rows_BetRow_: {
             list: components["schemas"]["BetRow"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_CommandShape_: {
+            list: components["schemas"]["CommandShape"][];
             total: number;
             next: string | null;
             more?: boolean;
@@ -4707,6 +5287,21 @@ export interface components {
             topup?: string | number | null;
             reminder?: number | null;
         };
+        /** @description `note` says where the number comes from; `history` is the latest first, at most 20. */
+        SettingRow: {
+            name: string;
+            value: string;
+            default: string;
+            unit: string;
+            bounds: string;
+            note: string;
+            is_changeable: boolean;
+            signers: number;
+            history: components["schemas"]["Ordered"][];
+        };
+        SettingsAnswer: {
+            list: components["schemas"]["SettingRow"][];
+        };
         /** @description `qr` is a data URL that shows `otpauth`. */
         ShownAnswer: {
             secret: string;
@@ -4718,6 +5313,12 @@ export interface components {
             /** @enum {unknown} */
             side: "left" | "right";
             hash: string;
+        };
+        /** @description `version` is that of the command as it was shown. */
+        SignBody: {
+            id: string;
+            version: string;
+            request_id: string;
         };
         /** @description Data URLs of a picture of 320 × 160 points and of its piece of 56 × 56, which starts at the left edge. */
         SlideAnswer: {
@@ -4752,6 +5353,26 @@ export interface components {
             code?: boolean;
             href?: string | null;
         };
+        /** @description `token` goes into the header Authorization of the console's calls, and into no other. */
+        StaffLoginAnswer: {
+            token: string;
+            staff: components["schemas"]["StaffShape"];
+        };
+        /** @description `code` is the authenticator's six digits: they are always asked. */
+        StaffLoginBody: {
+            name: string;
+            password: string;
+            code: string;
+        };
+        /** @description `public_key` is what signatures on withdrawals are proven with; `ends_at` when the session ends at the latest. */
+        StaffShape: {
+            id: string;
+            name: string;
+            roles: ("auditor" | "content" | "owner" | "reviewer" | "support" | "treasurer")[];
+            public_key: string | null;
+            /** @description Unix milliseconds */
+            ends_at: number;
+        };
         /** @description From `start` to `end`, both in milliseconds and included; `kind` as the rows have it. */
         StatementBody: {
             page?: number;
@@ -4772,6 +5393,26 @@ export interface components {
             amount: string;
             balance: string;
             reference: string;
+        };
+        SubmitBody: {
+            kind: string;
+            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate} */
+            body: Record<string, never>;
+            reason: string;
+            request_id: string;
+        };
+        /** @description `country` is empty for all that have no order of their own; the rest is null where nobody ordered anything. */
+        SwitchRow: {
+            feature: string;
+            country: string;
+            is_on: boolean;
+            at: number | null;
+            staff: string | null;
+            checker: string | null;
+            reason: string | null;
+        };
+        SwitchesAnswer: {
+            list: components["schemas"]["SwitchRow"][];
         };
         /** @description `bands` stands there only below the caller's direct line: each turnover is then the edge below it. */
         TeamAnswer: {
@@ -5068,6 +5709,16 @@ export interface components {
             data: {
                 /** @enum {unknown} */
                 error: "feature_off";
+            };
+        };
+        /** @description It isn't for somebody like the caller, whoever else may. */
+        "refused.forbidden": {
+            /** @constant */
+            code: 403;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "forbidden";
             };
         };
         /** @description The transaction doesn't bring this amount of the asset to the member's address, of the member. */
@@ -5446,6 +6097,7 @@ export interface components {
 export type AcceptBody = components['schemas']['AcceptBody'];
 export type AddressBody = components['schemas']['AddressBody'];
 export type AddressShape = components['schemas']['AddressShape'];
+export type AuditRowShape = components['schemas']['AuditRowShape'];
 export type AuthTokenAnswer = components['schemas']['AuthTokenAnswer'];
 export type Balance = components['schemas']['Balance'];
 export type BannerShape = components['schemas']['BannerShape'];
@@ -5469,6 +6121,8 @@ export type Chains = components['schemas']['Chains'];
 export type ClockBody = components['schemas']['ClockBody'];
 export type CloseBody = components['schemas']['CloseBody'];
 export type Code = components['schemas']['Code'];
+export type CommandShape = components['schemas']['CommandShape'];
+export type CommandsBody = components['schemas']['CommandsBody'];
 export type ContractShape = components['schemas']['ContractShape'];
 export type DayTotal = components['schemas']['DayTotal'];
 export type DepositAddress = components['schemas']['DepositAddress'];
@@ -5516,6 +6170,7 @@ export type NoticeRow = components['schemas']['NoticeRow'];
 export type NoticesAnswer = components['schemas']['NoticesAnswer'];
 export type Now = components['schemas']['Now'];
 export type Option = components['schemas']['Option'];
+export type Ordered = components['schemas']['Ordered'];
 export type OrdersBody = components['schemas']['OrdersBody'];
 export type OutPasswordBody = components['schemas']['OutPasswordBody'];
 export type OwnLimit = components['schemas']['OwnLimit'];
@@ -5524,11 +6179,14 @@ export type Paragraph = components['schemas']['Paragraph'];
 export type PasswordBody = components['schemas']['PasswordBody'];
 export type PictureBlock = components['schemas']['PictureBlock'];
 export type PictureShape = components['schemas']['PictureShape'];
+export type PreviewAnswer = components['schemas']['PreviewAnswer'];
+export type PreviewBody = components['schemas']['PreviewBody'];
 export type PriceSource = components['schemas']['PriceSource'];
 export type ProofAnswer = components['schemas']['ProofAnswer'];
 export type PublicKey = components['schemas']['PublicKey'];
 export type Quote = components['schemas']['Quote'];
 export type RecoveryAnswer = components['schemas']['RecoveryAnswer'];
+export type RefuseBody = components['schemas']['RefuseBody'];
 export type RegisterBody = components['schemas']['RegisterBody'];
 export type RemovalBody = components['schemas']['RemovalBody'];
 export type ReorgBody = components['schemas']['ReorgBody'];
@@ -5537,7 +6195,9 @@ export type ResetBody = components['schemas']['ResetBody'];
 export type ResultRow = components['schemas']['ResultRow'];
 export type RoundBody = components['schemas']['RoundBody'];
 export type RoundProof = components['schemas']['RoundProof'];
+export type RowsAuditRowShape = components['schemas']['Rows_AuditRowShape_'];
 export type RowsBetRow = components['schemas']['Rows_BetRow_'];
+export type RowsCommandShape = components['schemas']['Rows_CommandShape_'];
 export type RowsDepositShape = components['schemas']['Rows_DepositShape_'];
 export type RowsEventShape = components['schemas']['Rows_EventShape_'];
 export type RowsHeadingShape = components['schemas']['Rows_HeadingShape_'];
@@ -5552,15 +6212,24 @@ export type SendEmailBody = components['schemas']['SendEmailBody'];
 export type SessionShape = components['schemas']['SessionShape'];
 export type SessionsAnswer = components['schemas']['SessionsAnswer'];
 export type SetLimitsBody = components['schemas']['SetLimitsBody'];
+export type SettingRow = components['schemas']['SettingRow'];
+export type SettingsAnswer = components['schemas']['SettingsAnswer'];
 export type ShownAnswer = components['schemas']['ShownAnswer'];
 export type Side = components['schemas']['Side'];
+export type SignBody = components['schemas']['SignBody'];
 export type SlideAnswer = components['schemas']['SlideAnswer'];
 export type SlidePlace = components['schemas']['SlidePlace'];
 export type SlideVerifyBody = components['schemas']['SlideVerifyBody'];
 export type SolvedCaptcha = components['schemas']['SolvedCaptcha'];
 export type Span = components['schemas']['Span'];
+export type StaffLoginAnswer = components['schemas']['StaffLoginAnswer'];
+export type StaffLoginBody = components['schemas']['StaffLoginBody'];
+export type StaffShape = components['schemas']['StaffShape'];
 export type StatementBody = components['schemas']['StatementBody'];
 export type StatementLine = components['schemas']['StatementLine'];
+export type SubmitBody = components['schemas']['SubmitBody'];
+export type SwitchRow = components['schemas']['SwitchRow'];
+export type SwitchesAnswer = components['schemas']['SwitchesAnswer'];
 export type TeamAnswer = components['schemas']['TeamAnswer'];
 export type TeamBody = components['schemas']['TeamBody'];
 export type TeamLine = components['schemas']['TeamLine'];
@@ -5598,6 +6267,7 @@ export type RefusedCodeExpired = components['schemas']['refused.code_expired'];
 export type RefusedDisclosureRequired = components['schemas']['refused.disclosure_required'];
 export type RefusedEnvelopeRequired = components['schemas']['refused.envelope_required'];
 export type RefusedFeatureOff = components['schemas']['refused.feature_off'];
+export type RefusedForbidden = components['schemas']['refused.forbidden'];
 export type RefusedHashMismatch = components['schemas']['refused.hash_mismatch'];
 export type RefusedHashUsed = components['schemas']['refused.hash_used'];
 export type RefusedInsufficientBalance = components['schemas']['refused.insufficient_balance'];

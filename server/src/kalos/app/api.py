@@ -15,7 +15,7 @@ from granian.server.embed import Server
 
 from kalos.app import health
 from kalos.app.builds import Builds
-from kalos.app.calls import all_calls
+from kalos.app.calls import all_calls, every_call
 from kalos.app.files import Files, Page
 from kalos.app.house import open_house
 from kalos.app.metrics import serve_metrics
@@ -27,6 +27,7 @@ from kalos.app.settings import Settings
 from kalos.app.shell import Shell, host_of
 from kalos.core.cache import Cache
 from kalos.core.notices import hear
+from kalos.core.terms import load_numbers
 from kalos.domains.context import Context, House, Member
 from kalos.domains.identity.queries import ENDED, Session, find_session
 from kalos.domains.protection.queries import CHANGED
@@ -34,6 +35,9 @@ from kalos.domains.protection.service import gate_of
 from kalos.domains.uploads import service as uploads
 from kalos.domains.uploads.rules import MB
 from kalos.ledger.postings import Posted
+from kalos.operator.context import Desk
+from kalos.operator.queries import find_caller as find_staff_caller
+from kalos.operator.rules import Staff
 from kalos.wire.channels import Channels
 from kalos.wire.envelope import Envelopes, Mode
 from kalos.wire.http import Scope
@@ -85,8 +89,8 @@ async def open_wire(house: House, settings: Settings) -> AsyncIterator[Wire]:
     modes: tuple[Mode, ...] = settings.modes
     envelopes = Envelopes(channels, nonces, house.clock, window_seconds=house.terms.timestamp_window, modes=modes)
     kernel = Kernel(
-        [*opening_calls(channels), *all_calls(demo=settings.demo)],
-        ports=ports(house, settings, sessions),
+        [*opening_calls(channels), *every_call(demo=settings.demo)],
+        ports={"member": ports(house, settings, sessions), "staff": staff_ports(house, settings)},
         envelopes=envelopes,
         limits=limits,
         trusted_proxies=networks_of(settings.trusted_proxies),
@@ -130,7 +134,7 @@ def make_app(wire: Wire, house: House, settings: Settings) -> Shell:
         "/.well-known/wire-keys": health.page(_always(wire.keys.document)),
     }
     if settings.demo:
-        described = document(all_calls(demo=True))
+        described = document(every_call(demo=True))
         pages["/openapi.json"] = health.page(_always(lambda: described))
     builds = Builds(settings.web_dist, settings.data_dir / "builds")
     files = Files(builds.files, lambda scope: _page(scope, wire.keys, settings), builds.look)
@@ -227,6 +231,31 @@ def ports(house: House, settings: Settings, sessions: Cache[bytes, Session]) -> 
         return await ctx.find_posted(body.request_id)
 
     return Ports(find_caller, context, find_posted, kept_caller)
+
+
+def staff_ports(house: House, settings: Settings) -> Ports:
+    """The same for the console. Its sessions are read at each call: whoever was ended is so at once, everywhere."""
+    numbers = load_numbers(settings.terms_file)
+
+    async def find_caller(token_hash: bytes) -> Staff | None:
+        return await find_staff_caller(house.db, token_hash, house.clock.wall())
+
+    def context(request: Request) -> Desk:
+        return Desk(
+            house=house,
+            numbers=numbers,
+            staff=request.member,
+            path=request.path,
+            network="" if settings.demo and is_loopback(request.network) else request.network,
+            device=request.device,
+            session=request.session,
+            fingerprint=request.fingerprint if "request_id" in request.fields else b"",
+        )
+
+    async def find_posted(_: Desk, __: Any) -> None:
+        return None  # each call of staff says itself where it is found
+
+    return Ports(find_caller, context, find_posted)
 
 
 def _page(scope: Scope, keys: Keys, settings: Settings) -> Page:

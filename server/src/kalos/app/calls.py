@@ -17,6 +17,7 @@ from kalos.domains.shop.api import calls as shop
 from kalos.domains.support.api import calls as support
 from kalos.domains.teams.api import calls as teams
 from kalos.domains.wallets.api import calls as wallets
+from kalos.operator.api import calls as operator
 from kalos.wire.calls import Call, Calls
 
 REGISTERS: Final[Sequence[Calls]] = (
@@ -24,9 +25,17 @@ REGISTERS: Final[Sequence[Calls]] = (
     shop, support,
 )  # fmt: skip
 
+STAFF_REGISTERS: Final[Sequence[Calls]] = (operator,)
+"""The console's calls, for the sessions of staff alone."""
+
+
+def every_call(*, demo: bool) -> Sequence[Call]:
+    """What this installation serves: members' calls, then those of staff."""
+    return [*all_calls(demo=demo), *(call for register in STAFF_REGISTERS for call in register.all)]
+
 
 def all_calls(*, demo: bool) -> Sequence[Call]:
-    """Every call that this installation serves, in the order of the domains; demo mode adds its helpers."""
+    """Every call of members and visitors, in the order of the domains; demo mode adds its helpers."""
     registers = [*REGISTERS]
     if demo:
         from kalos.app.demo import calls as demo_helpers  # imported in demo mode only

@@ -1,0 +1,174 @@
+"""Every statement on commands and corrections, and the reads of other rooms' rows that previews show.
+
+Those that belong to one commit with others take its `Connection`; all else takes the `Database`.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from kalos.core.database import Connection, Database, Record
+from kalos.operator.tables import CommandRow
+
+_SELECT: Final = """
+    SELECT c.id, c.kind, c.object, c.state, c.body, c.before, c.after, c.version, c.reason, c.signers, c.maker,
+        m.name AS maker_name, c.made_at, c.expires_at, c.checker, coalesce(k.name, r.name) AS checker_name, c.outcome,
+        c.decided_at
+    FROM commands c JOIN staff m ON m.id = c.maker LEFT JOIN staff k ON k.id = c.checker
+        LEFT JOIN staff r ON r.id = c.refused_by
+"""
+
+
+async def insert_command(
+    db: Connection,
+    *,
+    kind: str,
+    about: str,
+    body: Mapping[str, Any],
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    version: str,
+    reason: str,
+    signers: int,
+    maker: int,
+    made_at: int,
+    expires_at: int,
+) -> int | None:
+    """`about` is the object. None where a command on the same one is open or being carried out."""
+    number: int | None = await db.fetchval(
+        """
+        INSERT INTO commands (kind, object, state, body, before, after, version, reason, signers, maker, made_at,
+            expires_at)
+        VALUES ($1, $2, 'open', $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        ON CONFLICT (object) WHERE state IN ('open', 'signed') DO NOTHING RETURNING id
+        """,
+        kind, about, _json(body), _json(before), _json(after), version, reason, signers, maker, made_at, expires_at,
+    )  # fmt: skip
+    return number
+
+
+async def lock_command(db: Connection, number: int) -> CommandRow | None:
+    """The command, while nobody else decides on it."""
+    row = await db.fetchrow(f"{_SELECT} WHERE c.id = $1 FOR UPDATE OF c", number)
+    return None if row is None else _command(row)
+
+
+async def read_command(db: Connection, number: int) -> CommandRow:
+    (row,) = await db.fetch(f"{_SELECT} WHERE c.id = $1", number)
+    return _command(row)
+
+
+async def find_command(db: Database, number: int) -> CommandRow | None:
+    row = await db.row(f"{_SELECT} WHERE c.id = $1", number)
+    return None if row is None else _command(row)
+
+
+async def decide(
+    db: Connection,
+    number: int,
+    state: str,
+    *,
+    was: str,
+    at: int,
+    checker: int | None = None,
+    refused_by: int | None = None,
+    outcome: str | None = None,
+) -> bool:
+    """From one state to the next; what isn't given stays. False where it is in another state."""
+    tag: str = await db.execute(
+        """
+        UPDATE commands SET state = $2, decided_at = $4, checker = coalesce($5, checker),
+            refused_by = coalesce($6, refused_by), outcome = coalesce($7, outcome)
+        WHERE id = $1 AND state = $3
+        """,
+        number, state, was, at, checker, refused_by, outcome,
+    )  # fmt: skip
+    return tag == "UPDATE 1"
+
+
+async def expire_object(db: Connection, about: str, *, wall: int) -> list[int]:
+    """End the open command on an object whose time is over, so that a new one can be made."""
+    rows = await db.fetch(
+        """
+        UPDATE commands SET state = 'expired', decided_at = $2
+        WHERE object = $1 AND state = 'open' AND expires_at <= $2 RETURNING id
+        """,
+        about,
+        wall,
+    )
+    return [row["id"] for row in rows]
+
+
+async def list_expired(db: Database, *, wall: int, most: int) -> list[str]:
+    """Objects whose open command's time is over."""
+    rows = await db.rows(
+        "SELECT object FROM commands WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at LIMIT $2", wall, most
+    )
+    return [row["object"] for row in rows]
+
+
+async def list_signed(db: Database, *, before: int, most: int) -> list[CommandRow]:
+    """What was signed a while ago and isn't known to be carried out."""
+    rows = await db.rows(
+        f"{_SELECT} WHERE c.state = 'signed' AND c.decided_at <= $1 ORDER BY c.id LIMIT $2", before, most
+    )
+    return [_command(row) for row in rows]
+
+
+async def list_commands(
+    db: Database, *, states: Collection[str], wall: int, before: int | None, most: int, skip: int
+) -> list[CommandRow]:
+    """The newest first; an open one whose time is over is expired already."""
+    rows = await db.rows(
+        f"""
+        {_SELECT} WHERE c.id < $1
+            AND CASE WHEN c.state = 'open' AND c.expires_at <= $3 THEN 'expired' ELSE c.state END = ANY($2::text[])
+        ORDER BY c.id DESC OFFSET $4 LIMIT $5
+        """,
+        2**62 if before is None else before, list(states), wall, skip, most,
+    )  # fmt: skip
+    return [_command(row) for row in rows]
+
+
+async def count_commands(db: Database, *, states: Collection[str], wall: int, most: int) -> int:
+    count: int = await db.value(
+        """
+        SELECT count(*) FROM (
+            SELECT FROM commands c
+            WHERE CASE WHEN c.state = 'open' AND c.expires_at <= $2 THEN 'expired' ELSE c.state END = ANY($1::text[])
+            LIMIT $3
+        ) AS found
+        """,
+        list(states),
+        wall,
+        most,
+    )
+    return count
+
+
+def _command(row: Record) -> CommandRow:
+    decoded = {name: msgspec.json.decode(row[name]) for name in ("body", "before", "after")}
+    return CommandRow(**dict(row) | decoded)
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+# Corrections
+
+
+async def find_outcome(db: Database, command: int) -> str | None:
+    outcome: str | None = await db.value("SELECT outcome FROM corrections WHERE command = $1", command)
+    return outcome
+
+
+async def find_member(db: Connection, account: str) -> int | None:
+    member: int | None = await db.fetchval("SELECT id FROM members WHERE account = $1", account)
+    return member
+
+
+async def balances_of(db: Connection, accounts: Collection[int]) -> dict[int, int]:
+    rows = await db.fetch("SELECT id, balance FROM accounts WHERE id = ANY($1::bigint[])", list(accounts))
+    return {row["id"]: row["balance"] for row in rows}

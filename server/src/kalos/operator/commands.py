@@ -1,0 +1,225 @@
+"""Commands: shown before they are made, made by one person, signed by another, carried out exactly once."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, cast, get_args
+
+from kalos.core.database import Connection
+from kalos.core.errors import PASSING, Forbidden, NotFound, Refusal, TooMany, WrongState
+from kalos.core.pages import Page, PageQuery
+from kalos.operator import command_queries as queries
+from kalos.operator import rules
+from kalos.operator.context import Desk
+from kalos.operator.kinds import Kind, Preview
+from kalos.operator.registry import KINDS
+from kalos.operator.requests import find_answered, note_answered
+from kalos.operator.settings import READERS
+from kalos.operator.tables import CommandRow
+from kalos.wire.invalid import convert
+
+State = Literal["open", "signed", "carried_out", "refused", "expired"]
+STATES: Final[tuple[State, ...]] = get_args(State)
+_COUNTED: Final = 1_000
+
+
+async def preview(desk: Desk, *, kind: str, body: Mapping[str, Any]) -> Preview:
+    """What a command would do now; nothing is changed.
+
+    Raises: NotFound (no such kind), Forbidden, what the kind refuses.
+    """
+    found = _kind(kind)
+    _need(desk, found.makers | found.checkers)
+    shaped = convert(dict(body), found.body)
+    async with desk.db.connection() as db:
+        return await found.preview(desk, db, shaped)
+
+
+async def submit(desk: Desk, *, kind: str, body: Mapping[str, Any], reason: str, request_id: str) -> CommandRow:
+    """Make a command; one that needs a single person is carried out in the same commit.
+
+    Raises: NotFound, Forbidden, WrongState (one on the same object is open), RequestConflict, what the kind refuses.
+    Source: content.md, "Operator console".
+    """
+    found = _kind(kind)
+    _need(desk, found.makers)
+    if (known := await find_answered(desk, request_id)) is not None:
+        return await find(desk, int(known))
+    shaped = convert(dict(body), found.body)
+    async with desk.db.transaction() as db:
+        seen = await found.preview(desk, db, shaped)
+        await _expire(desk, db, seen.object)
+        wall = desk.wall
+        number = await queries.insert_command(
+            db,
+            kind=kind,
+            about=seen.object,
+            body=body,
+            before=seen.before,
+            after=seen.after,
+            version=seen.version,
+            reason=reason,
+            signers=seen.signers,
+            maker=desk.caller.id,
+            made_at=wall,
+            expires_at=wall + rules.COMMAND_MS,
+        )
+        if number is None:
+            raise WrongState()
+        if seen.signers == 1:
+            await _carry_out(desk, db, found, number)
+        await note_answered(desk, db, request_id, str(number))
+        made = await queries.read_command(db, number)
+        await desk.record(db, "command.submit", made.object, made.before, _told(made))
+    return made
+
+
+async def sign(desk: Desk, *, number: int, version: str, request_id: str) -> CommandRow:
+    """Sign what another one made, as it was shown: it is carried out, once.
+
+    Raises: NotFound, Forbidden (the maker, or a role is missing), WrongState (decided, expired, or what it stands on
+      has changed since), RequestConflict, what the kind and the ledger refuse.
+    Source: content.md, "Operator console".
+    """
+    if (known := await find_answered(desk, request_id)) is not None:
+        return await find(desk, int(known))
+    async with desk.db.transaction() as db:
+        row = await queries.lock_command(db, number)
+        if row is None:
+            raise NotFound()
+        found = _kind(row.kind)
+        _need(desk, found.checkers)
+        if row.maker == desk.caller.id:
+            raise Forbidden()
+        if row.state != "open" or row.expires_at <= desk.wall or row.version != version:
+            raise WrongState()
+        seen = await found.preview(desk, db, convert(row.body, found.body))
+        if seen.version != row.version:
+            raise WrongState()
+        await _carry_out(desk, db, found, number, checker=desk.caller.id)
+        await note_answered(desk, db, request_id, str(number))
+        signed = await queries.read_command(db, number)
+        await desk.record(db, "command.sign", row.object, {"state": row.state}, _told(signed))
+    return await finish(desk, signed)
+
+
+async def refuse(desk: Desk, *, number: int, reason: str, request_id: str) -> CommandRow:
+    """Refuse a command, or take one's own back. Raises: NotFound, Forbidden, WrongState, RequestConflict."""
+    if (known := await find_answered(desk, request_id)) is not None:
+        return await find(desk, int(known))
+    async with desk.db.transaction() as db:
+        row = await queries.lock_command(db, number)
+        if row is None:
+            raise NotFound()
+        if row.maker != desk.caller.id:
+            _need(desk, _kind(row.kind).checkers)
+        if row.state != "open" or row.expires_at <= desk.wall:
+            raise WrongState()
+        decided = await queries.decide(
+            db, number, "refused", was="open", at=desk.wall, refused_by=desk.caller.id, outcome=reason
+        )
+        assert decided, number
+        await note_answered(desk, db, request_id, str(number))
+        refused = await queries.read_command(db, number)
+        await desk.record(db, "command.refuse", row.object, {"state": row.state}, _told(refused))
+    return refused
+
+
+async def finish(desk: Desk, command: CommandRow) -> CommandRow:
+    """Carry out in the ledger what was signed, and write down what became of it; any number of times with one effect.
+
+    Raises: what the ledger refuses, once that is written down; Outage, Busy (a job goes on later).
+    """
+    found = _kind(command.kind)
+    if command.state != "signed" or found.post is None:
+        return command
+    refusal: Refusal | None = None
+    try:
+        await found.post(desk, command, convert(command.body, found.body))
+    except (*PASSING, TooMany):
+        raise
+    except Refusal as problem:
+        refusal = problem
+    state, outcome = ("carried_out", None) if refusal is None else ("refused", refusal.name)
+    async with desk.db.transaction() as db:
+        is_first = await queries.decide(db, command.id, state, was="signed", at=desk.wall, outcome=outcome)
+        row = await queries.read_command(db, command.id)
+        if is_first:
+            await desk.record(db, f"command.{state}", row.object, {"state": "signed"}, _told(row))
+    if refusal is not None and is_first:
+        raise refusal
+    return row
+
+
+async def expire(desk: Desk, about: str) -> None:
+    """End the open command on an object where its time is over."""
+    async with desk.db.transaction() as db:
+        await _expire(desk, db, about)
+
+
+async def list_commands(desk: Desk, page: PageQuery, *, state: str | None) -> Page[CommandRow]:
+    """The newest first, all or those in one state. Raises: Forbidden."""
+    desk.need(*READERS, "reviewer")
+    states, wall = STATES if state is None else (state,), desk.wall
+    found = await queries.list_commands(
+        desk.db, states=states, wall=wall, before=page.after, most=page.size + 1, skip=page.skip
+    )
+    total = await queries.count_commands(desk.db, states=states, wall=wall, most=_COUNTED + 1)
+    shown = found[: page.size]
+    following = shown[-1].id if len(found) > page.size else None
+    return Page(shown, min(total, _COUNTED), following, more=total > _COUNTED)
+
+
+async def find(desk: Desk, number: int) -> CommandRow:
+    """Raises: NotFound."""
+    row = await queries.find_command(desk.db, number)
+    if row is None:
+        raise NotFound()
+    return row
+
+
+def state_of(row: CommandRow, wall: int) -> State:
+    """An open command whose time is over is expired, whether or not somebody wrote it down."""
+    return "expired" if row.state == "open" and row.expires_at <= wall else cast(State, row.state)
+
+
+def can_sign(desk: Desk, row: CommandRow) -> bool:
+    """Whether the caller may sign it now."""
+    is_open = state_of(row, desk.wall) == "open"
+    may = not desk.caller.roles.isdisjoint(_kind(row.kind).checkers)
+    return is_open and may and row.maker != desk.caller.id
+
+
+async def _carry_out(desk: Desk, db: Connection, kind: Kind, number: int, *, checker: int | None = None) -> None:
+    """The last signature, and with it what needs no posting."""
+    state = "signed" if kind.carry_out is None else "carried_out"
+    decided = await queries.decide(db, number, state, was="open", at=desk.wall, checker=checker)
+    assert decided, number
+    if kind.carry_out is not None:
+        row = await queries.read_command(db, number)
+        assert row.signers == 1 or row.checker not in (None, row.maker), row
+        await kind.carry_out(desk, db, row, convert(row.body, kind.body))
+
+
+async def _expire(desk: Desk, db: Connection, about: str) -> None:
+    for number in await queries.expire_object(db, about, wall=desk.wall):
+        await desk.record(db, "command.expire", about, {"state": "open"}, {"command": number, "state": "expired"})
+
+
+def _kind(name: str) -> Kind:
+    """Raises: NotFound."""
+    if name not in KINDS:
+        raise NotFound()
+    return KINDS[name]
+
+
+def _need(desk: Desk, roles: frozenset[str]) -> None:
+    """Raises: Forbidden."""
+    if desk.caller.roles.isdisjoint(roles):
+        raise Forbidden()
+
+
+def _told(row: CommandRow) -> dict[str, Any]:
+    """What the log says of a command."""
+    return {
+        "command": row.id, "kind": row.kind, "state": row.state, "body": row.body, "after": row.after,
+        "reason": row.reason, "maker": row.maker_name, "checker": row.checker_name, "outcome": row.outcome,
+    }  # fmt: skip

@@ -1,0 +1,130 @@
+"""Corrections: a posting between two named accounts, with the two people and the reason in it. No balance is edited."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, field
+
+from kalos.core.assets import BY_CODE, Asset
+from kalos.core.database import Connection
+from kalos.core.errors import PASSING, InsufficientBalance, InvalidInput, NotFound, Refusal, TooMany, WrongState
+from kalos.core.money import Amount, parse_amount, text_of
+from kalos.ledger import purse
+from kalos.ledger.payables import in_turn
+from kalos.ledger.postings import Insert, Move, Posting, Stamp, key_of
+from kalos.ledger.purse import Purpose
+from kalos.operator import command_queries as queries
+from kalos.operator import rules
+from kalos.operator.context import Desk
+from kalos.operator.kinds import Kind, Preview
+from kalos.operator.tables import CORRECTIONS, CommandRow
+from kalos.wire.calls import Body
+
+MOVE: Final = "treasury.correction"
+HOUSE: Final = (Purpose.BANKROLL, Purpose.KLS_STOCK, Purpose.MARKETING, Purpose.LENDING_POOL, Purpose.INSURANCE_POOL)
+"""The house's own money. What rows of a domain explain (reservations, suspense, reserves) is theirs to move."""
+_PURPOSES: Final = {purpose.name.lower(): purpose for purpose in HOUSE}
+
+
+class Party(Body, frozen=True):
+    """One of the two: a member's eight digits, whose available account it is, or a purpose of the house."""
+
+    account: Annotated[str, Meta(pattern="^[0-9]{8}$")] | None = None
+    house: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class CorrectionBody(Body, frozen=True):
+    asset: Annotated[str, Meta(max_length=10)]
+    source: Party = field(name="from")
+    target: Party = field(name="to")
+    amount: Annotated[str, Meta(max_length=32)]
+    note: Annotated[str, Meta(max_length=200)] = ""
+
+
+async def _preview(_: Desk, db: Connection, body: CorrectionBody) -> Preview:
+    """Raises: InvalidInput, InvalidAmount, NotFound (no such account), InsufficientBalance."""
+    amount = _amount(body)
+    source = await _account(db, body.source, amount.asset, "from")
+    target = await _account(db, body.target, amount.asset, "to")
+    if source == target:
+        raise InvalidInput(errors=[{"field": "to", "reason": "same"}])
+    balances = await queries.balances_of(db, [source, target])
+    has, gets = balances.get(source, 0), balances.get(target, 0)
+    if has < amount.units:
+        raise InsufficientBalance(asset=amount.asset.code)
+    parties = {_named(body.source): (has, -amount.units), _named(body.target): (gets, amount.units)}
+    return Preview(
+        object=f"correction {_named(body.source)} to {_named(body.target)} {amount.asset}",
+        before={name: text_of(units, amount.asset) for name, (units, _) in parties.items()},
+        after={name: text_of(units + change, amount.asset) for name, (units, change) in parties.items()},
+        # Balances move all the time: what is signed is the move, and the ledger says whether it can still be made.
+        version=rules.version_of(source, target, amount.asset.code, amount.units),
+    )
+
+
+async def _post(desk: Desk, command: CommandRow, body: CorrectionBody) -> None:
+    """Moves: from one named account to the other, once. A refusal uses the key up, too: no later try can move it.
+
+    Raises: the ledger's refusal, WrongState (it was refused before), Outage, Busy.
+    """
+    amount = _amount(body)
+    async with desk.db.connection() as db:
+        source = await _account(db, body.source, amount.asset, "from")
+        target = await _account(db, body.target, amount.asset, "to")
+    row = {
+        "command": command.id, "asset": amount.asset.code, "units": amount.units, "source": source, "target": target,
+        "maker": command.maker_name, "checker": command.checker_name, "reason": command.reason, "at": Stamp.AT,
+        "id": Stamp.ID,
+    }  # fmt: skip
+    key, refused = key_of("operator command", command.id), None
+    move = Move(MOVE, source, target, amount.units, reference=command.id)
+    takes = in_turn(source) if purse.owner_of(source) == purse.HOUSE else ()
+    try:
+        await desk.ledger.post(
+            Posting(key, moves=[move], takes=takes, riders=[Insert(CORRECTIONS, row | {"outcome": "moved"})])
+        )
+    except (*PASSING, TooMany):
+        raise
+    except Refusal as refusal:
+        refused = refusal
+        await desk.ledger.post(Posting(key, riders=[Insert(CORRECTIONS, row | {"outcome": "refused"})]))
+    if await queries.find_outcome(desk.db, command.id) != "moved":
+        raise refused or WrongState()
+
+
+def _amount(body: CorrectionBody) -> Amount:
+    """Raises: InvalidInput, InvalidAmount."""
+    asset = BY_CODE.get(body.asset)
+    if asset is None:
+        raise InvalidInput(errors=[{"field": "asset", "reason": "choice"}])
+    amount = parse_amount(body.amount, asset)
+    if amount.units == 0:
+        raise InvalidInput(errors=[{"field": "amount", "reason": "range"}])
+    return amount
+
+
+async def _account(db: Connection, party: Party, asset: Asset, name: str) -> int:
+    """The ledger account of a party. Raises: InvalidInput, NotFound."""
+    if (party.account is None) == (party.house is None):
+        raise InvalidInput(errors=[{"field": name, "reason": "account_or_house"}])
+    if party.house is not None:
+        if party.house not in _PURPOSES:
+            raise InvalidInput(errors=[{"field": name, "reason": "choice"}])
+        return purse.house(_PURPOSES[party.house], asset)
+    member = await queries.find_member(db, party.account or "")
+    if member is None:
+        raise NotFound()
+    return purse.available(member, asset)
+
+
+def _named(party: Party) -> str:
+    return party.account or f"house {party.house}"
+
+
+CORRECTION: Final = Kind(
+    "correction",
+    CorrectionBody,
+    makers=frozenset({"owner", "treasurer"}),
+    checkers=frozenset({"owner", "treasurer"}),
+    preview=_preview,
+    post=_post,
+)

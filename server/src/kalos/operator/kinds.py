@@ -1,0 +1,42 @@
+"""What a command may be: who may make and sign one, what it would do, and how it is carried out."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kalos.core.database import Connection
+from kalos.operator.context import Desk
+from kalos.operator.tables import CommandRow
+from kalos.wire.calls import Body
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a command would do to `object`. `version` is another one as soon as what it stands on has changed."""
+
+    object: str
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    version: str
+    signers: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`preview(desk, db, body)` refuses what can't be. One of the other two does it:
+
+    `carry_out(desk, db, command, body)` in the commit of the last signature, reading and writing on `db` alone;
+    `post(desk, command, body)` after it, in the ledger, any number of times with one effect. It raises the refusal once
+    it is certain that nothing was and will be moved.
+    """
+
+    name: str
+    body: type[Body]
+    makers: frozenset[str]
+    checkers: frozenset[str]
+    preview: Callable[[Desk, Connection, Any], Awaitable[Preview]]
+    carry_out: Callable[[Desk, Connection, CommandRow, Any], Awaitable[None]] | None = None
+    post: Callable[[Desk, CommandRow, Any], Awaitable[None]] | None = None
+
+    def __post_init__(self) -> None:
+        assert (self.carry_out is None) != (self.post is None), f"{self.name} is carried out in one way"

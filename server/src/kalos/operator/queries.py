@@ -1,0 +1,205 @@
+"""Every statement on the tables of staff, their sessions and the log.
+
+Those that belong to one commit with others take its `Connection`; all else takes the `Database`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import msgspec
+
+from kalos.core.database import Connection, Database, Record
+from kalos.core.errors import StateChanged
+from kalos.operator import rules
+from kalos.operator.rules import Staff
+from kalos.operator.tables import SESSIONS, AuditRow, SessionRow, StaffRow
+
+ENDING: Final = (SESSIONS,)
+"""What goes some time after its `until_at`."""
+_AUDIT_LOCK: Final = 7_401_002  # of a database: two rows of the log are written one after the other
+_BATCH: Final = 1_000
+
+
+# Staff
+
+
+async def find_staff(db: Database, name: str) -> StaffRow | None:
+    row = await db.row("SELECT * FROM staff WHERE name = $1", name)
+    return None if row is None else StaffRow(**row)
+
+
+async def list_staff(db: Connection) -> list[StaffRow]:
+    return [StaffRow(**row) for row in await db.fetch("SELECT * FROM staff ORDER BY id")]
+
+
+async def insert_staff(
+    db: Connection,
+    *,
+    name: str,
+    password_hash: str,
+    totp_secret: bytes,
+    roles: Sequence[str],
+    public_key: bytes | None,
+    at: int,
+) -> int | None:
+    """As the schema's owner. None where the name or the key is somebody's."""
+    number: int | None = await db.fetchval(
+        """
+        INSERT INTO staff (name, password_hash, totp_secret, roles, public_key, made_at)
+        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING id
+        """,
+        name, password_hash, totp_secret, list(roles), public_key, at,
+    )  # fmt: skip
+    return number
+
+
+async def end_staff(db: Connection, name: str) -> int | None:
+    """As the schema's owner: no login and no session any more. None where nobody of this name works here."""
+    number: int | None = await db.fetchval(
+        "UPDATE staff SET is_active = false WHERE name = $1 AND is_active RETURNING id", name
+    )
+    await db.execute("DELETE FROM staff_sessions WHERE staff = $1", number)
+    return number
+
+
+async def use_step(db: Connection, staff: int, step: int) -> bool:
+    """Use up a code and those before it; false where it was used."""
+    tag: str = await db.execute(
+        "UPDATE staff SET last_step = $2 WHERE id = $1 AND is_active AND last_step < $2", staff, step
+    )
+    return tag == "UPDATE 1"
+
+
+# Sessions
+
+
+async def insert_session(db: Connection, row: SessionRow) -> None:
+    await db.execute(
+        """
+        INSERT INTO staff_sessions (token_hash, staff, network, device, made_at, idle_until, until_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        """,
+        row.token_hash, row.staff, row.network, row.device, row.made_at, row.idle_until, row.until_at,
+    )  # fmt: skip
+
+
+async def find_caller(db: Database, token_hash: bytes, wall: int) -> Staff | None:
+    """Whose living session it is, as they are now; its use moves its idle end ahead, written once a minute."""
+    row = await db.row(
+        """
+        SELECT s.id, s.name, s.roles, s.public_key, o.idle_until, o.until_at
+        FROM staff_sessions o JOIN staff s ON s.id = o.staff
+        WHERE o.token_hash = $1 AND s.is_active AND o.idle_until > $2 AND o.until_at > $2
+        """,
+        token_hash,
+        wall,
+    )
+    if row is None:
+        return None
+    if rules.must_write(row["idle_until"], wall, row["until_at"]):
+        until = rules.idle_until(wall, row["until_at"])
+        await db.execute("UPDATE staff_sessions SET idle_until = $2 WHERE token_hash = $1", token_hash, until)
+    return Staff(row["id"], row["name"], frozenset(row["roles"]), row["public_key"])
+
+
+async def session_ends_at(db: Database, token_hash: bytes) -> int:
+    ends_at: int = await db.value("SELECT until_at FROM staff_sessions WHERE token_hash = $1", token_hash) or 0
+    return ends_at
+
+
+async def end_session(db: Connection, token_hash: bytes) -> bool:
+    tag: str = await db.execute("DELETE FROM staff_sessions WHERE token_hash = $1", token_hash)
+    return tag == "DELETE 1"
+
+
+# The log
+
+
+async def append_audit(
+    db: Connection,
+    *,
+    at: int,
+    staff: int | None,
+    name: str,
+    act: str,
+    about: str,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+) -> AuditRow:
+    """Add a row behind the last one. Until the end of the transaction nobody else adds one."""
+    await db.execute("SELECT pg_advisory_xact_lock($1)", _AUDIT_LOCK)
+    last = await db.fetchrow("SELECT id, hash FROM operator_audit ORDER BY id DESC LIMIT 1")
+    number, previous = (1, rules.FIRST) if last is None else (last["id"] + 1, last["hash"])
+    row = AuditRow(number, at, staff, name, act, about, dict(before), dict(after), previous)
+    row = replace(row, hash=rules.hash_of(row))
+    await db.execute(
+        """
+        INSERT INTO operator_audit (id, at, staff, name, act, object, before, after, previous, hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        """,
+        row.id, row.at, row.staff, row.name, row.act, row.object, _json(row.before), _json(row.after),
+        row.previous, row.hash,
+    )  # fmt: skip
+    return row
+
+
+async def list_audit(db: Database, *, before: int | None, most: int, skip: int = 0) -> list[AuditRow]:
+    """The newest first."""
+    rows = await db.rows(
+        "SELECT * FROM operator_audit WHERE id < $1 ORDER BY id DESC LIMIT $2",
+        2**62 if before is None else before,
+        skip + most,
+    )
+    return [_audit_row(row) for row in rows[skip:]]
+
+
+async def last_audit(db: Database) -> int:
+    """How many rows the log has: they are numbered without gaps."""
+    number: int = await db.value("SELECT coalesce(max(id), 0) FROM operator_audit")
+    return number
+
+
+async def verify_audit(db: Database) -> list[str]:
+    """Follow the chain from its first row on. Returns a sentence a problem."""
+    problems: list[str] = []
+    after, previous = 0, rules.FIRST
+    while True:
+        rows = [
+            _audit_row(row)
+            for row in await db.rows("SELECT * FROM operator_audit WHERE id > $1 ORDER BY id LIMIT $2", after, _BATCH)
+        ]
+        if not rows:
+            return problems
+        problems += rules.check_chain(rows, after=after, previous=previous)
+        after, previous = rows[-1].id, rows[-1].hash
+
+
+def _audit_row(row: Record) -> AuditRow:
+    values = dict(row)
+    return AuditRow(
+        **values | {"before": msgspec.json.decode(row["before"]), "after": msgspec.json.decode(row["after"])}
+    )
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+# Requests that were answered
+
+
+async def find_answer(db: Database, key: bytes) -> tuple[bytes, str] | None:
+    """The fingerprint of the request and what it was answered."""
+    row = await db.row("SELECT fingerprint, answer FROM staff_requests WHERE key = $1", key)
+    return None if row is None else (row["fingerprint"], row["answer"])
+
+
+async def insert_answer(db: Connection, key: bytes, *, fingerprint: bytes, answer: str, at: int) -> None:
+    """Raises: StateChanged (somebody else just answered the same request)."""
+    tag: str = await db.execute(
+        "INSERT INTO staff_requests (key, fingerprint, answer, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        key, fingerprint, answer, at,
+    )  # fmt: skip
+    if tag != "INSERT 0 1":
+        raise StateChanged

@@ -1,0 +1,11 @@
+"""The kinds of commands: one line each."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from kalos.operator.corrections import CORRECTION
+from kalos.operator.kinds import Kind
+from kalos.operator.settings import SETTING
+from kalos.operator.switches import SWITCH
+
+KINDS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in (SETTING, SWITCH, CORRECTION)}

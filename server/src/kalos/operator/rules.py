@@ -1,0 +1,103 @@
+"""Roles, sessions, tries, and the chain of the log: pure."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+
+from kalos.core.clock import DAY_MS, HOUR_MS, MINUTE_MS
+from kalos.core.terms import Terms
+from kalos.domains.challenges.rules import Limit, network_limit
+from kalos.operator.tables import AuditRow
+
+Role = Literal["support", "reviewer", "treasurer", "content", "auditor", "owner"]
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
+
+SESSION_MS: Final = 12 * HOUR_MS
+IDLE_MS: Final = 30 * MINUTE_MS
+_WRITTEN_MS: Final = MINUTE_MS
+"""A session's use is written so often at most."""
+COMMAND_MS: Final = DAY_MS
+"""How long a command waits for its second signature."""
+
+FIRST: Final = b"\0" * 32
+"""What the log's first row follows."""
+
+_canonical: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """Who calls. `public_key` is what their signatures are proven with (32 bytes of Ed25519)."""
+
+    id: int
+    name: str
+    roles: frozenset[str]
+    public_key: bytes | None = None
+
+
+def idle_until(wall: int, ends_at: int) -> int:
+    """Until when a session lives if it isn't used again."""
+    return min(wall + IDLE_MS, ends_at)
+
+
+def must_write(idle: int, wall: int, ends_at: int) -> bool:
+    """Whether the use of a session at `wall` moves its end far enough to be written."""
+    return idle_until(wall, ends_at) - idle >= _WRITTEN_MS
+
+
+def login_limits(terms: Terms, *, name: str, network: str) -> list[Limit]:
+    """How often logging in may fail: for a name, as often as a member's second factor, and from a network.
+
+    Source: content.md, "Operator console"; identity.md, "Tries".
+    """
+    (most, *more), windows = terms.factor_tries, (HOUR_MS, DAY_MS)
+    return [
+        Limit(f"staff:{name}", most, 5 * MINUTE_MS, tuple(zip(more, windows, strict=True))),
+        *network_limit("staff-network", network, terms.login_tries, terms.login_window * MINUTE_MS),
+    ]
+
+
+def about(name: str) -> bytes:
+    """What an authenticator's secret is sealed for: it opens for nobody else's name."""
+    return f"staff {name}".encode()
+
+
+def version_of(*parts: Any) -> str:
+    """What stands for a state: any part that is another makes another version."""
+    return hashlib.sha256(_canonical(parts).encode()).hexdigest()[:32]
+
+
+def canonical(row: AuditRow) -> bytes:
+    """A row of the log as it is hashed: all but the two hashes."""
+    kept = {
+        "id": row.id, "at": row.at, "staff": row.staff, "name": row.name, "act": row.act, "object": row.object,
+        "before": row.before, "after": row.after,
+    }  # fmt: skip
+    return _canonical(kept).encode()
+
+
+def hash_of(row: AuditRow) -> bytes:
+    return hashlib.sha256(row.previous + canonical(row)).digest()
+
+
+def check_chain(rows: Sequence[AuditRow], *, after: int, previous: bytes) -> list[str]:
+    """What is wrong with rows that follow the row `after`, whose hash is `previous`."""
+    problems = []
+    for row in rows:
+        if row.id != after + 1:
+            problems.append(f"the log misses rows {after + 1} to {row.id - 1}")
+        elif row.previous != previous:
+            problems.append(f"the log's row {row.id} doesn't follow row {after}")
+        if row.hash != hash_of(row):
+            problems.append(f"the log's row {row.id} was changed")
+        after, previous = row.id, row.hash
+    return problems
+
+
+def only_whole(values: Mapping[str, Any]) -> bool:
+    """Whether values can be hashed the same for ever: no number but integers."""
+    return all(
+        only_whole(value) if isinstance(value, Mapping) else not isinstance(value, float) for value in values.values()
+    )

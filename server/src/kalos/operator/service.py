@@ -1,0 +1,99 @@
+"""Logging in with password and authenticator, both always; leaving; the log."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from kalos.core import passwords
+from kalos.core.errors import Busy
+from kalos.core.pages import Page, PageQuery
+from kalos.core.sealing import unseal
+from kalos.core.tokens import digest, new_token
+from kalos.domains.challenges import service as challenges
+from kalos.domains.challenges.rules import Limit
+from kalos.domains.factors.rules import step_of
+from kalos.domains.identity.errors import WrongCredentials
+from kalos.operator import queries, rules
+from kalos.operator.context import Desk
+from kalos.operator.rules import Staff
+from kalos.operator.tables import AuditRow, SessionRow, StaffRow
+
+_NOBODY: Final = b"\0" * 20
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    token: str
+    staff: Staff
+    ends_at: int
+
+
+async def log_in(desk: Desk, *, name: str, password: str, code: str) -> Opened:
+    """Open a session for who has both the password and the authenticator; one answer for whatever was wrong.
+
+    A try is counted before it is judged, and given back when it was right or nobody had the time. Whoever isn't there
+    costs the same work.
+
+    Raises: WrongCredentials, TooMany, Busy.
+    Source: content.md, "Operator console"; identity.md, "Tries".
+    """
+    wall, limits = desk.wall, rules.login_limits(desk.terms, name=name, network=desk.network)
+    async with desk.db.transaction() as db:
+        await challenges.take_tries(db, limits, wall)
+    row = await queries.find_staff(desk.db, name)
+    try:
+        is_right = await passwords.password_matches(None if row is None else row.password_hash, password)
+    except Busy:
+        await _give_back(desk, limits, wall)
+        raise
+    step = _step(desk, row, code)
+    if row is None or step is None or not is_right or not row.is_active:
+        raise WrongCredentials()
+    token, ends_at = new_token(), wall + rules.SESSION_MS
+    staff = Staff(row.id, row.name, frozenset(row.roles), row.public_key)
+    known = Desk(house=desk.house, numbers=desk.numbers, staff=staff)
+    async with desk.db.transaction() as db:
+        if not await queries.use_step(db, row.id, step):
+            raise WrongCredentials()  # the code was used a moment ago
+        idle = rules.idle_until(wall, ends_at)
+        await queries.insert_session(
+            db, SessionRow(digest(token), row.id, desk.network, desk.device, wall, idle, ends_at)
+        )
+        await challenges.give_tries_back(db, limits, wall)
+        await known.record(db, "login", f"staff {row.name}", {}, {"network": desk.network, "device": desk.device})
+    return Opened(token, staff, ends_at)
+
+
+async def log_out(desk: Desk) -> None:
+    """End the session that the call came with."""
+    async with desk.db.transaction() as db:
+        if await queries.end_session(db, desk.session):
+            await desk.record(db, "logout", f"staff {desk.caller.name}", {}, {})
+
+
+async def ends_at(desk: Desk) -> int:
+    """When the caller's session ends at the latest."""
+    return await queries.session_ends_at(desk.db, desk.session)
+
+
+async def list_audit(desk: Desk, page: PageQuery) -> Page[AuditRow]:
+    """The log, the newest first. Raises: Forbidden."""
+    desk.need("auditor", "owner")
+    found = await queries.list_audit(desk.db, before=page.after, most=page.size + 1, skip=page.skip)
+    shown = found[: page.size]
+    total = await queries.last_audit(desk.db)
+    return Page(shown, total, shown[-1].id if len(found) > page.size else None)
+
+
+def _step(desk: Desk, row: StaffRow | None, code: str) -> int | None:
+    """The step whose code it is; for nobody the same is done with a secret that is nobody's."""
+    if row is None:
+        step_of(_NOBODY, code, after=0, wall=desk.wall)
+        return None
+    secret = unseal(desk.house.factor_keys, row.totp_secret, rules.about(row.name))
+    assert secret is not None, "a secret of staff doesn't open: is the installation's secret another one?"
+    return step_of(secret, code, after=row.last_step, wall=desk.wall)
+
+
+async def _give_back(desk: Desk, limits: list[Limit], wall: int) -> None:
+    async with desk.db.transaction() as db:
+        await challenges.give_tries_back(db, limits, wall)

@@ -1,0 +1,183 @@
+"""Bodies and answers of the console's frame."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from kalos.core.fields import Id, Time
+from kalos.wire.calls import Answer, Body
+from kalos.wire.shapes import Paged, RequestId
+
+StaffName = Annotated[str, Meta(pattern="^[a-z][a-z0-9_-]{1,30}$", examples=["operator"])]
+RoleName = Annotated[
+    Literal["support", "reviewer", "treasurer", "content", "auditor", "owner"], Meta(examples=["treasurer"])
+]
+PublicKey = Annotated[
+    str,
+    Meta(pattern="^[0-9a-f]{64}$", examples=["d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"]),
+]
+KindName = Annotated[str, Meta(pattern="^[a-z_]{2,40}$", examples=["setting"])]
+State = Annotated[Literal["open", "signed", "carried_out", "refused", "expired"], Meta(examples=["open"])]
+Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S", examples=["A wave of thefts"])]
+Version = Annotated[str, Meta(min_length=1, max_length=64, examples=["9f86d081884c7d659a2feaa0c55ad015"])]
+Object = Annotated[str, Meta(examples=["setting security_hold"])]
+CommandBody = Annotated[
+    dict[str, Any],
+    Meta(
+        description="of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from,"
+        " to, amount, note}, each party {account} or {house}; price {asset, rate}",
+        examples=[{"name": "security_hold", "value": "48"}],
+    ),
+]
+Before = Annotated[dict[str, Any], Meta(examples=[{"value": "24"}])]
+After = Annotated[dict[str, Any], Meta(examples=[{"value": "48"}])]
+Hash = Annotated[
+    str,
+    Meta(pattern="^[0-9a-f]{64}$", examples=["2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"]),
+]
+
+
+class StaffLoginBody(Body, frozen=True):
+    """`code` is the authenticator's six digits: they are always asked."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["operator"])]
+    password: Annotated[str, Meta(min_length=1, max_length=254, examples=["blue4mountain"])]
+    code: Annotated[str, Meta(min_length=1, max_length=32, examples=["492039"])]
+
+
+class StaffShape(Answer, frozen=True):
+    """`public_key` is what signatures on withdrawals are proven with; `ends_at` when the session ends at the latest."""
+
+    id: Annotated[Id, Meta(examples=["1"])]
+    name: StaffName
+    roles: list[RoleName]
+    public_key: PublicKey | None
+    ends_at: Time
+
+
+class StaffLoginAnswer(Answer, frozen=True):
+    """`token` goes into the header Authorization of the console's calls, and into no other."""
+
+    token: Annotated[str, Meta(examples=["mR8pQ2vYk0sWn5tXz7cJ4hLb9dGf1aEo3uIi6yKxTqM"])]
+    staff: StaffShape
+
+
+class AuditRowShape(Answer, frozen=True):
+    """`hash` is SHA-256 of the hash of the row before and of this row."""
+
+    id: Id
+    at: Time
+    staff: Annotated[str, Meta(examples=["operator"])]
+    act: Annotated[str, Meta(examples=["command.sign"])]
+    object: Object
+    before: Before
+    after: After
+    hash: Hash
+
+
+class CommandsBody(Paged, frozen=True):
+    state: State | None = None
+
+
+class CommandShape(Answer, frozen=True):
+    """`before` and `after` are those that were shown when it was made; `can_sign` is the caller's.
+
+    `signed`: both have signed, the ledger's answer is still out. `checker` is who signed or refused it, `outcome` why
+    it was refused.
+    """
+
+    id: Id
+    kind: KindName
+    object: Object
+    state: State
+    version: Version
+    body: CommandBody
+    before: Before
+    after: After
+    reason: Reason
+    signers: Annotated[int, Meta(ge=1, le=2, examples=[2])]
+    maker: StaffName
+    made_at: Time
+    expires_at: Time
+    checker: Annotated[StaffName | None, Meta(examples=[None])]
+    decided_at: Annotated[Time | None, Meta(examples=[None])]
+    outcome: Annotated[str | None, Meta(examples=[None])]
+    can_sign: bool
+
+
+class PreviewBody(Body, frozen=True):
+    kind: KindName
+    body: CommandBody
+
+
+class PreviewAnswer(Answer, frozen=True):
+    object: Object
+    before: Before
+    after: After
+    version: Version
+    signers: Annotated[int, Meta(ge=1, le=2, examples=[2])]
+
+
+class SubmitBody(Body, frozen=True):
+    kind: KindName
+    body: CommandBody
+    reason: Reason
+    request_id: RequestId
+
+
+class SignBody(Body, frozen=True):
+    """`version` is that of the command as it was shown."""
+
+    id: Annotated[Id, Meta(max_length=18)]
+    version: Version
+    request_id: RequestId
+
+
+class RefuseBody(Body, frozen=True):
+    id: Annotated[Id, Meta(max_length=18)]
+    reason: Reason
+    request_id: RequestId
+
+
+class Ordered(Answer, frozen=True):
+    """`staff` ordered it, `checker` signed it where two were asked."""
+
+    value: Annotated[str, Meta(examples=["48"])]
+    at: Time
+    staff: Annotated[str, Meta(examples=["operator"])]
+    checker: Annotated[str | None, Meta(examples=["reviewer"])]
+    reason: Reason
+
+
+class SettingRow(Answer, frozen=True):
+    """`note` says where the number comes from; `history` is the latest first, at most 20."""
+
+    name: Annotated[str, Meta(examples=["security_hold"])]
+    value: Annotated[str, Meta(examples=["48"])]
+    default: Annotated[str, Meta(examples=["24"])]
+    unit: Annotated[str, Meta(examples=["h"])]
+    bounds: Annotated[str, Meta(examples=["0 to 72"])]
+    note: Annotated[str, Meta(examples=["decided"])]
+    is_changeable: bool
+    signers: Annotated[int, Meta(ge=1, le=2, examples=[2])]
+    history: list[Ordered]
+
+
+class SettingsAnswer(Answer, frozen=True):
+    list: list[SettingRow]
+
+
+class SwitchRow(Answer, frozen=True):
+    """`country` is empty for all that have no order of their own; the rest is null where nobody ordered anything."""
+
+    feature: Annotated[str, Meta(examples=["games"])]
+    country: Annotated[str, Meta(pattern="^([A-Z]{2})?$", examples=["VN"])]
+    is_on: bool
+    at: Annotated[Time | None, Meta(examples=[1795075231456])]
+    staff: Annotated[str | None, Meta(examples=["operator"])]
+    checker: Annotated[str | None, Meta(examples=["reviewer"])]
+    reason: Annotated[str | None, Meta(examples=["Licence 12"])]
+
+
+class SwitchesAnswer(Answer, frozen=True):
+    list: list[SwitchRow]
