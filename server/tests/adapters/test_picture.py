@@ -1,4 +1,4 @@
-"""The image captcha as it is drawn, and the first source of prices."""
+"""The image captcha as it is drawn."""
 
 import base64
 import io
@@ -10,11 +10,6 @@ from PIL import Image
 
 from kalos.adapters.captcha import picture
 from kalos.adapters.captcha.picture import LENGTH, LETTERS, PictureCaptchas, draw_text
-from kalos.adapters.prices.first import FirstPrice
-from kalos.core.assets import KLS, USDT
-from kalos.core.clock import Clock
-from kalos.core.errors import PriceUnavailable
-from kalos.core.terms import Terms
 
 
 def test_no_two_pictures_of_one_text_are_alike() -> None:
@@ -47,12 +42,3 @@ def test_picture_is_a_png_that_says_nothing_of_its_answer() -> None:
     content = base64.b64decode(puzzle.image.removeprefix("data:image/png;base64,"))
     assert puzzle.answer.encode() not in content
     assert Image.open(io.BytesIO(content)).info.keys() <= {"transparency"}
-
-
-async def test_first_price_is_the_setting_and_knows_kls_alone(terms: Terms) -> None:
-    clock = Clock(offset_ms=5_000)
-    price = await FirstPrice(terms, clock).price(KLS)
-    assert (price.asset, price.rate, price.source) == (KLS, terms.ref_first, "ref_first")
-    assert abs(price.at_ms - clock.now()) < 1_000
-    with pytest.raises(PriceUnavailable):
-        await FirstPrice(terms, clock).price(USDT)

@@ -117,6 +117,7 @@ ELSEWHERE: Final = {
         "player_breaks",
         "player_steps",
     ),
+    "prices": ("price_orders",),
     "support": ("tickets", "ticket_messages"),
     "teams": ("teams", "turnover_days", "teams_cursor"),
     "operator": ("staff", "staff_sessions", "operator_audit", "commands", "staff_requests", "corrections"),

@@ -63,6 +63,7 @@ APP: Final[dict[str, May]] = {
     "player_breaks": MADE,
     "player_limits": May(insert=True, update=ALL),
     "security_events": MADE,
+    "price_orders": MADE,
     "recovery_codes": PASSING,
     "sessions": WRITTEN,
     "slide_proofs": PASSING,

@@ -29,6 +29,8 @@ class NoPrices:
     async def price(self, asset: Asset) -> Price:
         raise PriceUnavailable
 
+    last = price
+
 
 @pytest.fixture(scope="module")
 async def api(house: House) -> Plain:

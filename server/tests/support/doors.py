@@ -10,13 +10,13 @@ from kalos.adapters.countries.list import DOCUMENTATION, ListedCountries
 from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.files.sandbox import SandboxFiles
 from kalos.adapters.kyc.none import NoIdentities
-from kalos.adapters.prices.first import FirstPrice
 from kalos.adapters.screening.list import ListedAddresses
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.terms import Terms
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import is_coming
+from kalos.domains.prices.service import OrderedPrices
 from kalos.domains.protection.service import Gate
 from kalos.domains.wallets.queries import find_in_book
 from kalos.ledger.postings import Ledger
@@ -25,7 +25,7 @@ PAGE: Final = "https://kalos.example"
 
 
 def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
-    prices = FirstPrice(terms, clock)
+    prices = OrderedPrices(db, terms, clock, is_demo=True)
     return House(
         db=db,
         ledger=ledger,

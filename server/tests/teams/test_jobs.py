@@ -28,6 +28,8 @@ class NoPrices:
     async def price(self, asset: Asset) -> Price:
         raise PriceUnavailable(asset=asset.code)
 
+    last = price
+
 
 async def test_a_stake_reaches_everybody_above_and_nobody_else(house: House, database_url: str) -> None:
     top, middle, low = await line(database_url, 3)

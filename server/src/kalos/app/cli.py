@@ -142,6 +142,21 @@ def _settings(settings: Settings, arguments: Sequence[str]) -> None:
     sys.exit(code)
 
 
+def _price(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.prices import obey
+    from kalos.core.database import Database
+    from kalos.core.terms import load_terms
+
+    terms = load_terms(settings.terms_file)
+
+    async def work(database: Database) -> tuple[int, str]:
+        return await obey(database, terms, arguments)
+
+    code, text = _with_database(settings, work)
+    print(text, file=sys.stderr if code else sys.stdout)
+    sys.exit(code)
+
+
 def _with_database(settings: Settings, work: "Callable[[Database], Coroutine[Any, Any, Result]]") -> "Result":
     """Run one piece of work on two connections as the app's role."""
     from kalos.core.database import Database
@@ -187,6 +202,7 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
         _settings,
         "list | get | history | on, off, set NAME … --reason TEXT | staff ACCOUNT on, off: who may what, and numbers",
     ),
+    "price": (_price, "show | set ASSET RATE --reason TEXT: what coins count for; the first price"),
     "support": (_support, "list | show ID | answer ID TEXT | close ID: what members ask customer service"),
     "verify-round": (_verify_round, "ANSWER --rpc URL [--bets BETS]: recompute a round's result and bets"),
     "call": (_call, "PATH JSON [TOKEN]: one sealed call of the API"),

@@ -13,7 +13,6 @@ from kalos.adapters.countries.list import DOCUMENTATION, ListedCountries
 from kalos.adapters.files.folder import FolderFiles
 from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.kyc.none import NoIdentities
-from kalos.adapters.prices.first import FirstPrice
 from kalos.adapters.screening.list import ListedAddresses
 from kalos.app.chain import open_chain
 from kalos.app.numbers import FollowedNumbers
@@ -25,6 +24,7 @@ from kalos.core.terms import load_terms
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import is_coming
 from kalos.domains.games.rules import check_terms
+from kalos.domains.prices.service import OrderedPrices
 from kalos.domains.protection.service import Gate
 from kalos.domains.wallets.queries import find_in_book
 from kalos.ledger.client import LedgerClient
@@ -42,7 +42,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
     terms = load_terms(settings.terms_file)
     chain = await open_chain(settings)
     check_terms(terms, chain.network)
-    prices = FirstPrice(terms, clock)
+    prices = OrderedPrices(db, terms, clock, is_demo=settings.demo)
     countries = open_countries(settings)
     numbers = FollowedNumbers(db, terms, settings.terms_file)
     await numbers.look()

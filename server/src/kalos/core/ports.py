@@ -26,11 +26,16 @@ class Price:
 
 
 class PriceSource(Protocol):
-    """Raises PriceUnavailable where no valid price is known."""
+    """What a coin is worth. Whoever stores a value or a fee stores the price's rate, time and source with it."""
 
-    async def price(self, asset: Asset) -> Price: ...
+    async def price(self, asset: Asset) -> Price:
+        """What may be traded at now. Raises: PriceUnavailable where there is none, or where it is stale."""
+
     async def last(self, asset: Asset) -> Price:
-        """The last valid price, however old it is."""
+        """The last valid price however old: for withdrawals' fees, turnover, limits and overviews.
+
+        Raises: PriceUnavailable where there never was one.
+        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,7 @@ class Terms:
     edge_min: Fraction
     team_levels: tuple[int, ...]
     vip_levels: tuple[int, ...]
+    ref_stale: int
     ref_first: Fraction
 
     def take_over(self, numbers: "Mapping[str, tuple[Changeable, int]]") -> None:

@@ -97,7 +97,7 @@ async def show_finances(ctx: Context) -> Finances:
     Raises: PriceUnavailable.
     Source: section 7 /api/finance/userFinance.
     """
-    price = await ctx.house.prices.price(KLS)
+    price = await ctx.house.prices.last(KLS)
     rates = rules.rates_with(price.rate)
     now, days = ctx.now, rules.past_days(ctx.now)
     holdings = await _holdings(ctx)

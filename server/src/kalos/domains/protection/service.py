@@ -151,7 +151,7 @@ class Gate:
 
     async def value(self, units: Mapping[Asset, int]) -> int:
         """Units of USDT. Raises: PriceUnavailable."""
-        return rules.value_of(units, rules.rates_with((await self._prices.price(KLS)).rate))
+        return rules.value_of(units, rules.rates_with((await self._prices.last(KLS)).rate))
 
     def forget(self, told: str) -> None:
         """Someone's standing has changed, or an operator's orders: what a notice on `queries.CHANGED` says."""

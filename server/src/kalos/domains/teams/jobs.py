@@ -52,7 +52,7 @@ async def sweep(house: House) -> int:
 async def _step(house: House, most: int) -> tuple[int, int]:
     """How many moves it looked at, and how many who joined it counted."""
     try:
-        rates = rules.rates_with((await house.prices.price(KLS)).rate)
+        rates = rules.rates_with((await house.prices.last(KLS)).rate)
     except PriceUnavailable as problem:
         raise Outage("there is no price of KLS to count turnover at") from problem
     async with house.db.transaction() as db:

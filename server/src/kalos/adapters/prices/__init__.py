@@ -1,1 +1,0 @@
-"""Where a coin's price comes from."""
