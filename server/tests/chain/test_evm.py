@@ -49,6 +49,39 @@ async def test_transfer_is_seen_once_it_is_in_a_block(anvil: LocalNode) -> None:
     assert await anvil.wallet.balance(contract, address) == 1_500_000
 
 
+async def test_balances_are_those_after_exactly_one_block(anvil: LocalNode) -> None:
+    contract = anvil.chain.network.contract(USDT).address
+    owners = [anvil.chain.deposit_address(5_000_100 + number) for number in range(45)]
+    await anvil.wallet.transfer(contract, owners[1], 7)
+    await anvil.mine()
+    first = await anvil.chain.block(await anvil.chain.head())
+    await anvil.wallet.transfer(contract, owners[1], 5)
+    await anvil.wallet.transfer(contract, owners[44], 9)
+    await anvil.mine()
+    second = await anvil.chain.block(await anvil.chain.head())
+    assert first is not None
+    assert second is not None
+    for block, wanted in ((first, {1: 7}), (second, {1: 12, 44: 9})):
+        found = await anvil.chain.token_balances(contract=contract, owners=owners, block=block)
+        assert {place: units for place, units in enumerate(found) if units} == wanted
+    treasury = await anvil.wallet.treasury()
+    before, after = [await anvil.chain.native_balance(owner=treasury, block=block) for block in (first, second)]
+    assert before > after > 0
+
+
+async def test_balances_of_a_block_that_was_replaced_are_an_outage(anvil: LocalNode) -> None:
+    """Another block of the same number may say something else."""
+    contract, treasury = anvil.chain.network.contract(USDT).address, await anvil.wallet.treasury()
+    await anvil.mine(2)
+    block = await anvil.chain.block(await anvil.chain.head())
+    assert block is not None
+    await anvil.wallet.reorganise(1)
+    with pytest.raises(Outage):
+        await anvil.chain.token_balances(contract=contract, owners=[treasury], block=block)
+    with pytest.raises(Outage):
+        await anvil.chain.native_balance(owner=treasury, block=block)
+
+
 async def test_reverted_transaction_has_no_transfers(anvil: LocalNode) -> None:
     contract, address = anvil.chain.network.contract(USDT).address, anvil.chain.deposit_address(5_000_002)
     transaction = await anvil.wallet.transfer(contract, address, SUPPLY_UNITS + 1)

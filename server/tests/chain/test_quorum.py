@@ -104,6 +104,26 @@ async def test_two_endpoints_that_disagree_on_transfers_are_an_outage(anvil: Loc
             await chain.transfers(contracts=contracts, blocks=[block])
 
 
+def generous(method: str, result: Any) -> Any:
+    """Sees one unit more than there is, of tokens and of the chain's own coin."""
+    return hex(int(result, 16) + 1) if method in ("eth_call", "eth_getBalance") else result
+
+
+async def test_balances_are_what_most_endpoints_say(anvil: LocalNode) -> None:
+    block, treasury = await with_transfer(anvil), await anvil.wallet.treasury()
+    contract = anvil.chain.network.contract(USDT).address
+    async with endpoints(anvil, generous, honest, honest) as chain:
+        tokens = await chain.token_balances(contract=contract, owners=[treasury], block=block)
+        native = await chain.native_balance(owner=treasury, block=block)
+    assert tokens == [await anvil.wallet.balance(contract, treasury)]
+    assert native == await anvil.chain.native_balance(owner=treasury, block=block)
+    async with endpoints(anvil, generous, honest) as chain:
+        with pytest.raises(Outage, match="2 chain endpoints disagree"):
+            await chain.token_balances(contract=contract, owners=[treasury], block=block)
+        with pytest.raises(Outage, match="2 chain endpoints disagree"):
+            await chain.native_balance(owner=treasury, block=block)
+
+
 async def test_head_is_what_most_have_reached(anvil: LocalNode) -> None:
     block = await with_transfer(anvil)
     async with endpoints(anvil, lagging, lagging, honest) as chain:

@@ -118,6 +118,12 @@ class ChainClient(Protocol):
     async def reverted_transfer(self, transaction: str) -> TokenTransfer | None:
         """What a mined transaction would have transferred had it not been reverted; None for any other transaction."""
 
+    async def token_balances(self, *, contract: str, owners: Sequence[str], block: Block) -> list[int]:
+        """What each owner has of a token after exactly this block, in their order; an Outage where it isn't there."""
+
+    async def native_balance(self, *, owner: str, block: Block) -> int:
+        """What an owner has of the chain's own coin after exactly this block, in its smallest unit (wei)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mail:

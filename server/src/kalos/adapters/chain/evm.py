@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from kalos.adapters.chain.addresses import DepositAddresses
-from kalos.adapters.chain.hexes import BadHex, address_of, hash_of, quantity
+from kalos.adapters.chain.hexes import BadHex, address_of, hash_of, quantity, selector, word
 from kalos.adapters.chain.rpc import Node
 from kalos.core.errors import Outage
 from kalos.core.ports import Block, Network, TokenTransfer
@@ -18,6 +18,8 @@ TRANSFER: Final = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df52
 
 _TRANSFER_CALL: Final = "0xa9059cbb"  # transfer(address,uint256)
 _TRANSFER_CALL_DIGITS: Final = 2 + 8 + 2 * 64
+_BALANCE_CALL: Final = selector("balanceOf(address)")
+_QUESTIONS_AT_ONCE: Final = 20
 _MALFORMED = (BadHex, KeyError, TypeError, IndexError, AttributeError)
 _log = structlog.get_logger()
 Answer = TypeVar("Answer")
@@ -92,6 +94,28 @@ class EvmChain:
 
         return await self._agreed(ask)
 
+    async def token_balances(self, *, contract: str, owners: Sequence[str], block: Block) -> list[int]:
+        """By hash, for a number could be another block by the time a node answers."""
+        found: list[int] = []
+        for place in range(0, len(owners), _QUESTIONS_AT_ONCE):
+            some = owners[place : place + _QUESTIONS_AT_ONCE]
+            found += await asyncio.gather(*(self._token_balance(contract, owner, block) for owner in some))
+        return found
+
+    async def _token_balance(self, contract: str, owner: str, block: Block) -> int:
+        question = {"to": contract, "data": _BALANCE_CALL + word(owner)}
+
+        async def ask(node: Node) -> int:
+            return quantity(await node.call("eth_call", question, _exactly(block)))
+
+        return await self._agreed(ask)
+
+    async def native_balance(self, *, owner: str, block: Block) -> int:
+        async def ask(node: Node) -> int:
+            return quantity(await node.call("eth_getBalance", owner, _exactly(block)))
+
+        return await self._agreed(ask)
+
     async def close(self) -> None:
         for node in self.nodes:
             await node.close()
@@ -123,6 +147,11 @@ class EvmChain:
             return await ask(node)
         except _MALFORMED as problem:
             raise Outage(f"{node.host}: malformed answer: {problem!r:.200}") from problem
+
+
+def _exactly(block: Block) -> dict[str, str | bool]:
+    """A block by its hash, refused by a node that has another one in its place. Source: EIP-1898."""
+    return {"blockHash": block.hash, "requireCanonical": True}
 
 
 def _read_block(found: Any, number: int) -> Block | None:

@@ -30,7 +30,10 @@ SANDBOX_NETWORK: Final = Network(
 
 
 class SandboxChain:
-    """A `ChainClient`. `away` makes every question an Outage; chains of another `seed` have other hashes."""
+    """A `ChainClient`. `away` makes every question an Outage; chains of another `seed` have other hashes.
+
+    `native` is what addresses have of the chain's own coin.
+    """
 
     def __init__(self, network: Network = SANDBOX_NETWORK, *, seed: str = "") -> None:
         self.away = False
@@ -41,6 +44,7 @@ class SandboxChain:
         self._blocks: list[Block] = []
         self._transfers: dict[int, list[TokenTransfer]] = {}
         self._waiting: list[TokenTransfer] = []
+        self.native: dict[str, int] = {}
         self.mine(time=1)
 
     @property
@@ -50,11 +54,13 @@ class SandboxChain:
     def deposit_address(self, owner: int) -> str:
         return self._addresses.address(owner)
 
-    def transfer(self, asset: Asset, recipient: str, units: int, *, transaction: str | None = None) -> str:
+    def transfer(
+        self, asset: Asset, recipient: str, units: int, *, transaction: str | None = None, sender: str = TREASURY
+    ) -> str:
         """Put a transfer into the next block; the hash of its transaction (several may share one)."""
         transaction = transaction or self._hash("transaction")
         contract = self._network.contract(asset).address
-        self._waiting.append(TokenTransfer(contract, TREASURY, recipient, units, transaction, 0, 0, ""))
+        self._waiting.append(TokenTransfer(contract, sender, recipient, units, transaction, 0, 0, ""))
         return transaction
 
     def mine(self, *, time: int | None = None, block_hash: str | None = None) -> Block:
@@ -106,6 +112,23 @@ class SandboxChain:
         """Nothing is ever reverted here: that is tried on a real node."""
         self._answer()
         return None
+
+    async def token_balances(self, *, contract: str, owners: Sequence[str], block: Block) -> list[int]:
+        """What came less what went; nobody has anything at the beginning."""
+        self._answer()
+        if block not in self._blocks:
+            raise Outage("a block is no longer there")
+        transfers = [one for number in range(block.number + 1) for one in self._transfers[number]]
+        moves = [(one.recipient, one.units) for one in transfers if one.contract == contract]
+        moves += [(one.sender, -one.units) for one in transfers if one.contract == contract]
+        return [sum(units for party, units in moves if party == owner) for owner in owners]
+
+    async def native_balance(self, *, owner: str, block: Block) -> int:
+        """`native` at this moment, whatever the block."""
+        self._answer()
+        if block not in self._blocks:
+            raise Outage("a block is no longer there")
+        return self.native.get(owner, 0)
 
     def _answer(self) -> None:
         if self.away:
