@@ -21,6 +21,7 @@ PRODUCTION = {
     "USDT_CODE_HASH": "0x" + "3c" * 32,
     "KLS_CODE_HASH": "0x" + "4d" * 32,
     "DEPOSIT_XPUB": "xpub" + "A" * 107,
+    "HOT_WALLETS": "0x" + "5e" * 20,
     "SMTP_HOST": "mail.example",
     "OPERATOR_MAIL": "operator@kalos.example",
 }

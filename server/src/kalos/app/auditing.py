@@ -15,9 +15,11 @@ from kalos.core.database import Connection, Database
 from kalos.core.mails import queue_mail
 from kalos.domains.deposits.queries import EXPLAINED as DEPOSITS
 from kalos.domains.games.queries import EXPLAINED as GAMES
+from kalos.domains.reserves.service import list_problems
+from kalos.ledger.audit import audit
 from kalos.ledger.explained import Explained
 from kalos.ledger.flags import Flag, money_out_stopped
-from kalos.ledger.watch import audit_daily, resume_money_out, watch
+from kalos.ledger.watch import Alarm, audit_daily, resume_money_out, watch
 
 SECONDS: Final = 10.0
 _MAIL: Final = "money_out_stopped"
@@ -29,12 +31,16 @@ def explained(settings: Settings) -> Sequence[Explained]:
     return [*DEPOSITS, *GAMES, ISSUED] if settings.demo else [*DEPOSITS, *GAMES]
 
 
+def alarm(settings: Settings, wall: int) -> Alarm:
+    """Who is told when money out is stopped."""
+    return partial(_mail, settings.operator_address, wall)
+
+
 async def watch_ledger(db: Database, settings: Settings) -> None:
     """One step of the running audit, unless another worker makes it."""
     wall = Clock.wall()
-    alarm = partial(_mail, settings.operator_address, wall)
     every_ms = int(SECONDS * 900)
-    step = await watch(db, wall, explained=explained(settings), alarm=alarm, every_ms=every_ms)
+    step = await watch(db, wall, explained=explained(settings), alarm=alarm(settings, wall), every_ms=every_ms)
     if step is not None:
         _tell(step.problems, step.stopped)
 
@@ -42,10 +48,14 @@ async def watch_ledger(db: Database, settings: Settings) -> None:
 async def audit_ledger(db: Database, settings: Settings) -> None:
     """The whole audit, once a day by one worker."""
     wall = Clock.wall()
-    alarm = partial(_mail, settings.operator_address, wall)
-    found = await audit_daily(db, wall, explained=explained(settings), alarm=alarm)
+    found = await audit_daily(db, wall, explained=explained(settings), alarm=alarm(settings, wall))
     if found is not None:
         _tell(found.problems, found.stopped)
+
+
+async def audit_all(db: Database, settings: Settings) -> list[str]:
+    """The whole ledger now, and the reserves as the worker saw them last."""
+    return [*await audit(db, explained(settings)), *await list_problems(db)]
 
 
 async def order(db: Database, settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
@@ -65,7 +75,8 @@ async def _resume(db: Database, settings: Settings, reason: str) -> tuple[int, s
     if flag is None:
         return 0, "money out is not stopped"
     by, wall = _who(), Clock.wall()
-    problems = await resume_money_out(db, reason=reason, by=by, wall=wall, explained=explained(settings))
+    problems = await list_problems(db)
+    problems = problems or await resume_money_out(db, reason=reason, by=by, wall=wall, explained=explained(settings))
     if problems:
         return 1, "money out stays stopped:\n" + "\n".join(problems)
     _log.warning("money out resumed", by=by, reason=reason, was=flag.reason)

@@ -77,12 +77,11 @@ def _prepare(settings: Settings, _arguments: Sequence[str]) -> None:
 
 
 def _audit(settings: Settings, _arguments: Sequence[str]) -> None:
-    from kalos.app.auditing import explained
+    from kalos.app.auditing import audit_all
     from kalos.core.database import Database
-    from kalos.ledger.audit import audit
 
     async def look(database: Database) -> list[str]:
-        return await audit(database, explained(settings))
+        return await audit_all(database, settings)
 
     problems = _with_database(settings, look)
     print("\n".join(problems) or "the ledger is sound")

@@ -103,6 +103,10 @@ def address(value: str) -> str:
     return value
 
 
+def addresses(value: str) -> tuple[str, ...]:
+    return tuple(address(word) for word in words(value))
+
+
 def digest(value: str) -> str:
     if not _DIGEST.fullmatch(value):
         raise ValueError("must be 0x and 64 hex digits")

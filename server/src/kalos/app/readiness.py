@@ -7,11 +7,13 @@ from kalos.app.migrate import newest
 from kalos.app.settings import Settings
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import find_cursor
+from kalos.domains.reserves.queries import find_state, list_checks
 from kalos.ledger.flags import money_out_stopped
 from kalos.ledger.watch import watch_figures
 
 _MOST_BEHIND: Final = 30
 _AUDIT_SECONDS: Final = 60
+_RESERVES_SECONDS: Final = 300
 
 
 async def is_furnished(house: House, settings: Settings) -> bool:
@@ -60,7 +62,19 @@ def notes(house: House) -> dict[str, Check]:
         flag = await money_out_stopped(house.db)
         return None if flag is None else f"money_out_stopped: {_without_figures(flag.reason)}"
 
-    return {"money_out": money_out}
+    async def reserves() -> str | None:
+        state = await find_state(house.db)
+        if state.at is None:
+            return "not looked at yet"
+        age = (house.clock.wall() - state.at) // 1000
+        if age > _RESERVES_SECONDS:
+            return f"last looked at {age} s ago"
+        checks = await list_checks(house.db)
+        told = [f"{row.asset} under liabilities" for row in checks if row.missing]
+        told += [f"hot {row.asset} is {row.hot_mark}" for row in checks if row.hot_mark]
+        return ", ".join([*told, *(["gas is low"] if state.is_gas_low else [])]) or None
+
+    return {"money_out": money_out, "reserves": reserves}
 
 
 def _without_figures(reason: str) -> str:

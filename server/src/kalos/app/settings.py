@@ -108,6 +108,13 @@ class Settings:
     chain_first_block: int = _setting(readers.count, 0, "where reading the chain starts")
     deposit_xpub: str = _setting(readers.extended_key, "", "extended public key of deposit addresses", needed=True)
 
+    hot_wallets: tuple[str, ...] = _setting(
+        readers.addresses, (), "addresses that pay withdrawals, with commas between", needed=True
+    )
+    cold_wallets: tuple[str, ...] = _setting(
+        readers.addresses, (), "addresses that keep the other reserves, with commas between"
+    )
+
     sanctions_file: Path | None = _setting(
         readers.file, None, "addresses that nobody may pay unseen: one a line, # before notes", needed=True
     )

@@ -3,7 +3,7 @@
 import asyncio
 
 from kalos.adapters.mail.smtp import SmtpMailer
-from kalos.app import auditing, midnight
+from kalos.app import auditing, midnight, reserving
 from kalos.app.house import open_house
 from kalos.app.readiness import is_furnished
 from kalos.app.repeat import repeat
@@ -60,5 +60,6 @@ async def main(settings: Settings) -> None:
             repeat("tickets", 600, lambda: support.sweep(house)),
             repeat("uploads", 60, lambda: uploads.sweep(house)),
             repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
+            repeat("reserves", 10, lambda: reserving.watch_reserves(house, settings)),
             repeat("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),
         )

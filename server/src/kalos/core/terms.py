@@ -84,6 +84,7 @@ class Terms:
     team_levels: tuple[int, ...]
     vip_levels: tuple[int, ...]
     ref_stale: int
+    gas_low: Fraction
     ref_first: Fraction
 
     def take_over(self, numbers: "Mapping[str, tuple[Changeable, int]]") -> None:

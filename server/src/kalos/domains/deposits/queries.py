@@ -25,6 +25,15 @@ _IS_SUSPENDED: Final = "d.status = 'pending_review' AND d.reason IN ('below_mini
 EXPLAINED: Final = (Sums(Purpose.SUSPENSE, f"SELECT d.asset, d.units FROM deposits d WHERE {_IS_SUSPENDED}"),)
 """Deposits under the minimum, and those of closed accounts."""
 
+RECEIVED: Final = "SELECT d.recipient, d.id FROM deposits d WHERE d.chain_id = $1 AND (d.id > $2 OR d.block > $3)"
+"""For the reserves: addresses and ids of deposits beyond an id, or of blocks beyond one."""
+
+CREDITED_LATER: Final = f"""
+    SELECT d.asset, d.units FROM deposits d
+    WHERE d.chain_id = $1 AND d.block > $2 AND (d.status = 'approved' OR {_IS_SUSPENDED})
+"""
+"""For the reserves: what the ledger has of blocks beyond one."""
+
 
 def _deposits(rows: Iterable[Record]) -> list[Deposit]:
     return [Deposit(**dict(row)) for row in rows]

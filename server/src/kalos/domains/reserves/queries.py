@@ -1,0 +1,186 @@
+"""Every statement on the tables of reserves, and the snapshot of the books that they are compared with."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from kalos.core.assets import Asset
+from kalos.core.database import Connection, Database
+from kalos.core.ports import Block
+from kalos.domains.reserves.rules import Books, Place, Standing
+from kalos.domains.reserves.tables import CheckRow, ReserveRow, StateRow
+from kalos.ledger import purse
+from kalos.ledger.purse import Purpose
+
+_OWED: Final = (Purpose.CHAIN, Purpose.ISSUANCE, Purpose.BURNED)
+_CLAIM: Final = """
+    UPDATE reserve_state SET begun_at = $1 WHERE begun_at <= $1 - $2::bigint OR begun_at > $1 + $2 RETURNING true
+"""
+_STATE: Final = "SELECT one, begun_at, at, block, deposit, gas_gwei, is_gas_low FROM reserve_state"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What other domains' rows say of the chain, as statements on them. $1 is the chain's id.
+
+    `credited_later` and `settled_later` select (asset, units) of what was booked from blocks after $2; `sent` selects
+    (withdrawal, asset, units, hash) of each transaction that may have paid one which is not booked yet, and takes $1
+    alone; `received` selects (recipient, id) of top-ups with an id above $2 or a block after $3. An empty text: there
+    are no such rows.
+    """
+
+    received: str
+    credited_later: str
+    settled_later: str = ""
+    sent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A payment whose transactions may be on the chain, though the ledger still holds its coins."""
+
+    asset: str
+    units: int
+    hashes: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """The books at one moment. `addresses` are those that may have coins; `deposit` is the last top-up."""
+
+    state: StateRow
+    deposit: int
+    addresses: list[str]
+    books: dict[Asset, Books] = field(default_factory=dict)
+    sent: list[Sent] = field(default_factory=list)
+
+
+async def claim(db: Database, wall: int, every_ms: int) -> bool:
+    """Whether this look is ours to make. False: another worker begins or began one less than `every_ms` ago."""
+    return bool(await db.value(_CLAIM, wall, every_ms))
+
+
+async def take_snapshot(db: Database, told: Told, *, chain_id: int, assets: Sequence[Asset], block: Block) -> Snapshot:
+    async with db.connection() as connection, connection.transaction(isolation="repeatable_read", readonly=True):
+        row = await connection.fetchrow(_STATE)
+        assert row is not None, "the migration makes this row"
+        state = StateRow(**dict(row))
+        received = await connection.fetch(told.received, chain_id, state.deposit, state.block)
+        known = await connection.fetch("SELECT DISTINCT address FROM reserve_addresses")
+        taken = Snapshot(
+            state=state,
+            deposit=max((row["id"] for row in received), default=state.deposit),
+            addresses=sorted({row[0] for row in (*received, *known)}),
+        )
+        credited = await _sums(connection, told.credited_later, chain_id, block.number)
+        settled = await _sums(connection, told.settled_later, chain_id, block.number)
+        for asset in assets:
+            owed = await _owed(connection, asset)
+            code = asset.code
+            taken.books[asset] = Books(owed, credited_later=credited.get(code, 0), settled_later=settled.get(code, 0))
+        taken.sent = await _sent(connection, told.sent, chain_id)
+        return taken
+
+
+async def _owed(db: Connection, asset: Asset) -> int:
+    accounts = [purse.outside(purpose, asset) for purpose in _OWED]
+    lacking = await db.fetchval("SELECT coalesce(sum(balance), 0) FROM accounts WHERE id = ANY($1::bigint[])", accounts)
+    return -int(lacking)
+
+
+async def _sums(db: Connection, rows: str, chain_id: int, block: int) -> dict[str, int]:
+    if not rows:
+        return {}
+    found = await db.fetch(
+        f"SELECT asset, sum(units) FROM ({rows}) AS told (asset, units) GROUP BY asset", chain_id, block
+    )
+    return {asset: int(units) for asset, units in found}
+
+
+async def _sent(db: Connection, rows: str, chain_id: int) -> list[Sent]:
+    if not rows:
+        return []
+    found = await db.fetch(
+        f"""
+        SELECT asset, units, array_agg(hash) AS hashes
+        FROM ({rows}) AS told (withdrawal, asset, units, hash) GROUP BY withdrawal, asset, units
+        """,
+        chain_id,
+    )
+    return [Sent(row["asset"], row["units"], tuple(row["hashes"])) for row in found]
+
+
+async def store(
+    db: Connection,
+    seen: Snapshot,
+    *,
+    block: Block,
+    gas_gwei: int,
+    is_gas_low: bool,
+    addresses: Mapping[Asset, Mapping[str, int]],
+    at: int,
+) -> bool:
+    """Keep how far was looked, and which top-up addresses have what. False where another worker looked meanwhile."""
+    tag = await db.execute(
+        """
+        UPDATE reserve_state SET at = $1, block = $2, deposit = $3, gas_gwei = $4, is_gas_low = $5
+        WHERE block = $6 AND deposit = $7 AND at IS NOT DISTINCT FROM $8
+        """,
+        at, block.number, seen.deposit, gas_gwei, is_gas_low, seen.state.block, seen.state.deposit, seen.state.at,
+    )  # fmt: skip
+    if tag != "UPDATE 1":
+        return False
+    await db.execute("DELETE FROM reserve_addresses WHERE address = ANY($1)", seen.addresses)
+    await db.executemany(
+        "INSERT INTO reserve_addresses (address, asset, units) VALUES ($1, $2, $3)",
+        [
+            (address, asset.code, units)
+            for asset, found in addresses.items()
+            for address, units in found.items()
+            if units
+        ],
+    )
+    return True
+
+
+async def store_standing(db: Connection, standing: Standing, mark: str | None, *, block: Block, at: int) -> None:
+    code, books = standing.asset.code, standing.books
+    await db.executemany(
+        """
+        INSERT INTO reserves (asset, place, units, block, at) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (asset, place) DO UPDATE SET units = excluded.units, block = excluded.block, at = excluded.at
+        """,
+        [(code, place, units, block.number, at) for place, units in standing.units.items()],
+    )
+    await db.execute(
+        """
+        INSERT INTO reserve_checks (asset, owed, expected, missing, hot_mark, block, at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT (asset) DO UPDATE SET owed = excluded.owed, expected = excluded.expected,
+            missing = excluded.missing, hot_mark = excluded.hot_mark, block = excluded.block, at = excluded.at
+        """,
+        code, books.owed, books.expected, standing.missing, mark, block.number, at,
+    )  # fmt: skip
+
+
+async def find_state(db: Database) -> StateRow:
+    row = await db.row(_STATE)
+    assert row is not None, "the migration makes this row"
+    return StateRow(**dict(row))
+
+
+async def list_reserves(db: Database) -> dict[str, dict[Place, int]]:
+    """By asset: what each place had at the last look."""
+    found: dict[str, dict[Place, int]] = {}
+    for row in await db.rows("SELECT asset, place, units, block, at FROM reserves"):
+        one = ReserveRow(**dict(row))
+        found.setdefault(one.asset, {})[one.place] = one.units
+    return found
+
+
+async def list_checks(db: Database) -> list[CheckRow]:
+    """What was compared at the last look, by asset."""
+    rows = await db.rows(
+        "SELECT asset, owed, expected, missing, hot_mark, block, at FROM reserve_checks ORDER BY asset"
+    )
+    return [CheckRow(**dict(row)) for row in rows]

@@ -1,0 +1,236 @@
+"""Reserves against liabilities on a chain in memory: what is on its way alarms nobody, what is gone stops money out."""
+
+import pytest
+
+from conftest import MakeMember
+from deposits.scene import ONE, SandboxScene, sandbox_scene
+from kalos.app.reserving import TOLD
+from kalos.core.assets import KLS, USDT, Asset
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.core.errors import Outage
+from kalos.domains.context import House
+from kalos.domains.reserves import jobs, queries, service
+from kalos.ledger import purse
+from kalos.ledger.flags import clear_money_out, money_out_stopped
+from kalos.ledger.statements import balances
+from reserves.scene import COLD, HOT, WALLETS, Told, look, take, usdt
+
+FINAL = 3
+"""Blocks on top of one until it is final."""
+
+
+@pytest.fixture
+async def scene(house: House, member: MakeMember, db: Database) -> SandboxScene:
+    """A new chain that has what the ledger owes already, and a house that never looked."""
+    made = await sandbox_scene(house, await member())
+    await member(usdt="100", kls="100")
+    for asset in (USDT, KLS):
+        made.chain.transfer(asset, COLD, await owed(db, asset))
+    await made.grow(FINAL + 1)
+    async with db.transaction() as step:
+        await step.execute("UPDATE reserve_state SET begun_at = 0, at = NULL, block = -1")
+        await step.execute("DELETE FROM reserve_addresses; DELETE FROM reserves; DELETE FROM reserve_checks")
+        await clear_money_out(step, reason="a new chain", by="test", wall=1)
+    return made
+
+
+async def owed(db: Database, asset: Asset) -> int:
+    found = await balances(db, [purse.OUTSIDE])
+    return -sum(units for account, units in found.items() if purse.asset_of(account) is asset)
+
+
+async def is_stopped(scene: SandboxScene) -> bool:
+    return await money_out_stopped(scene.house.db) is not None
+
+
+async def test_what_arrived_is_held_against_what_is_owed(scene: SandboxScene) -> None:
+    before = await usdt(scene)
+    scene.pay(70 * ONE)
+    await scene.grow(FINAL + 1)
+    after = await usdt(scene)
+    assert after == {**before, "deposits": before["deposits"] + 70 * ONE, "owed": before["owed"] + 70 * ONE}
+    assert (after["missing"], await is_stopped(scene)) == (0, False)
+
+
+async def test_coins_that_wait_in_suspense_or_for_somebody_to_look_are_no_shortage(scene: SandboxScene) -> None:
+    scene.pay(1)
+    scene.pay(5 * 10**8, asset=KLS)
+    await scene.grow(FINAL + 1)
+    found = {one.asset: one for one in (await look(scene)).standings}
+    assert (found[USDT].missing, found[USDT].units["deposits"]) == (0, 1)
+    assert (found[KLS].missing, found[KLS].units["deposits"]) == (0, 5 * 10**8)
+
+
+async def test_a_single_unit_that_was_taken_by_hand_stops_money_out_and_is_told_once(scene: SandboxScene) -> None:
+    scene.pay(70 * ONE)
+    await scene.grow(FINAL + 1)
+    assert not (await look(scene)).problems
+    take(scene, 1, of=COLD)
+    await scene.grow(FINAL)
+    told = Told()
+    assert not (await look(scene, told)).problems, "the block is not final yet"
+    await scene.grow()
+    found = await look(scene, told)
+    assert found.stopped
+    assert told.reasons == ["\n".join(found.problems)]
+    assert told.reasons[0].startswith(f"reserves under liabilities: after block {found.block.number} ")
+    assert await service.list_problems(scene.house.db) == list(found.problems)
+    assert not (await look(scene, told)).stopped
+    assert len(told.reasons) == 1
+    flag = await money_out_stopped(scene.house.db)
+    assert flag is not None
+    assert flag.reason == told.reasons[0]
+
+
+async def test_coins_that_came_back_end_the_shortage_and_a_person_the_stop(scene: SandboxScene) -> None:
+    take(scene, 5, of=COLD)
+    await scene.grow(FINAL + 1)
+    assert (await look(scene)).problems
+    scene.chain.transfer(USDT, HOT, 5)
+    await scene.grow(FINAL + 1)
+    assert not (await look(scene)).problems
+    assert await service.list_problems(scene.house.db) == []
+    assert await is_stopped(scene)
+
+
+async def test_a_top_up_that_a_faster_node_had_credited_from_a_later_block_is_no_shortage(
+    scene: SandboxScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.pay(70 * ONE)
+    await scene.grow(FINAL + 1)
+    assert await scene.available() == 70 * ONE
+    head = await scene.chain.head()
+
+    async def behind() -> int:
+        return head - 2
+
+    monkeypatch.setattr(scene.chain, "head", behind)
+    found = await look(scene)
+    assert not found.problems
+    assert [one.books.credited_later for one in found.standings] == [70 * ONE, 0]
+    assert found.standings[0].units["deposits"] == 0
+
+
+async def test_a_top_up_that_the_watcher_writes_down_late_is_counted(scene: SandboxScene) -> None:
+    """Its block is final and was looked at before anybody knew that the address has coins."""
+    scene.pay(70 * ONE)
+    for _ in range(FINAL + 2):
+        scene.chain.mine()
+    assert not (await look(scene)).problems
+    await scene.watch(2)
+    assert await scene.available() == 70 * ONE
+    found = await look(scene)
+    assert (found.problems, found.standings[0].units["deposits"]) == ((), 70 * ONE)
+
+
+async def test_a_top_up_that_a_reorganisation_moved_behind_the_last_look_is_counted(scene: SandboxScene) -> None:
+    scene.pay(70 * ONE)
+    await scene.grow()
+    assert not (await look(scene)).problems
+    scene.chain.reorganise(1, keep=True, regrow=False)
+    waiting, scene.chain._waiting = scene.chain._waiting, []
+    scene.chain.mine()
+    scene.chain.mine()
+    scene.chain._waiting = waiting
+    await scene.watch(3)
+    for _ in range(FINAL):
+        await scene.grow()
+        assert not (await look(scene)).problems
+    await scene.grow(2)
+    found = await look(scene)
+    assert await scene.available() == 70 * ONE
+    assert (found.problems, found.standings[0].units["deposits"]) == ((), 70 * ONE)
+
+
+async def test_what_is_swept_is_counted_where_it_went(scene: SandboxScene) -> None:
+    scene.pay(70 * ONE)
+    await scene.grow(FINAL + 1)
+    before = await usdt(scene)
+    scene.chain.transfer(USDT, HOT, 70 * ONE, sender=scene.address)
+    await scene.grow(FINAL + 1)
+    after = await usdt(scene)
+    assert after == {**before, "hot": before["hot"] + 70 * ONE, "deposits": before["deposits"] - 70 * ONE}
+    kept = await scene.house.db.value("SELECT count(*) FROM reserve_addresses WHERE address = $1", scene.address)
+    assert kept == 0, "an empty address is asked again only after its next top-up"
+
+
+@pytest.mark.parametrize(("part", "mark"), [(0.019, "low"), (0.021, None), (0.099, None), (0.101, "high")])
+async def test_the_hot_wallet_is_marked_below_and_above_its_parts(
+    scene: SandboxScene, part: float, mark: str | None
+) -> None:
+    scene.pay(1_000 * ONE)
+    await scene.grow(FINAL + 1)
+    all_owed = (await usdt(scene))["owed"]
+    scene.chain.transfer(USDT, HOT, round(part * 1000) * all_owed // 1000)
+    await scene.grow(FINAL + 1)
+    await look(scene)
+    assert {row.asset: row.hot_mark for row in await queries.list_checks(scene.house.db)}["USDT"] == mark
+
+
+async def test_little_gas_is_told(scene: SandboxScene) -> None:
+    for wei, is_low in ((10**17 - 1, True), (10**17, False)):
+        scene.chain.native[HOT] = wei
+        assert (await look(scene)).is_gas_low is is_low
+        state = await queries.find_state(scene.house.db)
+        assert (state.gas_gwei, state.is_gas_low) == (wei // 10**9, is_low)
+
+
+async def test_an_away_chain_changes_nothing(scene: SandboxScene) -> None:
+    await look(scene)
+    before = [await queries.find_state(scene.house.db), *await queries.list_checks(scene.house.db)]
+    scene.chain.away = True
+    with pytest.raises(Outage):
+        await look(scene)
+    assert [await queries.find_state(scene.house.db), *await queries.list_checks(scene.house.db)] == before
+
+
+async def test_nodes_that_went_back_are_waited_for(scene: SandboxScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    await scene.grow(2)
+    before = (await look(scene)).block.number
+
+    async def behind() -> int:
+        return before + FINAL - 1
+
+    monkeypatch.setattr(scene.chain, "head", behind)
+    assert await service.look(scene.house, WALLETS, TOLD, wall=1) is None
+    assert (await queries.find_state(scene.house.db)).block == before
+
+
+async def test_a_worker_that_was_overtaken_keeps_nothing(scene: SandboxScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it found is older than what stands there by then."""
+    take(scene, 1, of=COLD)
+    await scene.grow(FINAL + 1)
+    snapshot = queries.take_snapshot
+
+    async def overtaken(*values: object, **fields: object) -> queries.Snapshot:
+        taken = await snapshot(*values, **fields)  # type: ignore[arg-type]
+        monkeypatch.setattr(queries, "take_snapshot", snapshot)
+        scene.chain.transfer(USDT, HOT, 1)
+        await scene.grow(FINAL + 1)
+        assert not (await look(scene, wall=2)).problems
+        return taken
+
+    monkeypatch.setattr(queries, "take_snapshot", overtaken)
+    assert await service.look(scene.house, WALLETS, TOLD, wall=1) is None
+    assert (await queries.find_state(scene.house.db)).at == 2
+    assert not await is_stopped(scene)
+
+
+async def test_one_worker_looks_in_a_minute(scene: SandboxScene) -> None:
+    db, minute = scene.house.db, 54_000
+    assert [await queries.claim(db, 100_000, minute) for _ in range(2)] == [True, False]
+    assert [await queries.claim(db, 100_000 + minute, minute) for _ in range(2)] == [True, False]
+    assert await queries.claim(db, 1, minute), "a clock that was put back silences nothing"
+
+
+async def test_the_job_looks_and_tells(scene: SandboxScene) -> None:
+    told = Told()
+    take(scene, 1, of=COLD)
+    await scene.grow(FINAL + 1)
+    for _ in range(2):
+        await jobs.watch(scene.house, WALLETS, TOLD, told.alarm)
+    assert len(told.reasons) == 1
+    state = await queries.find_state(scene.house.db)
+    assert state.at is not None
+    assert abs(state.at - Clock.wall()) < 60_000
