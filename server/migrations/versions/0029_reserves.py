@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0029_reserves"
-down_revision = "0024_closed_top_ups"
+down_revision = "0028_prices"
 branch_labels = None
 depends_on = None
 

@@ -271,6 +271,43 @@ async def test_an_invariant_broken_by_hand(station: Station) -> None:
     assert not fires(ALARMS["MoneyOutStopped"], now, now)
 
 
+async def look_at_reserves(station: Station, **found: object) -> None:
+    """What a look leaves behind: nothing is amiss but what is told."""
+    told = {"missing": 0, "hot_mark": None, "is_gas_low": False, "at": Clock.wall()} | found
+    await station.db.execute(
+        """
+        INSERT INTO reserve_checks (asset, owed, expected, missing, hot_mark, block, at)
+        VALUES ('USDT', 5, 5, $1, $2, 1, $3) ON CONFLICT (asset)
+        DO UPDATE SET missing = excluded.missing, hot_mark = excluded.hot_mark, at = excluded.at
+        """,
+        told["missing"],
+        told["hot_mark"],
+        told["at"],
+    )
+    await station.db.execute(
+        "UPDATE reserve_state SET at = $1, block = 1, gas_gwei = 1, is_gas_low = $2", told["at"], told["is_gas_low"]
+    )
+
+
+async def test_reserves_that_are_short(station: Station) -> None:
+    await look_at_reserves(station)
+    async with station.expect("ReservesShort"):
+        await look_at_reserves(station, missing=1)
+
+
+async def test_reserves_that_nobody_looks_at(station: Station) -> None:
+    await look_at_reserves(station)
+    async with station.expect("ReservesUnseen"):
+        await look_at_reserves(station, at=Clock.wall() - 400_000)
+
+
+async def test_a_hot_wallet_beyond_its_marks_and_little_gas(station: Station) -> None:
+    for mark in ("low", "high"):
+        await look_at_reserves(station)
+        async with station.expect("HotWalletMark"), station.expect("GasLow"):
+            await look_at_reserves(station, hot_mark=mark, is_gas_low=True)
+
+
 async def test_an_audit_that_stands_still(station: Station) -> None:
     async with station.expect("AuditOld"):
         await station.db.execute("UPDATE ledger_watch SET at = at - 120000")

@@ -13,10 +13,13 @@ from prometheus_client.registry import CollectorRegistry
 
 from kalos.app.figures import gauge, read_figures
 from kalos.app.settings import Settings
+from kalos.core.assets import BY_CODE
 from kalos.core.clock import Clock, business_day
 from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.core.outbox import domain_outbox_lag
+from kalos.domains.reserves import queries as reserves
+from kalos.domains.reserves.rules import GWEI
 from kalos.ledger.days import next_day
 from kalos.ledger.lease import BEATING
 from kalos.ledger.outbox import outbox_lag
@@ -90,7 +93,7 @@ async def read_house(db: Database) -> list[Metric]:
     ]
     found += _lag("outbox", "consumer", await outbox_lag(db))
     found += _lag("domain_outbox", "topic", await domain_outbox_lag(db))
-    return [*found, await _days(db, wall_ms), *await _audit(db, wall_ms)]
+    return [*found, await _days(db, wall_ms), *await _audit(db, wall_ms), *await _reserves(db, wall_ms)]
 
 
 def _lag(outbox: str, reader: str, lags: Mapping[str, tuple[int, float]]) -> Iterable[Metric]:
@@ -118,3 +121,28 @@ async def _audit(db: Database, wall_ms: int) -> list[Metric]:
     if watch.age_seconds is not None:
         found.append(gauge("kalos_audit_age_seconds", "Time since the running audit's last step", watch.age_seconds))
     return found
+
+
+async def _reserves(db: Database, wall_ms: int) -> list[Metric]:
+    """In whole coins: an alarm compares marks and shortages, which the worker has found on exact numbers."""
+    there = GaugeMetricFamily("kalos_reserves", "Coins that a place had at the last look", labels=("asset", "place"))
+    owed = GaugeMetricFamily("kalos_reserves_owed", "Coins that the ledger owes", labels=("asset",))
+    missing = GaugeMetricFamily("kalos_reserves_missing", "Coins that must be there and aren't", labels=("asset",))
+    marks = GaugeMetricFamily("kalos_hot_mark", "1 where the hot wallets pass a mark", labels=("asset", "mark"))
+    gas = GaugeMetricFamily("kalos_gas", "What the hot wallets have of the chain's own coin")
+    age = GaugeMetricFamily("kalos_reserves_age_seconds", "Time since the last look at the reserves")
+    for asset, places in (await reserves.list_reserves(db)).items():
+        for place, units in places.items():
+            there.add_metric((asset, place), units / 10 ** BY_CODE[asset].scale)
+    for row in await reserves.list_checks(db):
+        one = 10 ** BY_CODE[row.asset].scale
+        owed.add_metric((row.asset,), row.owed / one)
+        missing.add_metric((row.asset,), row.missing / one)
+        for mark in ("low", "high"):
+            marks.add_metric((row.asset, mark), row.hot_mark == mark)
+    state = await reserves.find_state(db)
+    if state.at is not None and state.gas_gwei is not None:
+        gas.add_metric((), state.gas_gwei / GWEI)
+        age.add_metric((), max(wall_ms - state.at, 0) / 1000)
+    is_low = gauge("kalos_gas_low", "1 where the hot wallets have too little of it", state.is_gas_low)
+    return [there, owed, missing, marks, gas, is_low, age]
