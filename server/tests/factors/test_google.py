@@ -1,6 +1,7 @@
 """The authenticator: bound, asked for, used once, tried a few times, taken away."""
 
 import asyncio
+import json
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -18,10 +19,12 @@ from kalos.domains.context import Context
 from kalos.domains.factors import jobs, queries, rules, service
 from kalos.domains.factors.errors import SecondFactorRequired
 from kalos.domains.identity import queries as members
+from kalos.domains.wallets.queries import insert_address
 from support.members import make_member
 from support.people import PASSWORD, WRONG, proof
 
 NO_CODE = "no-such-code"
+ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 
 
 @pytest.fixture
@@ -235,14 +238,33 @@ async def test_secrets_of_a_former_installation_secret_still_open(here: Context,
         await service.prove(lost, "address", google_code="123456")
 
 
+async def book_entry(ctx: Context, label: str) -> int:
+    """An address that withdrawals may go to, and its number."""
+    row = {"member": ctx.caller.id, "chain": 31337, "address": ADDRESS, "label": label, "is_listed": False}
+    async with ctx.db.transaction() as db:
+        made = await insert_address(db, **row, created_at=1, usable_at=1)
+    assert made is not None
+    return made.id
+
+
 async def test_code_for_a_withdrawal_is_bound_to_coin_amount_and_address(here: Context) -> None:
     amount = parse_amount("12.5", USDT)
     await here.db.execute("DELETE FROM tries")
-    await service.send_withdrawal_code(here, amount, 7)
+    wallet = await book_entry(here, "My <Ledger>")
+    assert await refused(service.send_withdrawal_code(here, amount, wallet + 1)) == "not_found"
+    await service.send_withdrawal_code(here, amount, wallet)
     code = await own_code(here)
-    others = [(parse_amount("12.500001", USDT), 7), (amount, 8), (parse_amount("0.125", KLS), 7)]
-    for other, wallet in others:
-        bound = rules.withdrawal(other, wallet)
+    others = [(parse_amount("12.500001", USDT), wallet), (amount, wallet + 1), (parse_amount("0.125", KLS), wallet)]
+    for other, number in others:
+        bound = rules.withdrawal(other, number)
         assert await refused(service.prove(here, "withdraw", email_code=code, bound=bound)) == "wrong_code"
-    bound = rules.withdrawal(parse_amount("12.50", USDT), 7)
+    bound = rules.withdrawal(parse_amount("12.50", USDT), wallet)
     await use(here, await service.prove(here, "withdraw", email_code=code, bound=bound))
+
+
+async def test_mail_of_a_withdrawals_code_names_amount_address_and_label(here: Context) -> None:
+    await here.db.execute("DELETE FROM tries")
+    await service.send_withdrawal_code(here, parse_amount("12.5", USDT), await book_entry(here, "My <Ledger>"))
+    told = "SELECT body FROM domain_outbox WHERE topic = 'mail' ORDER BY id DESC LIMIT 1"
+    what = json.loads(await here.db.value(told))["values"]["what"]
+    assert what == f"withdrawing 12.500000 USDT to {ADDRESS} (My <Ledger>)"
