@@ -210,6 +210,7 @@ async def _ledger_is_sound(_books: Database | None) -> AsyncIterator[None]:
     if _books is not None:
         from kalos.domains.deposits.queries import EXPLAINED as DEPOSITS
         from kalos.domains.games.queries import EXPLAINED as GAMES
+        from kalos.domains.withdrawals.queries import EXPLAINED as WITHDRAWALS
         from kalos.ledger.audit import audit
 
-        assert await audit(_books, (*GAMES, *DEPOSITS)) == []
+        assert await audit(_books, (*GAMES, *DEPOSITS, *WITHDRAWALS)) == []

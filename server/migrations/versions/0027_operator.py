@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0027_operator"
-down_revision = "0024_closed_top_ups"
+down_revision = "0025_withdrawals"
 branch_labels = None
 depends_on = None
 

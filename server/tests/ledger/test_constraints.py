@@ -103,6 +103,7 @@ ELSEWHERE: Final = {
     "challenges": ("captchas", "slides", "slide_proofs", "email_codes", "tries"),
     "entry": ("devices",),
     "identity": ("members", "sessions", "auth_tokens", "security_events", "freeze_tokens", "demo_mails"),
+    "withdrawals": ("withdrawals", "withdrawal_reviews", "withdrawal_proofs", "broadcast_ends"),
     "wallets": ("wallet_nonces", "login_wallets", "withdrawal_addresses"),
     "deposits": ("deposit_addresses", "deposits", "deposit_cursors", "deposit_blocks"),
     "reserves": ("reserves", "reserve_checks", "reserve_addresses", "reserve_state"),

@@ -85,6 +85,7 @@ APP: Final[dict[str, May]] = {
     "uploads": WRITTEN,
     "wallet_nonces": PASSING,
     "withdrawal_addresses": May(insert=True, update="removal_hash removal_id removed_at"),
+    "withdrawal_proofs": PASSING,
     "wire_keys": PASSING,
     "wire_nonces": PASSING,
     "wire_ticket_keys": PASSING,
@@ -115,10 +116,14 @@ WRITER: Final[dict[str, May]] = {
     "player_steps": May(insert=True, update="step"),
     "quotas": May(insert=True, update="left_units state version"),
     "rounds": May(insert=True, update="bet_count merkle_root pieces"),
+    "withdrawal_reviews": MADE,
+    "withdrawals": May(insert=True, update="changed_at decided_at reason revision status transaction"),
     "writer_lease": May(update=ALL),
 }
 OWNERS: Final = {"alembic_version"}
 """Tables that the schema's owner alone writes."""
+SIGNERS: Final = {"broadcast_ends"}
+"""Tables that the signer's role alone writes."""
 
 
 @pytest.fixture(scope="module")
@@ -178,7 +183,7 @@ async def test_each_table_is_written_by_the_roles_that_own_it_and_no_other(
     owner: asyncpg.Connection, logins: dict[str, asyncpg.Connection]
 ) -> None:
     tables = await columns_of(owner)
-    assert tables.keys() == APP.keys() | WRITER.keys() | OWNERS
+    assert tables.keys() == APP.keys() | WRITER.keys() | OWNERS | SIGNERS
     assert not APP.keys() & WRITER.keys()
     allowed = {"kalos_app": APP, "kalos_writer": WRITER, STRANGER: {}}
     found = {
@@ -232,9 +237,9 @@ async def test_a_function_is_called_by_the_role_that_needs_it(
     assert refused == {role: role != may for role in logins}
 
 
-async def test_two_functions_run_with_the_rights_of_their_owner(owner: asyncpg.Connection) -> None:
+async def test_three_functions_run_with_the_rights_of_their_owner(owner: asyncpg.Connection) -> None:
     found = await owner.fetch("SELECT proname FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace")
-    assert {row["proname"] for row in found} == {"prune_outbox", "deposits_credit_the_open"}
+    assert {row["proname"] for row in found} == {"prune_outbox", "deposits_credit_the_open", "withdrawals_are_allowed"}
 
 
 async def test_a_rider_table_is_closed_to_the_app(logins: dict[str, asyncpg.Connection], rows: str) -> None:

@@ -2680,6 +2680,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/withdraw/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["TermsAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/withdraw/withdrawCoin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WithdrawBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["WithdrawalReceipt"];
+                        } | components["schemas"]["refused.below_minimum"] | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.kyc_required"] | components["schemas"]["refused.limit_reached"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.address_waiting"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/withdraw/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WithdrawalsBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_WithdrawalRow_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/withdraw/receiveUsdt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClaimBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["ClaimReceipt"];
+                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.claim_too_high"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/game/index": {
         parameters: {
             query?: never;
@@ -4485,6 +4661,25 @@ export interface components {
         Chains: {
             list: components["schemas"]["ChainShape"][];
         };
+        ClaimBody: {
+            amount: string | number;
+            request_id: string;
+        };
+        /** @description What was claimable is available. */
+        ClaimReceipt: {
+            id: string;
+            /** @description the kind of move */
+            kind: string;
+            status: string;
+            asset: string;
+            amount: string;
+            fee: string;
+            fee_asset: string;
+            received: string;
+            balance: string;
+            /** @description Unix milliseconds */
+            at: number;
+        };
         /** @description One of the two: `to` in milliseconds of business time. */
         ClockBody: {
             to?: number | null;
@@ -4837,6 +5032,21 @@ export interface components {
             text: string;
             code: string | null;
         };
+        /** @description `daily_left` is in USDT of value, for both coins together; the fee is `fee_rate` of the value, in `fee_asset`. */
+        Means: {
+            /**
+             * @description 1 is USDT, 2 is KLS
+             * @enum {unknown}
+             */
+            coin_type: 1 | 2;
+            asset: string;
+            available: string;
+            minimum: string;
+            /** @description a fraction, not percent */
+            fee_rate: string;
+            fee_asset: string;
+            daily_left: string;
+        };
         /** @description `images` show the pictures for an hour at least. */
         MessageShape: {
             id: string;
@@ -5073,6 +5283,12 @@ export interface components {
             outcome: string | null;
             void_reason: ("late_block" | "no_block" | "no_digit") | null;
         };
+        /** @description Why people look at it; `detail` is a point in time in ms, an amount in USDT, or empty. */
+        RiskShape: {
+            /** @enum {unknown} */
+            reason: "kyc_free_limit" | "listed_address" | "new_address" | "over_auto_max" | "over_daily_limit" | "recent_security_change";
+            detail: string;
+        };
         /** @description Without a round: the newest block. */
         RoundBody: {
             round?: string | null;
@@ -5205,6 +5421,17 @@ export interface components {
          */
         Rows_TeamLine_: {
             list: components["schemas"]["TeamLine"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_WithdrawalRow_: {
+            list: components["schemas"]["WithdrawalRow"][];
             total: number;
             next: string | null;
             more?: boolean;
@@ -5445,6 +5672,26 @@ export interface components {
             /** @description Unix milliseconds */
             registered_at: number;
         };
+        /**
+         * @description `price` is what the fee is made with, `selling_price` what KLS for it costs with `buy_fee`.
+         *
+         *     Up to `auto_max` USDT of value nobody looks at a withdrawal without a risk. `held_until`: until then they are on
+         *     hold; `is_stopped`: nothing leaves the house at the moment.
+         */
+        TermsAnswer: {
+            assets: components["schemas"]["Means"][];
+            addresses: components["schemas"]["AddressShape"][];
+            /** @description USDT for one KLS */
+            price: string;
+            /** @description USDT for one KLS */
+            selling_price: string;
+            /** @description Unix milliseconds */
+            price_at: number;
+            price_source: string;
+            auto_max: string;
+            held_until: number | null;
+            is_stopped: boolean;
+        };
         /** @description The oldest message first. */
         Thread: {
             subject: string;
@@ -5532,6 +5779,88 @@ export interface components {
             /** @description Unix seconds */
             server_time: number;
         };
+        /** @description `wallet_id` is an entry of the book; with `buy_fee` the KLS that lacks for the fee is bought in the same step. */
+        WithdrawBody: {
+            /**
+             * @description 1 is USDT, 2 is KLS
+             * @enum {unknown}
+             */
+            coin_type: 1 | 2;
+            amount: string | number;
+            wallet_id: string;
+            out_password: string;
+            google_code?: string | null;
+            email_code?: string | null;
+            buy_fee?: boolean;
+            request_id: string;
+        };
+        /** @description `needed` people look at it before it is sent; `received` is what arrives. */
+        WithdrawalReceipt: {
+            id: string;
+            /** @description the kind of move */
+            kind: string;
+            /** @enum {unknown} */
+            status: "approved" | "failed" | "on_chain_processing" | "pending_review" | "refused";
+            asset: string;
+            amount: string;
+            fee: string;
+            fee_asset: string;
+            received: string;
+            balance: string;
+            /** @description Unix milliseconds */
+            at: number;
+            /** @description a fraction, not percent */
+            fee_rate: string;
+            address: string;
+            label: string;
+            chain: number;
+            /** @description USDT for one KLS */
+            price: string;
+            /** @description Unix milliseconds */
+            price_at: number;
+            price_source: string;
+            risks: components["schemas"]["RiskShape"][];
+            needed: number;
+        };
+        /** @description `reason` says why it was refused or failed, `risks` why `needed` people look at it. */
+        WithdrawalRow: {
+            id: string;
+            /**
+             * @description 1 is USDT, 2 is KLS
+             * @enum {unknown}
+             */
+            coin_type: 1 | 2;
+            asset: string;
+            amount: string;
+            fee: string;
+            fee_asset: string;
+            address: string;
+            label: string;
+            chain: number;
+            /** @enum {unknown} */
+            status: "approved" | "failed" | "on_chain_processing" | "pending_review" | "refused";
+            reason: string | null;
+            risks: components["schemas"]["RiskShape"][];
+            needed: number;
+            transaction: string | null;
+            explorer: string | null;
+            /** @description blocks on top of the deciding one */
+            confirmations: number;
+            /** @description blocks on top of the deciding one */
+            required: number;
+            /** @description Unix milliseconds */
+            requested_at: number;
+            /** @description Unix milliseconds */
+            changed_at: number;
+        };
+        WithdrawalsBody: {
+            page?: number;
+            size?: number | null;
+            page_num?: number | null;
+            after?: string;
+            coin_type?: (1 | 2) | null;
+            status?: ("approved" | "failed" | "on_chain_processing" | "pending_review" | "refused") | null;
+        };
         /** @description Null takes the word away. */
         WordBody: {
             word: string | null;
@@ -5571,6 +5900,18 @@ export interface components {
             data: {
                 /** @enum {unknown} */
                 error: "account_frozen";
+            };
+        };
+        /** @description The address is too new in the book. */
+        "refused.address_waiting": {
+            /** @constant */
+            code: 423;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "address_waiting";
+                /** @description Unix milliseconds */
+                until: number;
             };
         };
         /** @description `age` is what the feature asks for, in years. */
@@ -5667,6 +6008,16 @@ export interface components {
             data: {
                 /** @enum {unknown} */
                 error: "captcha_expired";
+            };
+        };
+        /** @description More than there is to claim. */
+        "refused.claim_too_high": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "claim_too_high";
             };
         };
         /** @description Too old, used already, or tried too often. */
@@ -5814,6 +6165,16 @@ export interface components {
                 };
             };
         };
+        /** @description The books don't add up: nothing leaves the house before an operator has looked. */
+        "refused.money_out_stopped": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "money_out_stopped";
+            };
+        };
         "refused.not_found": {
             /** @constant */
             code: 404;
@@ -5956,6 +6317,18 @@ export interface components {
                 error: "second_factor_required";
                 /** @enum {unknown} */
                 need: "email" | "google";
+            };
+        };
+        /** @description What changed about the account's security holds withdrawals until then. */
+        "refused.security_hold": {
+            /** @constant */
+            code: 423;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "security_hold";
+                /** @description Unix milliseconds */
+                until: number;
             };
         };
         /** @description A break, or a self-exclusion: `until` is its end. */
@@ -6118,6 +6491,8 @@ export type CaptchaBody = components['schemas']['CaptchaBody'];
 export type CaptchaCode = components['schemas']['CaptchaCode'];
 export type ChainShape = components['schemas']['ChainShape'];
 export type Chains = components['schemas']['Chains'];
+export type ClaimBody = components['schemas']['ClaimBody'];
+export type ClaimReceipt = components['schemas']['ClaimReceipt'];
 export type ClockBody = components['schemas']['ClockBody'];
 export type CloseBody = components['schemas']['CloseBody'];
 export type Code = components['schemas']['Code'];
@@ -6160,6 +6535,7 @@ export type LoginBody = components['schemas']['LoginBody'];
 export type LoginWallet = components['schemas']['LoginWallet'];
 export type LoginWalletBody = components['schemas']['LoginWalletBody'];
 export type MailShape = components['schemas']['MailShape'];
+export type Means = components['schemas']['Means'];
 export type MessageShape = components['schemas']['MessageShape'];
 export type MineBody = components['schemas']['MineBody'];
 export type NeedAnswer = components['schemas']['NeedAnswer'];
@@ -6193,6 +6569,7 @@ export type ReorgBody = components['schemas']['ReorgBody'];
 export type ReplyBody = components['schemas']['ReplyBody'];
 export type ResetBody = components['schemas']['ResetBody'];
 export type ResultRow = components['schemas']['ResultRow'];
+export type RiskShape = components['schemas']['RiskShape'];
 export type RoundBody = components['schemas']['RoundBody'];
 export type RoundProof = components['schemas']['RoundProof'];
 export type RowsAuditRowShape = components['schemas']['Rows_AuditRowShape_'];
@@ -6204,6 +6581,7 @@ export type RowsHeadingShape = components['schemas']['Rows_HeadingShape_'];
 export type RowsResultRow = components['schemas']['Rows_ResultRow_'];
 export type RowsStatementLine = components['schemas']['Rows_StatementLine_'];
 export type RowsTeamLine = components['schemas']['Rows_TeamLine_'];
+export type RowsWithdrawalRow = components['schemas']['Rows_WithdrawalRow_'];
 export type Rule = components['schemas']['Rule'];
 export type SceneAnswer = components['schemas']['SceneAnswer'];
 export type SceneBody = components['schemas']['SceneBody'];
@@ -6233,6 +6611,7 @@ export type SwitchesAnswer = components['schemas']['SwitchesAnswer'];
 export type TeamAnswer = components['schemas']['TeamAnswer'];
 export type TeamBody = components['schemas']['TeamBody'];
 export type TeamLine = components['schemas']['TeamLine'];
+export type TermsAnswer = components['schemas']['TermsAnswer'];
 export type Thread = components['schemas']['Thread'];
 export type TicketBody = components['schemas']['TicketBody'];
 export type TicketShape = components['schemas']['TicketShape'];
@@ -6248,12 +6627,17 @@ export type UploadBody = components['schemas']['UploadBody'];
 export type UploadImgBody = components['schemas']['UploadImgBody'];
 export type ValuedBalance = components['schemas']['ValuedBalance'];
 export type WireKeys = components['schemas']['WireKeys'];
+export type WithdrawBody = components['schemas']['WithdrawBody'];
+export type WithdrawalReceipt = components['schemas']['WithdrawalReceipt'];
+export type WithdrawalRow = components['schemas']['WithdrawalRow'];
+export type WithdrawalsBody = components['schemas']['WithdrawalsBody'];
 export type WordBody = components['schemas']['WordBody'];
 export type KalosDomainsSupportApiOpenAnswer = components['schemas']['kalos.domains.support.api.OpenAnswer'];
 export type KalosDomainsSupportApiOpenBody = components['schemas']['kalos.domains.support.api.OpenBody'];
 export type KalosWireChannelsOpenAnswer = components['schemas']['kalos.wire.channels.OpenAnswer'];
 export type KalosWireChannelsOpenBody = components['schemas']['kalos.wire.channels.OpenBody'];
 export type RefusedAccountFrozen = components['schemas']['refused.account_frozen'];
+export type RefusedAddressWaiting = components['schemas']['refused.address_waiting'];
 export type RefusedAgeRequired = components['schemas']['refused.age_required'];
 export type RefusedAlreadyExists = components['schemas']['refused.already_exists'];
 export type RefusedBadSignature = components['schemas']['refused.bad_signature'];
@@ -6263,6 +6647,7 @@ export type RefusedBettingClosed = components['schemas']['refused.betting_closed
 export type RefusedBlockProcessing = components['schemas']['refused.block_processing'];
 export type RefusedBusy = components['schemas']['refused.busy'];
 export type RefusedCaptchaExpired = components['schemas']['refused.captcha_expired'];
+export type RefusedClaimTooHigh = components['schemas']['refused.claim_too_high'];
 export type RefusedCodeExpired = components['schemas']['refused.code_expired'];
 export type RefusedDisclosureRequired = components['schemas']['refused.disclosure_required'];
 export type RefusedEnvelopeRequired = components['schemas']['refused.envelope_required'];
@@ -6277,6 +6662,7 @@ export type RefusedInvalidInput = components['schemas']['refused.invalid_input']
 export type RefusedInvalidInviteCode = components['schemas']['refused.invalid_invite_code'];
 export type RefusedKycRequired = components['schemas']['refused.kyc_required'];
 export type RefusedLimitReached = components['schemas']['refused.limit_reached'];
+export type RefusedMoneyOutStopped = components['schemas']['refused.money_out_stopped'];
 export type RefusedNotFound = components['schemas']['refused.not_found'];
 export type RefusedOutPasswordFormat = components['schemas']['refused.out_password_format'];
 export type RefusedOutPasswordLocked = components['schemas']['refused.out_password_locked'];
@@ -6292,6 +6678,7 @@ export type RefusedRequestConflict = components['schemas']['refused.request_conf
 export type RefusedRequestRunning = components['schemas']['refused.request_running'];
 export type RefusedRoundClosed = components['schemas']['refused.round_closed'];
 export type RefusedSecondFactorRequired = components['schemas']['refused.second_factor_required'];
+export type RefusedSecurityHold = components['schemas']['refused.security_hold'];
 export type RefusedSelfExcluded = components['schemas']['refused.self_excluded'];
 export type RefusedSessionEnded = components['schemas']['refused.session_ended'];
 export type RefusedSlideRequired = components['schemas']['refused.slide_required'];

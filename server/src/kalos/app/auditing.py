@@ -16,6 +16,7 @@ from kalos.core.mails import queue_mail
 from kalos.domains.deposits.queries import EXPLAINED as DEPOSITS
 from kalos.domains.games.queries import EXPLAINED as GAMES
 from kalos.domains.reserves.service import list_problems
+from kalos.domains.withdrawals.queries import EXPLAINED as WITHDRAWALS
 from kalos.ledger.audit import audit
 from kalos.ledger.explained import Explained
 from kalos.ledger.flags import Flag, money_out_stopped
@@ -28,7 +29,8 @@ _log = structlog.get_logger("audit")
 
 def explained(settings: Settings) -> Sequence[Explained]:
     """What the domains' own rows say of money; KLS is issued in demo mode alone, within its cap."""
-    return [*DEPOSITS, *GAMES, ISSUED] if settings.demo else [*DEPOSITS, *GAMES]
+    own = [*DEPOSITS, *GAMES, *WITHDRAWALS]
+    return [*own, ISSUED] if settings.demo else own
 
 
 def alarm(settings: Settings, wall: int) -> Alarm:

@@ -17,12 +17,13 @@ from kalos.domains.shop.api import calls as shop
 from kalos.domains.support.api import calls as support
 from kalos.domains.teams.api import calls as teams
 from kalos.domains.wallets.api import calls as wallets
+from kalos.domains.withdrawals.api import calls as withdrawals
 from kalos.operator.api import calls as operator
 from kalos.wire.calls import Call, Calls
 
 REGISTERS: Final[Sequence[Calls]] = (
-    challenges, entry, identity, security, factors, wallets, teams, protection, overview, deposits, games, content,
-    shop, support,
+    challenges, entry, identity, security, factors, wallets, teams, protection, overview, deposits, withdrawals, games,
+    content, shop, support,
 )  # fmt: skip
 
 STAFF_REGISTERS: Final[Sequence[Calls]] = (operator,)

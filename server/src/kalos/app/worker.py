@@ -19,6 +19,7 @@ from kalos.domains.support import jobs as support
 from kalos.domains.teams import jobs as teams
 from kalos.domains.uploads import jobs as uploads
 from kalos.domains.wallets import jobs as wallets
+from kalos.domains.withdrawals import jobs as withdrawals
 from kalos.ledger.outbox import keep_outbox
 
 
@@ -46,6 +47,9 @@ async def main(settings: Settings) -> None:
         await asyncio.gather(
             repeat("rounds", 0.25, rounds),
             repeat("deposits", 0.5, lambda: deposits.watch(house)),
+            repeat("withdrawals", 0.5, lambda: withdrawals.settle_ended(house)),
+            repeat("withdrawal mails", 0.5, lambda: withdrawals.tell_members(house)),
+            repeat("withdrawal proofs", 60, lambda: withdrawals.sweep(house)),
             repeat("mails", 0.5, lambda: identity.send_mails(house, mailer)),
             repeat("teams", teams.PAUSE_SECONDS, lambda: teams.follow(house)),
             repeat("outboxes", 60, outboxes),

@@ -40,7 +40,8 @@ def compose(mail: Mapping[str, Any], word: str | None = None) -> Mail:
     """Write a mail that was queued in its reader's language, as plain text and as HTML.
 
     `word` is the member's own against phishing. Besides its sentences a code's mail tells until when it is right, an
-    event's when it happened, from where, until when withdrawals are held, and the link that freezes the account.
+    event's when it happened, from where, until when withdrawals are held, and the link that freezes the account; a
+    withdrawal's how much goes where.
     """
     lang, values = mail["lang"], dict(mail["values"])
     if "event" in values:
@@ -67,6 +68,10 @@ def _facts(lang: str, values: Mapping[str, str], word: str | None) -> list[tuple
     known = {
         "until": utc_text(int(values["until"])) if "until" in values else "",
         "when": utc_text(int(values["at"])) if "at" in values else "",
+        "amount": values.get("amount", ""),
+        "address": values.get("address", ""),
+        "transaction": values.get("transaction", ""),
+        "refusal": values.get("refusal", ""),
         "network": values.get("network", ""),
         "device": device_name(values.get("device", "")),
         "word": values.get("word") or word or "",

@@ -1,0 +1,83 @@
+"""After commit: what the signer has ended is written down, members are mailed. From time to time: old proofs go."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from kalos.core.clock import DAY_MS, HOUR_MS
+from kalos.core.database import Connection
+from kalos.core.errors import StateChanged
+from kalos.core.mails import queue_mail
+from kalos.core.money import text_of
+from kalos.core.sweep import sweep as sweep_ended
+from kalos.core.tokens import digest, new_token
+from kalos.domains.context import House
+from kalos.domains.identity import queries as identity
+from kalos.domains.identity.rules import FREEZE_HOURS
+from kalos.domains.withdrawals import queries, service
+from kalos.domains.withdrawals.tables import TOPIC, Withdrawal
+from kalos.ledger.outbox import StoredFact, consume
+
+ENDS_A_STEP: Final = 100
+_READER: Final = "withdrawals.mails"
+_MAILS: Final = {
+    "requested": "withdrawal_requested",
+    "sent": "withdrawal_sent",
+    "refused": "withdrawal_refused",
+    "failed": "withdrawal_failed",
+}
+"""By what there is to tell of: the name of the mail."""
+
+
+async def settle_ended(house: House) -> int:
+    """Write down what the signer has ended, each once; returns how many it were.
+
+    Any number of workers may ask. Raises: Outage.
+    """
+    ended = await queries.list_ended(house.db, ENDS_A_STEP)
+    for end in ended:
+        try:
+            await service.settle(house, withdrawal=end.withdrawal, transaction=end.transaction, outcome=end.outcome)
+        except StateChanged:
+            continue  # another worker was faster
+    return len(ended)
+
+
+async def tell_members(house: House) -> int:
+    """Have a mail sent of each withdrawal that was asked for or has ended; returns how many facts were read.
+
+    The mail is queued in the commit that moves the reader's cursor: once for each.
+    """
+
+    async def tell(db: Connection, facts: Sequence[StoredFact]) -> None:
+        for fact in facts:
+            found = await queries.find(db, fact.body["withdrawal"])
+            assert found is not None, fact.body
+            await _mail(house, db, found, news=fact.body["news"], at=fact.at)
+
+    return await consume(house.db, _READER, [TOPIC], tell, wall=house.clock.wall())
+
+
+async def sweep(house: House) -> int:
+    """Delete proofs that ended a day ago; returns how many went."""
+    return await sweep_ended(house.db, queries.ENDING, before=house.clock.wall() - DAY_MS)
+
+
+async def _mail(house: House, db: Connection, one: Withdrawal, *, news: str, at: int) -> None:
+    values = {
+        "amount": f"{text_of(one.units, one.coin)} {one.asset}",
+        "address": f"{one.address} ({one.label})",
+        "at": str(at),
+    }
+    if news == "sent" and one.transaction:
+        values["transaction"] = one.transaction
+    if news == "refused" and one.reason:
+        values["refusal"] = one.reason
+    if news == "requested":
+        token, wall = new_token(), house.clock.wall()
+        until_at = wall + FREEZE_HOURS * HOUR_MS
+        await identity.insert_freeze_token(db, token_hash=digest(token), member=one.member, until_at=until_at)
+        values["freeze"] = f"{house.page_url}/login?freeze={token}"
+    recipient, word = await identity.mail_address(db, one.member)
+    if word:
+        values["word"] = word
+    await queue_mail(db, name=_MAILS[news], lang=one.lang, recipient=recipient, values=values, at=house.clock.wall())

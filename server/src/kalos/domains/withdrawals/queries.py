@@ -1,0 +1,132 @@
+"""Every statement on the tables of withdrawals."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from kalos.core.database import Connection, Database, Record
+from kalos.core.pages import Page, PageQuery
+from kalos.domains.withdrawals import rules
+from kalos.domains.withdrawals.rules import Status
+from kalos.domains.withdrawals.tables import PROOFS, End, Proof, Review, Withdrawal
+from kalos.ledger.explained import Holds
+
+ENDING: Final = (PROOFS,)
+"""What goes some time after its `until_at`."""
+
+_COUNTED: Final = 1_000
+_COLUMNS: Final = ", ".join(Withdrawal.__dataclass_fields__)
+_OPEN: Final = "status IN ('pending_review', 'on_chain_processing')"
+_MINE: Final = """
+    member = $1 AND ($2::text[] IS NULL OR asset = ANY($2)) AND ($3::text IS NULL OR status = $3)
+"""
+
+EXPLAINED: Final = (
+    Holds(rules.OPENED, f"SELECT id, units, {_OPEN} FROM withdrawals", times=8),
+    Holds(rules.FEE_OPENED, f"SELECT fee_hold, fee_units, {_OPEN} FROM withdrawals WHERE fee_hold IS NOT NULL"),
+)
+"""Amounts and fees of withdrawals that aren't final."""
+
+
+async def find(db: Database | Connection, number: int) -> Withdrawal | None:
+    statement = f"SELECT {_COLUMNS} FROM withdrawals WHERE id = $1"
+    row = await (db.row(statement, number) if isinstance(db, Database) else db.fetchrow(statement, number))
+    return None if row is None else _withdrawal(row)
+
+
+async def list_mine(
+    db: Database, member: int, query: PageQuery, *, asset: str | None, status: Status | None
+) -> Page[Withdrawal]:
+    """A member's own, the newest first."""
+    chosen = (member, None if asset is None else [asset], status)
+    rows = await db.rows(
+        f"""
+        SELECT {_COLUMNS} FROM withdrawals WHERE {_MINE} AND ($4::bigint IS NULL OR id < $4)
+        ORDER BY id DESC LIMIT $5 OFFSET $6
+        """,
+        *chosen, query.after, query.size + 1, query.skip,
+    )  # fmt: skip
+    total = await db.value(
+        f"SELECT count(*) FROM (SELECT FROM withdrawals WHERE {_MINE} LIMIT {_COUNTED + 1}) AS mine", *chosen
+    )
+    return _page(rows, total, query)
+
+
+async def list_queue(db: Database, query: PageQuery, status: Status = "pending_review") -> Page[Withdrawal]:
+    """Everybody's of a state, the oldest first: `after` is the last one that was shown."""
+    rows = await db.rows(
+        f"""
+        SELECT {_COLUMNS} FROM withdrawals WHERE status = $1 AND ($2::bigint IS NULL OR id > $2)
+        ORDER BY id LIMIT $3 OFFSET $4
+        """,
+        status, query.after, query.size + 1, query.skip,
+    )  # fmt: skip
+    total = await db.value(
+        f"SELECT count(*) FROM (SELECT FROM withdrawals WHERE status = $1 LIMIT {_COUNTED + 1}) AS these", status
+    )
+    return _page(rows, total, query)
+
+
+async def list_reviews(db: Database, withdrawals: Sequence[int]) -> dict[int, list[Review]]:
+    """Of each of these withdrawals, in the order in which they were said."""
+    rows = await db.rows(
+        "SELECT * FROM withdrawal_reviews WHERE withdrawal = ANY($1::bigint[]) ORDER BY at, staff", withdrawals
+    )
+    found: dict[int, list[Review]] = {number: [] for number in withdrawals}
+    for row in rows:
+        found[row["withdrawal"]].append(Review(**row))
+    return found
+
+
+async def sum_value(db: Database, member: int, *, since: int, before: int) -> int:
+    """What a member asked for in a time and didn't get back, in units of USDT."""
+    units: int = await db.value(
+        """
+        SELECT coalesce(sum(value_units), 0)::bigint FROM withdrawals
+        WHERE member = $1 AND requested_at >= $2 AND requested_at < $3 AND status NOT IN ('refused', 'failed')
+        """,
+        member, since, before,
+    )  # fmt: skip
+    return units
+
+
+async def list_ended(db: Database, most: int) -> list[End]:
+    """What the signer has ended and the ledger doesn't know of yet, the oldest first."""
+    rows = await db.rows(
+        """
+        SELECT e.* FROM withdrawals w JOIN broadcast_ends e ON e.withdrawal = w.id
+        WHERE w.status = 'on_chain_processing' ORDER BY w.id LIMIT $1
+        """,
+        most,
+    )
+    return [End(**row) for row in rows]
+
+
+# Requests whose second factor was shown
+
+
+async def find_proof(db: Database, member: int, request_id: str) -> Proof | None:
+    row = await db.row("SELECT * FROM withdrawal_proofs WHERE member = $1 AND request_id = $2", member, request_id)
+    return None if row is None else Proof(**row)
+
+
+async def insert_proof(db: Connection, proof: Proof) -> None:
+    """The same request shown again is the same proof."""
+    await db.execute(
+        """
+        INSERT INTO withdrawal_proofs (member, request_id, request_hash, until_at) VALUES ($1, $2, $3, $4)
+        ON CONFLICT DO NOTHING
+        """,
+        proof.member, proof.request_id, proof.request_hash, proof.until_at,
+    )  # fmt: skip
+
+
+def _withdrawal(row: Record) -> Withdrawal:
+    return Withdrawal(**dict(row) | {"risks": msgspec.json.decode(row["risks"])})
+
+
+def _page(rows: Sequence[Record], total: int, query: PageQuery) -> Page[Withdrawal]:
+    found = [_withdrawal(row) for row in rows[: query.size]]
+    following = found[-1].id if len(rows) > query.size else None
+    return Page(found, min(total, _COUNTED), following, more=total > _COUNTED)

@@ -1,0 +1,216 @@
+"""What a withdrawal is worth and costs, why people look at it, and what they sign: pure functions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+
+from kalos.core.assets import KLS, USDT, Asset
+from kalos.core.clock import HOUR_MS
+from kalos.core.errors import LimitReached
+from kalos.core.money import Amount, text_of, times_up
+from kalos.core.ports import Price
+from kalos.core.terms import Terms
+from kalos.ledger import purse
+from kalos.ledger.postings import Move, Resolve, Take
+from kalos.ledger.purse import Purpose
+
+if TYPE_CHECKING:
+    from kalos.domains.withdrawals.tables import Withdrawal
+
+Status = Literal["pending_review", "on_chain_processing", "approved", "refused", "failed"]
+Outcome = Literal["approved", "failed"]
+Reason = Literal[
+    "new_address", "recent_security_change", "over_auto_max", "over_daily_limit", "listed_address", "kyc_free_limit"
+]
+"""Why people look at a withdrawal. Over the daily limit, or over the limit without an identity, it is refused."""
+STATUSES: Final[tuple[Status, ...]] = get_args(Status)
+OPEN: Final[tuple[Status, ...]] = ("pending_review", "on_chain_processing")
+"""Those whose money is held."""
+
+CoinType = Literal[1, 2]
+COINS: Final[Mapping[CoinType, Asset]] = {1: USDT, 2: KLS}
+"""By `coin_type`. Source: treasury.md, "Withdrawal"."""
+
+OPENED: Final = "withdrawal.open"
+FEE_OPENED: Final = "withdrawal.fee_open"
+BOUGHT: Final = "withdrawal.buy_fee"
+PAID: Final = "withdrawal.paid"
+FEE_PAID: Final = "withdrawal.fee"
+RETURNED: Final = "withdrawal.returned"
+CLAIMED: Final = "income.claimed"
+
+FREE_DAYS: Final = 30
+"""So many business days, today's among them, count against `kyc_free_limit`."""
+
+PROOF_MS: Final = HOUR_MS
+"""For so long the same request needs no new code."""
+
+_ONE: Final[int] = 10**USDT.scale
+_MESSAGE: Final = "kalos withdrawal 1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What a member asks for, and what is shown for it."""
+
+    amount: Amount
+    wallet: int
+    out_password: str
+    google_code: str | None
+    email_code: str | None
+    buys_fee: bool
+    request_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """KLS that the house sells for a fee, and what it costs; both in smallest units."""
+
+    kls: int
+    usdt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside the amount when people or rules judge: all times are business time in ms.
+
+    `held_until` is the end of the last hold of withdrawals that isn't older than a hold is long.
+    """
+
+    now: int
+    created_at: int
+    usable_at: int
+    held_until: int | None
+    is_listed: bool
+
+
+def value_units(amount: Amount, price: Fraction) -> int:
+    """What an amount is worth in the smallest units of USDT, rounded up: limits look at it.
+
+    `price` is that of KLS, in USDT for one whole coin.
+    """
+    if amount.asset is USDT:
+        return amount.units
+    return max(1, times_up(amount.units, price * Fraction(_ONE, 10**KLS.scale)))
+
+
+def fee_units(amount: Amount, rate: Fraction, price: Fraction) -> int:
+    """The fee in the smallest units of KLS, rounded up.
+
+    Source: treasury.md, "Withdrawal"; ledger.md, "Rounding".
+    """
+    if amount.asset is KLS:
+        return times_up(amount.units, rate)
+    return times_up(amount.units, rate / price * Fraction(10**KLS.scale, _ONE))
+
+
+def missing_kls(amount: Amount, fee: int, available: int) -> int:
+    """How much of the fee the member lacks, where the amount itself is there."""
+    own = amount.units if amount.asset is KLS else 0
+    return min(fee, max(0, own + fee - available))
+
+
+def purchase(missing: int, selling: Fraction) -> Purchase | None:
+    """What the member buys of the house at its selling price; None where nothing is missing."""
+    if missing == 0:
+        return None
+    return Purchase(missing, times_up(missing, selling * Fraction(_ONE, 10**KLS.scale)))
+
+
+def selling_price(price: Price, terms: Terms) -> Fraction:
+    """At which the house sells KLS. Until there are markets, last5, P60 and P24 are all the same price.
+
+    Source: markets.md, "REF".
+    """
+    return price.rate * (1 + terms.house_spread)
+
+
+def risks(value: int, beside: Beside, terms: Terms) -> dict[Reason, str]:
+    """Why no rule may decide alone, each with what it is about.
+
+    An address counts as new, and a change of security as recent, for as long again as it had to wait.
+    Source: treasury.md, "Withdrawal"; principles.md, "Who may".
+    """
+    found: dict[Reason, str] = {}
+    old_at = beside.usable_at + (beside.usable_at - beside.created_at)
+    if beside.now < old_at:
+        found["new_address"] = str(old_at)
+    if beside.held_until is not None:
+        found["recent_security_change"] = str(beside.held_until)
+    if value > terms.withdraw_auto_max * _ONE:
+        found["over_auto_max"] = text_of(terms.withdraw_auto_max * _ONE, USDT)
+    if beside.is_listed:
+        found["listed_address"] = ""
+    return found
+
+
+def needed(value: int, found: Mapping[Reason, str], terms: Terms) -> int:
+    """How many people must say yes. Source: treasury.md, "Withdrawal"."""
+    if "over_auto_max" in found and value >= terms.withdraw_two_reviewers * _ONE:
+        return 2
+    return 1 if found else 0
+
+
+def room(limit: int, used: int) -> int:
+    """What a limit in USDT leaves, in smallest units."""
+    return max(0, limit * _ONE - used)
+
+
+def quota_of(member: int, day: date) -> str:
+    """What a member may still withdraw on a business day: [of the daily limit, without an approved identity]."""
+    return f"withdraw.day:{member}:{day}"
+
+
+def message(withdrawal: "Withdrawal") -> bytes:
+    """What a reviewer signs: it binds the yes to this very withdrawal."""
+    one = withdrawal
+    lines = (_MESSAGE, one.id, one.asset, one.units, one.chain_id, one.address, one.needed)
+    return "\n".join(map(str, lines)).encode()
+
+
+def buy(member: int, bought: Purchase | None) -> list[Move]:
+    """The two sides of a purchase."""
+    if bought is None:
+        return []
+    pays = (purse.available(member, USDT), purse.house(Purpose.KLS_STOCK, USDT))
+    gets = (purse.house(Purpose.KLS_STOCK, KLS), purse.available(member, KLS))
+    return [Move(BOUGHT, *pays, bought.usdt), Move(BOUGHT, *gets, bought.kls, short=no_stock)]
+
+
+def pay(one: "Withdrawal") -> list[Resolve]:
+    """What has left, and its fee."""
+    paid = [Resolve(PAID, one.hold, purse.outside(Purpose.CHAIN, one.coin))]
+    if one.fee_hold is not None:
+        paid.append(Resolve(FEE_PAID, one.fee_hold, purse.house(Purpose.FEES, KLS)))
+    return paid
+
+
+def give_back(one: "Withdrawal") -> list[Resolve]:
+    """Amount and fee, to the member."""
+    back = [Resolve(RETURNED, one.hold, purse.available(one.member, one.coin))]
+    if one.fee_hold is not None:
+        back.append(Resolve(RETURNED, one.fee_hold, purse.available(one.member, KLS)))
+    return back
+
+
+def room_back(one: "Withdrawal") -> Take:
+    """The day's room comes back with the money."""
+    return Take(quota_of(one.member, one.day), (-one.value_units, -one.free_units))
+
+
+def rate_text(rate: Fraction) -> str:
+    """A rate below 1 as a decimal string, such as "0.005"; at most 12 decimals."""
+    assert 0 <= rate < 1, rate
+    return f"0.{times_up(10**12, rate):012d}".rstrip("0").removesuffix(".")
+
+
+def over_day(left: int) -> LimitReached:
+    """`left` is the day's room in units of USDT."""
+    return LimitReached(asset=USDT.code, room={USDT.code: text_of(left, USDT)})
+
+
+def no_stock(left: int, **_: Any) -> LimitReached:
+    """The house has less KLS to sell: `left` units."""
+    return LimitReached(asset=KLS.code, room={KLS.code: text_of(max(0, left), KLS)})

@@ -1,0 +1,187 @@
+"""Rows of this domain's tables; the fields are the columns. Withdrawals and reviews are postings' riders."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any, Final, Literal, TypedDict
+
+from kalos.core.assets import BY_CODE, Asset
+from kalos.core.money import Amount
+from kalos.core.ports import Price
+from kalos.domains.context import Member
+from kalos.domains.wallets.tables import AddressRow
+from kalos.domains.withdrawals.rules import Outcome, Purchase, Reason, Status
+from kalos.ledger.postings import Fact, Set, Stamp
+
+WITHDRAWALS: Final = "withdrawals"
+REVIEWS: Final = "withdrawal_reviews"
+ENDS: Final = "broadcast_ends"
+PROOFS: Final = "withdrawal_proofs"
+
+TOPIC: Final = "withdrawals"
+"""Facts of this topic say of which withdrawal there is news: {withdrawal, news}."""
+
+
+class Risk(TypedDict):
+    """Why people look at a withdrawal, and what that is about: a point in time in ms, an amount in USDT, or nothing."""
+
+    reason: Reason
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """`price_*` is the price of KLS that fee and value were made with; `risks` are of {reason, detail}.
+
+    `free_units` is what it took of the room without an approved identity, `day` whose room it took; `lang` is the
+    member's when it was asked for.
+    """
+
+    id: int
+    revision: int
+    member: int
+    account: str
+    asset: str
+    units: int
+    chain_id: int
+    address: str
+    wallet: int
+    label: str
+    fee_units: int
+    fee_rate: str
+    price_numerator: int
+    price_denominator: int
+    price_source: str
+    price_at: int
+    value_units: int
+    free_units: int
+    day: date
+    hold: int
+    fee_hold: int | None
+    status: Status
+    needed: int
+    risks: list[Risk]
+    reason: str | None
+    lang: str
+    requested_at: int
+    changed_at: int
+    decided_at: int | None
+    transaction: str | None
+
+    @property
+    def coin(self) -> Asset:
+        return BY_CODE[self.asset]
+
+    @property
+    def price(self) -> Fraction:
+        return Fraction(self.price_numerator, self.price_denominator)
+
+    @property
+    def first_status(self) -> Status:
+        """As it was answered to who asked."""
+        return "pending_review" if self.needed else "on_chain_processing"
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What one of the house's people said; `signature` is of `rules.message`."""
+
+    withdrawal: int
+    staff: int
+    verdict: Literal["yes", "no"]
+    reason: str
+    signature: bytes | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The signer's final word."""
+
+    withdrawal: int
+    outcome: Outcome
+    transaction: str
+    block: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """For this request the second factor was shown."""
+
+    member: int
+    request_id: str
+    request_hash: bytes
+    until_at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A withdrawal as it would be posted now. `daily` and `free` are the room of a day that has none written yet."""
+
+    amount: Amount
+    entry: AddressRow
+    price: Price
+    value: int
+    fee: int
+    purchase: Purchase | None
+    risks: Mapping[Reason, str]
+    needed: int
+    daily: int
+    free: int
+    asks_identity: bool
+
+
+def new_row(plan: Plan, member: Member, *, day: date, free: int, fee_rate: str, lang: str) -> dict[str, Any]:
+    """The row of a withdrawal that is asked for now."""
+    rate = plan.price.rate
+    return {
+        "id": Stamp.ID,
+        "revision": 1,
+        "member": member.id,
+        "account": member.account,
+        "asset": plan.amount.asset.code,
+        "units": plan.amount.units,
+        "chain_id": plan.entry.chain,
+        "address": plan.entry.address,
+        "wallet": plan.entry.id,
+        "label": plan.entry.label,
+        "fee_units": plan.fee,
+        "fee_rate": fee_rate,
+        "price_numerator": rate.numerator,
+        "price_denominator": rate.denominator,
+        "price_source": plan.price.source,
+        "price_at": plan.price.at_ms,
+        "value_units": plan.value,
+        "free_units": free,
+        "day": str(day),
+        "hold": Stamp.HOLD,
+        "status": "pending_review" if plan.needed else "on_chain_processing",
+        "needed": plan.needed,
+        "risks": [{"reason": reason, "detail": detail} for reason, detail in plan.risks.items()],
+        "reason": None,
+        "lang": lang,
+        "requested_at": Stamp.AT,
+        "changed_at": Stamp.AT,
+        "decided_at": None if plan.needed else Stamp.AT,
+        "transaction": None,
+    }
+
+
+def change_of(one: Withdrawal, values: Mapping[str, Any]) -> Set:
+    """A change of one withdrawal where it is still as it was read."""
+    return Set(
+        WITHDRAWALS,
+        key={"id": one.id},
+        expect={"revision": one.revision},
+        values={"revision": one.revision + 1, "changed_at": Stamp.AT, **values},
+    )
+
+
+def news_of(withdrawal: int | Stamp, news: str) -> Fact:
+    """What members are mailed about."""
+    return Fact(TOPIC, {"withdrawal": withdrawal, "news": news})
+
+
+ROWS: Final[dict[str, type[Any]]] = {WITHDRAWALS: Withdrawal, REVIEWS: Review, ENDS: End, PROOFS: Proof}

@@ -1,0 +1,122 @@
+"""A withdrawal from the request to its end: what is held, what is looked at, what comes back."""
+
+from fractions import Fraction
+
+import pytest
+
+from kalos.core.assets import KLS
+from kalos.core.errors import WrongState
+from kalos.domains.withdrawals import jobs, rules, service
+from kalos.ledger import purse
+from kalos.ledger.purse import Purpose
+from kalos.ledger.statements import balances
+from withdrawals.conftest import MakeRich
+from withdrawals.scene import TRANSACTION, end, holdings, reviewed, stored, withdraw, write_down
+
+
+async def test_amount_and_fee_are_held_and_nobody_looks_where_nothing_is_risky(rich: MakeRich) -> None:
+    me = await rich(usdt="1000", kls="20")
+    placed = await withdraw(me, "100")
+    one = placed.withdrawal
+    assert (one.status, one.needed, one.risks, one.revision) == ("on_chain_processing", 0, [], 1)
+    assert (one.units, one.fee_units, one.value_units) == (100_000_000, 100_000_000, 100_000_000)
+    assert (one.price, one.price_source) == (Fraction(1, 2), "ref_first")
+    assert (one.hold, one.fee_hold) == (one.id * 8, one.id * 8 + 1)
+    assert placed.balance == 900_000_000
+    assert await holdings(me) == {
+        "USDT available": 900_000_000,
+        "USDT held": 100_000_000,
+        "KLS available": 1_900_000_000,
+        "KLS held": 100_000_000,
+    }
+
+
+async def test_a_sent_one_leaves_through_the_chain_and_its_fee_goes_to_the_house(
+    rich: MakeRich, database_url: str
+) -> None:
+    me = await rich(usdt="1000", kls="20")
+    one = (await withdraw(me, "100")).withdrawal
+    before = await balances(me.db, [purse.HOUSE, purse.OUTSIDE])
+    sent = await end(database_url, one.id, "approved")
+    assert await jobs.settle_ended(me.house) == 1
+    assert await jobs.settle_ended(me.house) == 0
+    ended = await stored(me, one.id)
+    assert (ended.status, ended.transaction, ended.revision) == ("approved", sent, 2)
+    after = await balances(me.db, [purse.HOUSE, purse.OUTSIDE])
+    moved = {
+        account: units - before.get(account, 0) for account, units in after.items() if units != before.get(account)
+    }
+    assert moved == {
+        purse.outside(Purpose.CHAIN, one.coin): 100_000_000,
+        purse.house(Purpose.FEES, KLS): 100_000_000,
+    }
+    assert await holdings(me) == {
+        "USDT available": 900_000_000,
+        "USDT held": 0,
+        "KLS available": 1_900_000_000,
+        "KLS held": 0,
+    }
+
+
+async def test_a_failed_one_gives_amount_fee_and_room_back(rich: MakeRich, database_url: str) -> None:
+    me = await rich(usdt="1000", kls="20")
+    had, room = await holdings(me), (await service.show_terms(me)).daily_left
+    one = (await withdraw(me, "100")).withdrawal
+    assert (await service.show_terms(me)).daily_left == room - one.value_units
+    sent = await end(database_url, one.id, "failed")
+    await jobs.settle_ended(me.house)
+    ended = await stored(me, one.id)
+    assert (ended.status, ended.transaction, ended.reason) == ("failed", sent, "failed on the chain")
+    assert await holdings(me) == had
+    assert (await service.show_terms(me)).daily_left == room
+
+
+async def test_a_no_gives_everything_back_and_a_yes_sends_it(rich: MakeRich) -> None:
+    me = await rich(usdt="100000", kls="2000")
+    had = await holdings(me)
+    one = (await withdraw(me, "20000")).withdrawal
+    assert (one.status, one.needed) == ("pending_review", 1)
+    assert one.risks == [{"reason": "over_auto_max", "detail": "10000.000000"}]
+    refused = await reviewed(me, one, is_yes=False, reason="not yours")
+    assert (refused.status, refused.reason) == ("refused", "not yours")
+    assert await holdings(me) == had
+    with pytest.raises(WrongState):
+        await reviewed(me, refused, staff=2)
+    other = (await withdraw(me, "20000")).withdrawal
+    approved = await reviewed(me, other)
+    assert (approved.status, approved.reason) == ("on_chain_processing", None)
+    with pytest.raises(WrongState):
+        await reviewed(me, approved, staff=2, is_yes=False)
+
+
+async def test_a_large_one_needs_two_different_reviewers(rich: MakeRich) -> None:
+    me = await rich(usdt="100000", kls="2000")
+    one = (await withdraw(me, "50000")).withdrawal
+    assert one.needed == 2
+    first = await reviewed(me, one)
+    assert (first.status, first.revision) == ("pending_review", 2)
+    with pytest.raises(WrongState):
+        await reviewed(me, first)
+    with pytest.raises(WrongState):
+        await reviewed(me, one, staff=2)
+    assert (await stored(me, one.id)).status == "pending_review"
+    assert (await reviewed(me, first, staff=2)).status == "on_chain_processing"
+
+
+async def test_settling_again_changes_nothing_and_another_end_is_a_bug(rich: MakeRich) -> None:
+    me = await rich(usdt="1000", kls="20")
+    one = (await withdraw(me, "100")).withdrawal
+    for _ in range(2):
+        await service.settle(me.house, withdrawal=one.id, transaction=TRANSACTION, outcome="approved")
+    had = await holdings(me)
+    with pytest.raises(AssertionError):
+        await service.settle(me.house, withdrawal=one.id, transaction=TRANSACTION, outcome="failed")
+    assert await holdings(me) == had
+    assert (await stored(me, one.id)).revision == 2
+
+
+async def test_what_a_reviewer_signs_names_the_very_withdrawal(rich: MakeRich) -> None:
+    me = await rich(usdt="100000", kls="2000")
+    one = (await withdraw(me, "20000", wallet=await write_down(me))).withdrawal
+    lines = rules.message(one).decode().split("\n")
+    assert lines == ["kalos withdrawal 1", str(one.id), "USDT", "20000000000", "31337", one.address, "1"]
