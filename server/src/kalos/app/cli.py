@@ -79,9 +79,10 @@ def _prepare(settings: Settings, _arguments: Sequence[str]) -> None:
 def _audit(settings: Settings, _arguments: Sequence[str]) -> None:
     from kalos.app.auditing import audit_all
     from kalos.core.database import Database
+    from kalos.operator.queries import verify_audit
 
     async def look(database: Database) -> list[str]:
-        return await audit_all(database, settings)
+        return [*await audit_all(database, settings), *await verify_audit(database)]
 
     problems = _with_database(settings, look)
     print("\n".join(problems) or "the ledger is sound")
@@ -156,6 +157,26 @@ def _price(settings: Settings, arguments: Sequence[str]) -> None:
     sys.exit(code)
 
 
+def _staff(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.staff import obey
+
+    code, text = asyncio.run(obey(settings, arguments))
+    print(text, file=sys.stderr if code else sys.stdout)
+    sys.exit(code)
+
+
+def _audit_log(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.staff import verify
+    from kalos.core.database import Database
+
+    async def work(database: Database) -> tuple[int, str]:
+        return await verify(database, arguments)
+
+    code, text = _with_database(settings, work)
+    print(text, file=sys.stderr if code else sys.stdout)
+    sys.exit(code)
+
+
 def _with_database(settings: Settings, work: "Callable[[Database], Coroutine[Any, Any, Result]]") -> "Result":
     """Run one piece of work on two connections as the app's role."""
     from kalos.core.database import Database
@@ -194,7 +215,9 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
     "stop": (_stop, "end what runs on DATA_DIR"),
     "migrate": (_migrate, "bring the database to the present schema"),
     "prepare": (_prepare, "make contracts, demo accounts and house funds where they are missing"),
-    "audit": (_audit, "recompute the ledger and print what is wrong"),
+    "audit": (_audit, "recompute the ledger, follow the console's log, and print what is wrong"),
+    "audit-log": (_audit_log, "verify: whether a row of the console's log was changed or is missing"),
+    "staff": (_staff, "list | add NAME --roles ROLE,… [--public-key HEX] | end NAME: who works in the console"),
     "money-out": (_money_out, "show | resume --reason TEXT: whether money out is stopped; let it go on after an audit"),
     "bulletins": (_bulletins, "publish FILE [ACCOUNT] | retract NAME | list: what members are told"),
     "settings": (

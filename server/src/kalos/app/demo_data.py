@@ -1,10 +1,13 @@
 """Demo mode's data: two members, bulletins, and the house's funds by real transfers and postings of their own keys."""
 
 import asyncio
+import base64
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
+import asyncpg
 import structlog
 
 from kalos.app.bulletins import publish_first
@@ -27,6 +30,7 @@ from kalos.ledger import purse
 from kalos.ledger.explained import Issued
 from kalos.ledger.postings import Move, Posting, Take, key_of
 from kalos.ledger.purse import Purpose
+from kalos.operator.people import add_staff, list_staff
 
 DONE: Final = "demo_data"
 PASSWORD: Final = "demo1234"
@@ -34,6 +38,36 @@ OUT_PASSWORD: Final = "246810"
 ROOT: Final = "10000001"
 SECOND: Final = "10000002"
 INVITE_CODES: Final = {ROOT: "KALOS1", SECOND: "KALOS2"}
+
+
+@dataclass(frozen=True, slots=True)
+class DemoStaff:
+    """Somebody of the console; `public_key` is that of `passphrase`, with which withdrawals are signed."""
+
+    name: str
+    roles: tuple[str, ...]
+    secret: str
+    passphrase: str
+    public_key: str
+
+
+STAFF: Final = (
+    DemoStaff(
+        "operator",
+        ("reviewer", "treasurer", "owner"),
+        "A3SVWYZUQH33WBZJK7VLZ4IQZFZOQZUR",
+        "calm blue river",
+        "3e2cfce70280fe3ebd4e1decd1269aeae69a83ffefbcded5a9a2997ee0c634d9",
+    ),
+    DemoStaff(
+        "reviewer",
+        ("reviewer", "treasurer"),
+        "FVYJTGXBQBPEXTXZWSVTUS4CP5LYYYLU",
+        "tall green lamp",
+        "79485e44d50cd0b12cda65e7761074b9f12af8f52823578676adb09f12bb780f",
+    ),
+)
+"""Printed by `make run`, as the members are."""
 ADDRESSES: Final = {
     ROOT: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     SECOND: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
@@ -65,8 +99,30 @@ class NotPrepared(ForOperator):
 
 async def make(settings: Settings) -> None:
     """Do what isn't done yet. Raises: NotPrepared where a part that it needs doesn't come up."""
+    await make_staff(settings)
     async with open_house(settings, connections=2) as house:
         await fill(house)
+
+
+async def make_staff(settings: Settings) -> None:
+    """Those who work in the console, as the schema's owner; who is there already stays."""
+    owner = await asyncpg.connect(settings.owner_url)
+    try:
+        there = {row.name for row in await list_staff(owner)}
+        for one in STAFF:
+            if one.name not in there:
+                await add_staff(
+                    owner,
+                    name=one.name,
+                    password_hash=await hash_password(PASSWORD),
+                    roles=one.roles,
+                    public_key=bytes.fromhex(one.public_key),
+                    factor_key=settings.factor_keys[0],
+                    by="demo",
+                    secret=base64.b32decode(one.secret),
+                )
+    finally:
+        await owner.close()
 
 
 async def fill(house: House) -> None:

@@ -26,7 +26,10 @@ _COPY_SECONDS: Final = 0.5
 DEMO_ACCOUNTS: Final = """
   account    password   invitation code   withdrawal password
   10000001   demo1234   KALOS1            246810
-  10000002   demo1234   KALOS2            246810"""
+  10000002   demo1234   KALOS2            246810
+  console    password   authenticator's secret             signing passphrase
+  operator   demo1234   A3SVWYZUQH33WBZJK7VLZ4IQZFZOQZUR   calm blue river
+  reviewer   demo1234   FVYJTGXBQBPEXTXZWSVTUS4CP5LYYYLU   tall green lamp"""
 
 
 class Group:

@@ -9,6 +9,7 @@ from kalos.app.readiness import is_furnished
 from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
 from kalos.core.outbox import prune
+from kalos.core.terms import load_numbers
 from kalos.domains.challenges import jobs as challenges
 from kalos.domains.deposits import jobs as deposits
 from kalos.domains.entry import jobs as entry
@@ -21,10 +22,12 @@ from kalos.domains.uploads import jobs as uploads
 from kalos.domains.wallets import jobs as wallets
 from kalos.domains.withdrawals import jobs as withdrawals
 from kalos.ledger.outbox import keep_outbox
+from kalos.operator import jobs as operator
 
 
 async def main(settings: Settings) -> None:
     host, port = settings.smtp
+    numbers = load_numbers(settings.terms_file)
     async with open_house(settings) as house:
         mailer = SmtpMailer(
             host=host,
@@ -63,6 +66,8 @@ async def main(settings: Settings) -> None:
             repeat("wallets", 60, lambda: wallets.sweep(house)),
             repeat("tickets", 600, lambda: support.sweep(house)),
             repeat("uploads", 60, lambda: uploads.sweep(house)),
+            repeat("commands", 1, lambda: operator.turn(house, numbers)),
+            repeat("console", 60, lambda: operator.sweep(house)),
             repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
             repeat("reserves", 10, lambda: reserving.watch_reserves(house, settings)),
             repeat("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),

@@ -21,6 +21,9 @@ _WRITTEN_MS: Final = MINUTE_MS
 COMMAND_MS: Final = DAY_MS
 """How long a command waits for its second signature."""
 
+SECRET_BYTES: Final = 20
+"""Of an authenticator's secret."""
+
 FIRST: Final = b"\0" * 32
 """What the log's first row follows."""
 

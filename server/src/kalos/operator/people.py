@@ -1,0 +1,62 @@
+"""Who works here, as the schema's owner says it on the machine itself: no call of the console makes anybody staff."""
+
+import os
+from collections.abc import Sequence
+
+from kalos.core.clock import Clock
+from kalos.core.database import Connection
+from kalos.core.sealing import seal
+from kalos.operator import queries, rules
+from kalos.operator.tables import StaffRow
+
+
+async def add_staff(
+    db: Connection,
+    *,
+    name: str,
+    password_hash: str,
+    roles: Sequence[str],
+    public_key: bytes | None,
+    factor_key: bytes,
+    by: str,
+    secret: bytes | None = None,
+) -> bytes | None:
+    """Let somebody work here; returns the authenticator's secret, which nobody can read again.
+
+    None where the name or the key is somebody's. Stands in the log with the login on the machine.
+    """
+    secret = secret or os.urandom(rules.SECRET_BYTES)
+    wall = Clock.wall()
+    async with db.transaction():
+        number = await queries.insert_staff(
+            db,
+            name=name,
+            password_hash=password_hash,
+            totp_secret=seal(factor_key, secret, rules.about(name)),
+            roles=roles,
+            public_key=public_key,
+            at=wall,
+        )
+        if number is None:
+            return None
+        after = {"roles": list(roles), "public_key": public_key.hex() if public_key else None}
+        await queries.append_audit(
+            db, at=wall, staff=None, name=by, act="staff.add", about=f"staff {name}", before={}, after=after
+        )
+    return secret
+
+
+async def end_staff(db: Connection, *, name: str, by: str) -> bool:
+    """Nobody of this name logs in or calls from now on. False where nobody of this name works here."""
+    async with db.transaction():
+        if await queries.end_staff(db, name) is None:
+            return False
+        await queries.append_audit(
+            db, at=Clock.wall(), staff=None, name=by, act="staff.end", about=f"staff {name}", before={}, after={}
+        )
+    return True
+
+
+async def list_staff(db: Connection) -> list[StaffRow]:
+    """Also those who worked here once."""
+    return await queries.list_staff(db)
