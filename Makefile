@@ -24,7 +24,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
+.PHONY: help run stop backup restore test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -35,6 +35,11 @@ run: web/dist/.stamp ## start everything on http://localhost:8000 and print the 
 
 stop: ## end what `make run` started on DATA_DIR
 	@if [ -x $(V)/bin/python ]; then exec $(V)/bin/python -m kalos.app.cli stop; else echo "nothing is set up here"; fi
+
+backup: ## a verified backup of what runs on DATA_DIR; the first one begins the archive of PostgreSQL's log
+	@exec $(V)/bin/python -m kalos.app.cli backup
+restore: ## the database as it was at TO='2026-11-23 12:00:00+00', or TO=latest; what stood there is kept aside
+	@exec $(V)/bin/python -m kalos.app.cli restore "$(TO)"
 
 test: ## every check and test, browser included, with the seconds of each part (under 17 minutes)
 	@.ci/parts setup-dev web lint,format,imports,contract,biome,texts,sizes types,tsc pytest mutations vitest e2e

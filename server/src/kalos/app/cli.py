@@ -40,6 +40,7 @@ def _process(name: str) -> Command:
 
 
 def _run(settings: Settings, _arguments: Sequence[str]) -> None:
+    from kalos.app.restore import check_whole
     from kalos.app.supervise import run
     from kalos.core.ports import ChainTerms
     from kalos.core.terms import BadTerms, load_terms
@@ -50,6 +51,9 @@ def _run(settings: Settings, _arguments: Sequence[str]) -> None:
         check_terms(load_terms(settings.terms_file), chain)
     except BadTerms as problem:
         print(problem, file=sys.stderr)
+        sys.exit(2)
+    if problem_of_restore := check_whole(settings):
+        print(problem_of_restore, file=sys.stderr)
         sys.exit(2)
     run(settings)
 
@@ -100,6 +104,24 @@ def _money_out(settings: Settings, arguments: Sequence[str]) -> None:
     configure(settings, "money-out")
     code, text = _with_database(settings, obey)
     print(text, file=sys.stderr if code == 2 else sys.stdout)
+    sys.exit(code)
+
+
+def _backup(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.backup import obey
+
+    code, text = asyncio.run(obey(settings, arguments))
+    print(text, file=sys.stderr if code else sys.stdout)
+    sys.exit(code)
+
+
+def _restore(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.process import configure
+    from kalos.app.restore import obey
+
+    configure(settings, "restore")
+    code, text = asyncio.run(obey(settings, arguments))
+    print(text, file=sys.stderr if code else sys.stdout)
     sys.exit(code)
 
 
@@ -218,6 +240,8 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
     "audit": (_audit, "recompute the ledger, follow the console's log, and print what is wrong"),
     "audit-log": (_audit_log, "verify: whether a row of the console's log was changed or is missing"),
     "staff": (_staff, "list | add NAME --roles ROLE,… [--public-key HEX] | end NAME: who works in the console"),
+    "backup": (_backup, "[--keep NUMBER] | list: a verified backup of the embedded database while it runs"),
+    "restore": (_restore, "TIME | latest [--timeline NUMBER]: the database as it was then, out of backup and archive"),
     "money-out": (_money_out, "show | resume --reason TEXT: whether money out is stopped; let it go on after an audit"),
     "bulletins": (_bulletins, "publish FILE [ACCOUNT] | retract NAME | list: what members are told"),
     "settings": (

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 from kalos.app import kept, readers
+from kalos.app.embedded.archive import archiving
 from kalos.app.embedded.postgres import Cluster
 from kalos.app.migrate import role_url
 from kalos.core import failpoints
@@ -94,6 +95,13 @@ class Settings:
     )
 
     database_url: str = _setting(readers.database, "", "PostgreSQL 15 or newer, as the schema's owner", needed=True)
+
+    backup_dir: Path | None = _setting(
+        readers.folder, None, "folder of backups, best on another disk; empty: DATA_DIR/backup"
+    )
+    archive_seconds: int = _setting(
+        readers.positive, 60, "after so long what was committed stands in the archive, from the first backup on"
+    )
 
     chain_rpc_url: tuple[str, ...] = _setting(readers.urls, (), "EVM nodes, with commas between", needed=True)
     chain_id: int = _setting(readers.positive, DEVELOPMENT_CHAIN, "id of the chain that the nodes must have")
@@ -190,7 +198,19 @@ class Settings:
     @property
     def cluster(self) -> Cluster:
         """The embedded PostgreSQL, used where `database_url` is empty."""
-        return Cluster(self.data_dir / "postgres", password=self.derived("database owner").hex())
+        extra = archiving(self.archive)
+        if self.archive.is_dir():
+            extra["archive_timeout"] = f"{self.archive_seconds}s"
+        return Cluster(self.data_dir / "postgres", password=self.derived("database owner").hex(), extra=extra)
+
+    @property
+    def backups(self) -> Path:
+        """Where base backups lie, and the archive of the embedded PostgreSQL's log."""
+        return self.backup_dir or self.data_dir / "backup"
+
+    @property
+    def archive(self) -> Path:
+        return self.backups / "wal"
 
     @property
     def owner_url(self) -> str:

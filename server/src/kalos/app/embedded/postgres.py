@@ -66,8 +66,12 @@ class Cluster:
         return Path(tempfile.gettempdir()) / f"kalos-{digest}"
 
     @property
+    def socket_port(self) -> int:
+        return self.port or _SOCKET_PORT
+
+    @property
     def _socket_lock(self) -> str:
-        return f".s.PGSQL.{self.port or _SOCKET_PORT}.lock"
+        return f".s.PGSQL.{self.socket_port}.lock"
 
     def url(self, database: str = OWNER, *, tcp: bool = False) -> str:
         """The owner's address of a database."""
@@ -75,7 +79,7 @@ class Cluster:
             assert self.port is not None
             return f"postgresql://{OWNER}:{quote(self.password)}@127.0.0.1:{self.port}/{database}"
         place = quote(str(self.socket_folder), safe="")
-        return f"postgresql://{OWNER}:{quote(self.password)}@/{database}?host={place}&port={self.port or _SOCKET_PORT}"
+        return f"postgresql://{OWNER}:{quote(self.password)}@/{database}?host={place}&port={self.socket_port}"
 
     def prepare(self) -> None:
         """Make the cluster where there is none, and clear what a crash left in the way.
@@ -93,7 +97,7 @@ class Cluster:
         """The foreground server; its process id is the postmaster's, SIGINT ends it fast."""
         options = {
             "unix_socket_directories": str(self.socket_folder),
-            "port": str(self.port or _SOCKET_PORT),
+            "port": str(self.socket_port),
             "listen_addresses": "127.0.0.1" if self.port else "",
             "max_connections": "120",
             "log_min_messages": "warning",
@@ -221,15 +225,15 @@ class RunningCluster:
         self.cluster = cluster
         self._child: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Make and start it, and return when it answers. Raises: ClusterProblem."""
+    def start(self, *, seconds: float = 20) -> None:
+        """Make and start it, and return when it answers; a recovery may need more `seconds`. Raises: ClusterProblem."""
         self.cluster.prepare()
         log = self.cluster.folder / "server.log"
         with log.open("ab") as output:
             self._child = subprocess.Popen(
                 self.cluster.command(), stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/", process_group=0
             )
-        until = time.monotonic() + 20
+        until = time.monotonic() + seconds
         while not is_ready(self.cluster):
             if self._child.poll() is not None or time.monotonic() > until:
                 self.kill()
