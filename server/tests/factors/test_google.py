@@ -240,9 +240,17 @@ async def test_secrets_of_a_former_installation_secret_still_open(here: Context,
 
 async def book_entry(ctx: Context, label: str) -> int:
     """An address that withdrawals may go to, and its number."""
-    row = {"member": ctx.caller.id, "chain": 31337, "address": ADDRESS, "label": label, "is_listed": False}
     async with ctx.db.transaction() as db:
-        made = await insert_address(db, **row, created_at=1, usable_at=1)
+        made = await insert_address(
+            db,
+            member=ctx.caller.id,
+            chain=31337,
+            address=ADDRESS,
+            label=label,
+            is_listed=False,
+            created_at=1,
+            usable_at=1,
+        )
     assert made is not None
     return made.id
 

@@ -29,7 +29,7 @@ _log = structlog.get_logger("audit")
 
 def explained(settings: Settings) -> Sequence[Explained]:
     """What the domains' own rows say of money; KLS is issued in demo mode alone, within its cap."""
-    own = [*DEPOSITS, *GAMES, *WITHDRAWALS]
+    own: list[Explained] = [*DEPOSITS, *GAMES, *WITHDRAWALS]
     return [*own, ISSUED] if settings.demo else own
 
 
