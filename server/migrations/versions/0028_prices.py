@@ -1,4 +1,4 @@
-"""Prices that the operator orders, until there are markets to look at."""
+"""Prices that the operator orders, until there are markets to look at, and the pulse of chain and clocks."""
 
 from alembic import op
 
@@ -64,6 +64,24 @@ STATEMENTS = (
     FOR EACH ROW EXECUTE FUNCTION price_orders_keep_step()
     """,
     "GRANT INSERT ON price_orders TO kalos_app",
+    # One worker writes each second what it found, and goes on unless it was silent for some seconds.
+    """
+    CREATE TABLE chain_pulse (
+        one boolean PRIMARY KEY CHECK (one),
+        holder text CHECK (length(holder) BETWEEN 1 AND 64),
+        beat_at timestamptz,
+        reason text CHECK (reason IN ('nodes', 'late', 'block_time', 'clock')),
+        since timestamptz,
+        head bigint CHECK (head >= 0),
+        clock_off_ms bigint NOT NULL DEFAULT 0,
+        block_off_ms bigint NOT NULL DEFAULT 0,
+        left_out integer NOT NULL DEFAULT 0 CHECK (left_out >= 0),
+        faults text NOT NULL DEFAULT '' CHECK (length(faults) <= 4000),
+        CONSTRAINT chain_pulse_since CHECK ((reason IS NULL) = (since IS NULL))
+    ) WITH (fillfactor = 50)
+    """,
+    "INSERT INTO chain_pulse (one) VALUES (true)",
+    "GRANT UPDATE ON chain_pulse TO kalos_app",
 )
 
 

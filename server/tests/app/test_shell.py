@@ -218,6 +218,9 @@ async def test_health_pages(app: Shell, house: House) -> None:
             "ledger": "not audited yet",
             "demo_data": "demo data is being made",
             "money_out": "ok",
+            "betting": "ok",
+            "chain_nodes": "ok",
+            "clock": "ok",
         }
         await house.db.execute("INSERT INTO installation VALUES ('demo_data', 'made')")
         block = await house.chain.block(await house.chain.head())

@@ -160,3 +160,110 @@ async def test_endpoint_of_another_chain_stops_the_start(anvil: LocalNode) -> No
     async with endpoints(anvil, honest, other, dead=1) as chain:
         with pytest.raises(WrongChain, match="chain id is 1"):
             await check_chain(chain)
+
+
+def far_behind(method: str, result: Any) -> Any:
+    """Is ten blocks behind, and doesn't know what came since."""
+    if method == "eth_getBlockByNumber":
+        return None
+    return hex(int(result, 16) - 10) if method == "eth_blockNumber" else result
+
+
+def elsewhere(method: str, result: Any) -> Any:
+    """Was put onto another chain while we ran: ahead of ours, and with other blocks."""
+    if method == "eth_chainId":
+        return "0x1"
+    return hex(int(result, 16) + 1_000) if method == "eth_blockNumber" else forged(method, result)
+
+
+async def test_an_endpoint_far_behind_is_left_out_of_votes_and_named(anvil: LocalNode) -> None:
+    block = await with_transfer(anvil)
+    async with endpoints(anvil, honest, far_behind, honest, honest) as chain:
+        assert await chain.head() == block.number
+        assert await chain.survey() == {2: "is 10 blocks behind"}
+    alone = far_behind, honest, honest, broken_for_blocks
+    async with endpoints(anvil, *alone, far_behind, honest) as chain:
+        assert await chain.head() == block.number
+        # Two say what the block is, two are too far behind to be asked, one doesn't answer.
+        assert await chain.block(block.number) == block
+        assert await chain.survey() == {1: "is 10 blocks behind", 5: "is 10 blocks behind"}
+
+
+def broken_for_blocks(method: str, result: Any) -> Any:
+    return b"<html>504</html>" if method == "eth_getBlockByNumber" else result
+
+
+async def test_an_endpoint_that_caught_up_votes_again(anvil: LocalNode) -> None:
+    block = await with_transfer(anvil)
+    now = [far_behind]
+    async with endpoints(anvil, lambda method, result: now[0](method, result), honest, honest) as chain:
+        assert await chain.head() == block.number
+        assert await chain.survey() == {1: "is 10 blocks behind"}
+        now[0] = honest
+        assert await chain.head() == block.number
+        assert await chain.survey() == {}
+
+
+async def test_an_endpoint_of_another_chain_is_left_out_while_we_run(anvil: LocalNode) -> None:
+    block = await with_transfer(anvil)
+    async with endpoints(anvil, elsewhere, honest) as chain:
+        with pytest.raises(Outage, match="2 chain endpoints disagree"):
+            await chain.block(block.number)
+        with pytest.raises(Outage, match=f"disagree on block {block.number}"):
+            await chain.survey()
+        assert await chain.head() == block.number
+        assert await chain.block(block.number) == block
+        assert await chain.survey() == {1: "is on another chain"}
+    async with endpoints(anvil, elsewhere) as chain:
+        await chain.survey()
+        with pytest.raises(Outage, match="no chain endpoint answers"):
+            await chain.head()
+
+
+@pytest.mark.parametrize("bad", [forged, forgetful, inventive])
+async def test_who_is_outvoted_is_named(anvil: LocalNode, bad: Twist) -> None:
+    block = await with_transfer(anvil)
+    async with endpoints(anvil, honest, honest, bad) as chain:
+        await chain.block(block.number)
+        await chain.transfers(contracts=[anvil.chain.network.contract(USDT).address], blocks=[block])
+        assert await chain.survey() == {3: "says something else than most"}
+
+
+async def test_an_endpoint_that_does_not_answer_is_named(anvil: LocalNode) -> None:
+    async with endpoints(anvil, honest, dead=1) as chain:
+        assert await chain.survey() == {2: "does not answer"}
+
+
+@pytest.mark.parametrize("bad", [forgetful, inventive])
+async def test_disagreement_is_known_until_they_agree(anvil: LocalNode, bad: Twist) -> None:
+    block = await with_transfer(anvil)
+    contracts = [anvil.chain.network.contract(USDT).address]
+    now = [bad]
+    async with endpoints(anvil, lambda method, result: now[0](method, result), honest) as chain:
+        with pytest.raises(Outage):
+            await chain.transfers(contracts=contracts, blocks=[block])
+        assert await chain.block(block.number) == block
+        with pytest.raises(Outage, match=f"disagree on transfers of {block.hash}"):
+            await chain.survey()
+        now[0] = honest
+        assert len(await chain.transfers(contracts=contracts, blocks=[block])) == 1
+        assert await chain.survey() == {}
+
+
+async def test_false_receipts_are_outvoted_or_believed_by_nobody(anvil: LocalNode) -> None:
+    def inventive_receipt(method: str, result: Any) -> Any:
+        if method != "eth_getTransactionReceipt" or not result:
+            return result
+        return {**result, "logs": [{**log, "data": "0x" + "f" * 64} for log in result["logs"]]}
+
+    contract = anvil.chain.network.contract(USDT).address
+    transaction = await anvil.wallet.transfer(contract, anvil.chain.deposit_address(5_000_102), 3)
+    await anvil.mine()
+    expected = await anvil.chain.transaction_transfers(transaction)
+    async with endpoints(anvil, honest, inventive_receipt, honest) as chain:
+        assert await chain.transaction_transfers(transaction) == expected
+    async with endpoints(anvil, honest, inventive_receipt) as chain:
+        with pytest.raises(Outage, match="2 chain endpoints disagree"):
+            await chain.transaction_transfers(transaction)
+        # A node that has a transaction a moment before the other one closes no game.
+        assert await chain.survey() == {}

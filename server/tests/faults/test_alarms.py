@@ -8,24 +8,29 @@ import signal
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import asyncpg
 import httpx
 import pytest
 from picows import WSListener, ws_connect
 
+from kalos.adapters.chain.sandbox import SandboxChain
 from kalos.app.kept import free_port
 from kalos.app.live import feed
 from kalos.app.metrics import serve_metrics
 from kalos.app.migrate import role_url
 from kalos.app.settings import PROJECT, Settings
-from kalos.core.assets import USDT
+from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.core.outbox import tell
+from kalos.core.terms import Terms
+from kalos.domains.prices.service import set_first_price
+from kalos.domains.pulse.jobs import Heart
 from kalos.ledger import days, outbox, purse
 from kalos.ledger.client import LedgerClient
 from kalos.ledger.postings import Fact, Insert, Move
@@ -33,6 +38,7 @@ from kalos.ledger.watch import resume_money_out, watch
 from kalos.live.channels import Limits, Ports, Visitor
 from kalos.live.hub import Hub
 from support.clusters import SECRET, at
+from support.doors import house_of
 from support.ledger import CHAIN, FEES, WriterProcess, funded, new_owner, posting, results
 from support.promql import Scrape, fires
 
@@ -358,6 +364,64 @@ async def test_a_hub_that_hears_nothing(station: Station) -> None:
             feeding.cancel()
             feeding = asyncio.create_task(feed(hub, station.db, f"postgresql://nobody@127.0.0.1:{free_port()}/none"))
         feeding.cancel()
+
+
+async def heart_of(station: Station, terms: Terms, clock: Clock) -> tuple[Heart, SandboxChain]:
+    """A worker's heart that has beaten over a chain whose block came in time."""
+    house = replace(house_of(station.db, station.client, clock, terms), is_demo=False)
+    assert isinstance(house.chain, SandboxChain)
+    for ago in (4, 2, 0):
+        house.chain.mine(time=clock.now() // 1000 - ago)
+    heart = Heart(house)
+    await station.db.execute("UPDATE chain_pulse SET holder = NULL, beat_at = NULL")
+    await heart.beat()
+    return heart, house.chain
+
+
+async def test_games_that_are_closed(station: Station, terms: Terms) -> None:
+    heart, chain = await heart_of(station, terms, Clock())
+    async with station.expect("BettingClosed"):
+        chain.away = True
+        await heart.beat()
+    chain.away = False
+    await heart.beat()
+    now = await station.scrape()
+    assert not fires(ALARMS["BettingClosed"], now, now)
+
+
+async def test_a_chain_node_that_does_not_vote(station: Station, terms: Terms) -> None:
+    heart, chain = await heart_of(station, terms, Clock())
+    async with station.expect("ChainNodesLeftOut"):
+        chain.faults = {2: "is 9 blocks behind"}
+        await heart.beat()
+    chain.faults = {}
+    await heart.beat()
+
+
+async def test_a_clock_that_is_off(station: Station, terms: Terms) -> None:
+    class Fast(Clock):
+        @staticmethod
+        def wall() -> int:
+            return Clock.wall() + 1_500
+
+    await heart_of(station, terms, Clock())
+    async with station.expect("ClockOff"):
+        await heart_of(station, terms, Fast(-1_500))
+    await heart_of(station, terms, Clock())
+
+
+async def test_a_block_that_is_off(station: Station, terms: Terms) -> None:
+    heart, chain = await heart_of(station, terms, Clock())
+    async with station.expect("BlocksOff"):
+        chain.mine(time=Clock.wall() // 1000 + 60)
+        await heart.beat()
+    await heart_of(station, terms, Clock())
+
+
+async def test_a_price_that_nobody_orders_anew(station: Station, terms: Terms) -> None:
+    async with station.expect("PriceOld"):
+        first: dict[str, Any] = {"asset": KLS, "rate": terms.ref_first, "ordered_by": "test", "reason": "test"}
+        await set_first_price(station.db, terms, **first, now=Clock.wall() - 72_010_000)
 
 
 def test_every_alarm_has_its_test_and_stands_in_the_papers_as_in_the_rules() -> None:

@@ -22,10 +22,11 @@ from kalos.core.errors import (
     Refusal,
     RequestConflict,
 )
+from kalos.core.ports import Closed
 from kalos.domains.games import rules
-from kalos.domains.games.errors import RoundClosed
+from kalos.domains.games.errors import BettingClosed, RoundClosed
 from kalos.domains.games.rules import ODD_EVEN
-from kalos.domains.games.service import RoundView, show_placed, show_scene
+from kalos.domains.games.service import RoundView, show_hall, show_placed, show_scene
 from kalos.domains.games.tables import quota_of_height
 from kalos.ledger.postings import Move, Posting
 from kalos.ledger.purse import Purpose, available, house
@@ -103,6 +104,20 @@ async def test_a_bad_bet_moves_nothing(
     view = await shared(stage)
     told = await refused(stage, view, refusal, await member(usdt="100"), **bet)
     assert all(fault["reason"] == "invalid" for fault in told.fields.get("errors", ()))
+
+
+@pytest.mark.parametrize("why", ["chain", "clock"])
+async def test_a_bet_while_chain_or_clocks_disagree_moves_nothing(
+    stage: Stage, member: MakeMember, monkeypatch: pytest.MonkeyPatch, why: Closed
+) -> None:
+    view, alice = await shared(stage), await member(usdt="100")
+    assert (await show_hall(stage.context(alice))).closed is None
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(stage.house.pulse, "_closed", why)
+        await refused(stage, view, BettingClosed, alice)
+        assert (await show_hall(stage.context(alice))).closed == why
+        assert (await show_scene(stage.context(alice), view.scene.id)).closed == why
+    await stage.bet(alice, view)
 
 
 async def test_a_round_of_another_scene_is_not_found(stage: Stage, member: MakeMember) -> None:

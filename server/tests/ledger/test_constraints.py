@@ -120,6 +120,7 @@ ELSEWHERE: Final = {
         "player_steps",
     ),
     "prices": ("price_orders",),
+    "pulse": ("chain_pulse",),
     "support": ("tickets", "ticket_messages"),
     "teams": ("teams", "turnover_days", "teams_cursor"),
     "operator": ("staff", "staff_sessions", "operator_audit", "commands", "staff_requests", "corrections"),

@@ -35,6 +35,7 @@ APP: Final[dict[str, May]] = {
     "bulletin_texts": PASSING,
     "bulletins": May(insert=True, update=ALL),
     "captchas": WRITTEN,
+    "chain_pulse": May(update=ALL),
     "clock": May(update=ALL),
     "commands": May(insert=True, update="checker decided_at outcome refused_by state"),
     "demo_mails": MADE,

@@ -13,6 +13,7 @@ from kalos.adapters.kyc.none import NoIdentities
 from kalos.adapters.screening.list import ListedAddresses
 from kalos.core.clock import Clock
 from kalos.core.database import Database
+from kalos.core.ports import Closed
 from kalos.core.terms import Terms
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import is_coming
@@ -22,6 +23,16 @@ from kalos.domains.wallets.queries import find_in_book
 from kalos.ledger.postings import Ledger
 
 PAGE: Final = "https://kalos.example"
+
+
+class SandboxPulse:
+    """A `Pulse` that is as a test wants it."""
+
+    def __init__(self, closed: Closed | None = None) -> None:
+        self._closed = closed
+
+    def closed(self) -> Closed | None:
+        return self._closed
 
 
 def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
@@ -35,6 +46,7 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         messages=SignInMessages(PAGE, SANDBOX_NETWORK.chain_id),
         screening=ListedAddresses(None),
         prices=prices,
+        pulse=SandboxPulse(),
         captchas=PictureCaptchas(),
         slides=SlideCaptchas(),
         files=SandboxFiles(),

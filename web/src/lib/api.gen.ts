@@ -4858,6 +4858,8 @@ export interface components {
             /** @description Unix milliseconds */
             server_time: number;
             head: components["schemas"]["BlockShape"] | null;
+            /** @description why no bets are taken: the chain's nodes or clocks disagree */
+            betting_closed: ("chain" | "clock") | null;
         };
         /** @description `online` members bet in it in the last five minutes. */
         HallGame: {
@@ -5467,6 +5469,8 @@ export interface components {
             results: components["schemas"]["ResultRow"][];
             /** @description a fraction, not percent */
             return_to_player: string;
+            /** @description why no bets are taken: the chain's nodes or clocks disagree */
+            betting_closed: ("chain" | "clock") | null;
         };
         SceneBody: {
             scene_id: string;

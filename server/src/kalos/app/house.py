@@ -16,6 +16,7 @@ from kalos.adapters.kyc.none import NoIdentities
 from kalos.adapters.screening.list import ListedAddresses
 from kalos.app.chain import open_chain
 from kalos.app.numbers import FollowedNumbers
+from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
 from kalos.core.database import Database
@@ -26,10 +27,12 @@ from kalos.domains.deposits.queries import is_coming
 from kalos.domains.games.rules import check_terms
 from kalos.domains.prices.service import OrderedPrices
 from kalos.domains.protection.service import Gate
+from kalos.domains.pulse.service import FollowedPulse
 from kalos.domains.wallets.queries import find_in_book
 from kalos.ledger.client import LedgerClient
 
 _CLOCK_SECONDS = 0.5
+PULSE_SECONDS = 0.5
 _log = structlog.get_logger("house")
 
 
@@ -46,7 +49,13 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
     countries = open_countries(settings)
     numbers = FollowedNumbers(db, terms, settings.terms_file)
     await numbers.look()
-    following = [asyncio.create_task(follow_clock(db, clock)), asyncio.create_task(numbers.follow())]
+    pulse = FollowedPulse(db, clock)
+    await pulse.look()
+    following = [
+        asyncio.create_task(follow_clock(db, clock)),
+        asyncio.create_task(numbers.follow()),
+        asyncio.create_task(repeat("pulse", PULSE_SECONDS, pulse.look)),
+    ]
     try:
         yield House(
             db=db,
@@ -57,6 +66,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             messages=SignInMessages(settings.page_url, settings.chain_id),
             screening=ListedAddresses(settings.sanctions_file),
             prices=prices,
+            pulse=pulse,
             captchas=PictureCaptchas(),
             slides=SlideCaptchas(),
             files=FolderFiles(settings.data_dir / "files", settings.file_keys),

@@ -13,11 +13,14 @@ from prometheus_client.registry import CollectorRegistry
 
 from kalos.app.figures import gauge, read_figures
 from kalos.app.settings import Settings
-from kalos.core.assets import BY_CODE
+from kalos.core.assets import BY_CODE, KLS
 from kalos.core.clock import Clock, business_day
 from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.core.outbox import domain_outbox_lag
+from kalos.domains.prices.queries import find_latest
+from kalos.domains.pulse.queries import read_database_time, read_pulse
+from kalos.domains.pulse.rules import shown, skew
 from kalos.domains.reserves import queries as reserves
 from kalos.domains.reserves.rules import GWEI
 from kalos.ledger.days import next_day
@@ -93,7 +96,8 @@ async def read_house(db: Database) -> list[Metric]:
     ]
     found += _lag("outbox", "consumer", await outbox_lag(db))
     found += _lag("domain_outbox", "topic", await domain_outbox_lag(db))
-    return [*found, await _days(db, wall_ms), *await _audit(db, wall_ms), *await _reserves(db, wall_ms)]
+    house = [await _days(db, wall_ms), *await _audit(db, wall_ms), *await _reserves(db, wall_ms)]
+    return [*found, *house, *await _pulse(db), *await _price(db, wall_ms)]
 
 
 def _lag(outbox: str, reader: str, lags: Mapping[str, tuple[int, float]]) -> Iterable[Metric]:
@@ -146,3 +150,25 @@ async def _reserves(db: Database, wall_ms: int) -> list[Metric]:
         age.add_metric((), max(wall_ms - state.at, 0) / 1000)
     is_low = gauge("kalos_gas_low", "1 where the hot wallets have too little of it", state.is_gas_low)
     return [there, owed, missing, marks, gas, is_low, age]
+
+
+async def _pulse(db: Database) -> list[Metric]:
+    pulse = await read_pulse(db)
+    before = Clock.wall()
+    own = skew(before, await read_database_time(db), max(before, Clock.wall()))
+    closed = shown(pulse.reason, age_seconds=pulse.age_seconds, own_skew_ms=own) is not None
+    clock_off = max(abs(pulse.clock_off_ms), abs(own)) / 1000
+    return [
+        gauge("kalos_betting_closed", "1 while games take no bets, for chain or clocks disagree", closed),
+        gauge("kalos_chain_nodes_left_out", "Chain endpoints that don't vote, or were outvoted", pulse.left_out),
+        gauge("kalos_clock_off_seconds", "How far our clocks are off the database's, at the least", clock_off),
+        gauge("kalos_block_off_seconds", "How far the newest block is off its time", abs(pulse.block_off_ms) / 1000),
+    ]
+
+
+async def _price(db: Database, wall_ms: int) -> list[Metric]:
+    latest = await find_latest(db, KLS)
+    age = 0.0
+    if latest is not None:
+        age = (wall_ms + await db.value("SELECT offset_ms FROM clock") - latest.at) / 1000
+    return [gauge("kalos_price_age_seconds", "Age of the price of KLS", age)]

@@ -7,6 +7,8 @@ from kalos.app.migrate import newest
 from kalos.app.settings import Settings
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import find_cursor
+from kalos.domains.pulse.queries import read_database_time, read_pulse
+from kalos.domains.pulse.rules import MOST_SKEW_MS, UNWATCHED_SECONDS, Reason, skew
 from kalos.domains.reserves.queries import find_state, list_checks
 from kalos.ledger.flags import money_out_stopped
 from kalos.ledger.watch import watch_figures
@@ -14,6 +16,12 @@ from kalos.ledger.watch import watch_figures
 _MOST_BEHIND: Final = 30
 _AUDIT_SECONDS: Final = 60
 _RESERVES_SECONDS: Final = 300
+_CLOSED: Final[dict[Reason, str]] = {
+    "nodes": "the chain's nodes don't answer or don't agree",
+    "late": "the chain's newest block is old",
+    "block_time": "the chain's blocks are off business time",
+    "clock": "the worker's clock is off the database's",
+}
 
 
 async def is_furnished(house: House, settings: Settings) -> bool:
@@ -74,7 +82,27 @@ def notes(house: House) -> dict[str, Check]:
         told += [f"hot {row.asset} is {row.hot_mark}" for row in checks if row.hot_mark]
         return ", ".join([*told, *(["gas is low"] if state.is_gas_low else [])]) or None
 
-    return {"money_out": money_out, "reserves": reserves}
+    async def betting() -> str | None:
+        known = await read_pulse(house.db)
+        if known.age_seconds is not None and known.age_seconds > UNWATCHED_SECONDS:
+            return f"closed: no worker looked at the chain for {int(known.age_seconds)} s"
+        return None if known.reason is None else f"closed: {_CLOSED[known.reason]}"
+
+    async def chain_nodes() -> str | None:
+        return "; ".join((await read_pulse(house.db)).faults.splitlines()) or None
+
+    async def clock() -> str | None:
+        before = house.clock.wall()
+        off = skew(before, await read_database_time(house.db), max(before, house.clock.wall()))
+        return None if abs(off) <= MOST_SKEW_MS else f"{abs(off)} ms off the database's"
+
+    return {
+        "money_out": money_out,
+        "reserves": reserves,
+        "betting": betting,
+        "chain_nodes": chain_nodes,
+        "clock": clock,
+    }
 
 
 def _without_figures(reason: str) -> str:

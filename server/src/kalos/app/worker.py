@@ -16,6 +16,7 @@ from kalos.domains.entry import jobs as entry
 from kalos.domains.factors import jobs as factors
 from kalos.domains.games import jobs as games
 from kalos.domains.identity import jobs as identity
+from kalos.domains.pulse import jobs as pulse
 from kalos.domains.support import jobs as support
 from kalos.domains.teams import jobs as teams
 from kalos.domains.uploads import jobs as uploads
@@ -49,6 +50,7 @@ async def main(settings: Settings) -> None:
 
         await asyncio.gather(
             repeat("rounds", 0.25, rounds),
+            repeat("pulse", pulse.PAUSE_SECONDS, pulse.Heart(house).beat),
             repeat("deposits", 0.5, lambda: deposits.watch(house)),
             repeat("withdrawals", 0.5, lambda: withdrawals.settle_ended(house)),
             repeat("withdrawal mails", 0.5, lambda: withdrawals.tell_members(house)),

@@ -107,6 +107,9 @@ class ChainClient(Protocol):
     def deposit_address(self, owner: int) -> str:
         """The checksummed address of a ledger owner (a member, the house), from the extended public key."""
 
+    async def survey(self) -> dict[int, str]:
+        """What is wrong with which node, by its place in the settings: who isn't there is well."""
+
     async def head(self) -> int: ...
     async def block(self, number: int) -> Block | None: ...
     async def transfers(self, *, contracts: Sequence[str], blocks: Sequence[Block]) -> list[TokenTransfer]:
@@ -123,6 +126,17 @@ class ChainClient(Protocol):
 
     async def native_balance(self, *, owner: str, block: Block) -> int:
         """What an owner has of the chain's own coin after exactly this block, in its smallest unit (wei)."""
+
+
+Closed = Literal["chain", "clock"]
+"""Why games take no bets: the chain's nodes are late or disagree, or clocks do."""
+
+
+class Pulse(Protocol):
+    """Whether chain and clocks agree well enough that games may take bets."""
+
+    def closed(self) -> Closed | None:
+        """Why they may not; None: they may."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from kalos.core.ports import (
     FileStore,
     PictureCleaner,
     PriceSource,
+    Pulse,
     SignedMessages,
     SlideDrawer,
 )
@@ -85,6 +86,7 @@ class House:
     messages: SignedMessages
     screening: AddressScreening
     prices: PriceSource
+    pulse: Pulse
     captchas: CaptchaDrawer
     slides: SlideDrawer
     files: FileStore

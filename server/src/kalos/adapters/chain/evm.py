@@ -1,6 +1,7 @@
-"""An EVM chain over several JSON-RPC endpoints: a block is believed when most of those that answer agree."""
+"""An EVM chain over several JSON-RPC endpoints: a block is believed when most of those that vote agree."""
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
@@ -20,13 +21,18 @@ _TRANSFER_CALL: Final = "0xa9059cbb"  # transfer(address,uint256)
 _TRANSFER_CALL_DIGITS: Final = 2 + 8 + 2 * 64
 _BALANCE_CALL: Final = selector("balanceOf(address)")
 _QUESTIONS_AT_ONCE: Final = 20
+MOST_BEHIND: Final = 3
+"""Blocks that an endpoint may be behind what most have reached, and still vote."""
+
+_REMEMBERED_SECONDS: Final = 15.0  # longer than a job waits before it asks again
 _MALFORMED = (BadHex, KeyError, TypeError, IndexError, AttributeError)
 _log = structlog.get_logger()
 Answer = TypeVar("Answer")
 
 
 class EvmChain:
-    """A `ChainClient`. Endpoints that fail or answer nonsense are left out of that question.
+    """A `ChainClient`. Endpoints that fail or answer nonsense are left out of that question, those of another chain or
+    too far behind out of all but the question how far they are.
 
     Raises: Outage where none answers, or where no answer has more than half of those that came.
     """
@@ -36,6 +42,10 @@ class EvmChain:
         self._network = network
         self._addresses = DepositAddresses(xpub)
         self.nodes = [Node(url) for url in urls]
+        self._strangers: set[Node] = set()
+        self._behind: dict[Node, int] = {}
+        self._outvoted: dict[Node, float] = {}  # when it last said something else than most
+        self._unsettled: dict[str, float] = {}  # when a question last found no answer of most
 
     @property
     def network(self) -> Network:
@@ -50,14 +60,45 @@ class EvmChain:
         async def ask(node: Node) -> int:
             return quantity(await node.call("eth_blockNumber"))
 
-        heights = sorted(await self._answers(ask), reverse=True)
-        return heights[len(heights) // 2]
+        found = await self._answers(ask, [node for node in self.nodes if node not in self._strangers])
+        heights = sorted(found.values(), reverse=True)
+        head = heights[len(heights) // 2]
+        self._behind = {node: head - height for node, height in found.items() if head - height > MOST_BEHIND}
+        return head
+
+    async def survey(self) -> dict[int, str]:
+        """Ask every endpoint for its chain, and tell what is wrong with which since the last head; places begin with 1.
+
+        Raises: Outage where a block or its transfers found no answer of most when they were last asked for.
+        """
+
+        async def ask(node: Node) -> int:
+            return quantity(await node.call("eth_chainId"))
+
+        found = await self._answers(ask, self.nodes)
+        self._strangers = {node for node, chain_id in found.items() if chain_id != self._network.chain_id}
+        since = time.monotonic() - _REMEMBERED_SECONDS
+        self._unsettled = {question: at for question, at in self._unsettled.items() if at > since}
+        if self._unsettled:
+            raise Outage(f"chain endpoints disagree on {next(iter(self._unsettled))}")
+        outvoted = {node for node, at in self._outvoted.items() if at > since}
+        faults: dict[int, str] = {}
+        for place, node in enumerate(self.nodes, 1):
+            if node not in found:
+                faults[place] = "does not answer"
+            elif node in self._strangers:
+                faults[place] = "is on another chain"
+            elif node in self._behind:
+                faults[place] = f"is {self._behind[node]} blocks behind"
+            elif node in outvoted:
+                faults[place] = "says something else than most"
+        return faults
 
     async def block(self, number: int) -> Block | None:
         async def ask(node: Node) -> Block | None:
             return _read_block(await node.call("eth_getBlockByNumber", hex(number), False), number)
 
-        return await self._agreed(ask)
+        return await self._agreed(ask, f"block {number}")
 
     async def transfers(self, *, contracts: Sequence[str], blocks: Sequence[Block]) -> list[TokenTransfer]:
         """By hash, for a node that lags behind answers a range of numbers with nothing, as if it were empty."""
@@ -73,7 +114,7 @@ class EvmChain:
                 raise BadHex(f"a log of another block than {block.hash}")
             return transfers
 
-        return await self._agreed(ask)
+        return await self._agreed(ask, f"transfers of {block.hash}")
 
     async def transaction_transfers(self, transaction: str) -> list[TokenTransfer] | None:
         async def ask(node: Node) -> tuple[TokenTransfer, ...] | None:
@@ -120,23 +161,35 @@ class EvmChain:
         for node in self.nodes:
             await node.close()
 
-    async def _agreed(self, ask: Callable[[Node], Awaitable[Answer]]) -> Answer:
-        answers = await self._answers(ask)
-        answer, votes = Counter(answers).most_common(1)[0]
-        if votes * 2 <= len(answers):
+    async def _agreed(self, ask: Callable[[Node], Awaitable[Answer]], question: str = "") -> Answer:
+        """What most say. A `question` with a name is one on which honest nodes don't differ for long: who was outvoted
+        is remembered for a while, and that there was no answer of most until there is one."""
+        answers = await self._answers(ask, self._voters)
+        answer, votes = Counter(answers.values()).most_common(1)[0]
+        agree = votes * 2 > len(answers)
+        if question and agree:
+            self._unsettled.pop(question, None)
+            self._outvoted |= {node: time.monotonic() for node, said in answers.items() if said != answer}
+        elif question:
+            self._unsettled[question] = time.monotonic()
+        if not agree:
             raise Outage(f"{len(answers)} chain endpoints disagree")
         return answer
 
-    async def _answers(self, ask: Callable[[Node], Awaitable[Answer]]) -> list[Answer]:
-        outcomes = await asyncio.gather(*(self._one(node, ask) for node in self.nodes), return_exceptions=True)
-        answers: list[Answer] = []
-        for outcome in outcomes:
+    @property
+    def _voters(self) -> list[Node]:
+        return [node for node in self.nodes if node not in self._strangers and node not in self._behind]
+
+    async def _answers(self, ask: Callable[[Node], Awaitable[Answer]], nodes: Sequence[Node]) -> dict[Node, Answer]:
+        outcomes = await asyncio.gather(*(self._one(node, ask) for node in nodes), return_exceptions=True)
+        answers: dict[Node, Answer] = {}
+        for node, outcome in zip(nodes, outcomes, strict=True):
             if isinstance(outcome, Outage):
                 _log.warning("chain endpoint left out", problem=str(outcome))
             elif isinstance(outcome, BaseException):
                 raise outcome
             else:
-                answers.append(outcome)
+                answers[node] = outcome
         if not answers:
             raise Outage("no chain endpoint answers")
         return answers

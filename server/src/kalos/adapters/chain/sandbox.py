@@ -30,13 +30,14 @@ SANDBOX_NETWORK: Final = Network(
 
 
 class SandboxChain:
-    """A `ChainClient`. `away` makes every question an Outage; chains of another `seed` have other hashes.
+    """A `ChainClient`. `away` makes every question an Outage, `faults` are what a survey finds.
 
-    `native` is what addresses have of the chain's own coin.
+    Chains of another `seed` have other hashes; `native` is what addresses have of the chain's own coin.
     """
 
     def __init__(self, network: Network = SANDBOX_NETWORK, *, seed: str = "") -> None:
         self.away = False
+        self.faults: dict[int, str] = {}
         self._seed = seed
         self._network = network
         self._addresses = DepositAddresses(SANDBOX_XPUB)
@@ -88,6 +89,10 @@ class SandboxChain:
                 self._waiting = transfers + self._waiting
         for time in reversed(times) if regrow else ():
             self.mine(time=time)
+
+    async def survey(self) -> dict[int, str]:
+        self._answer()
+        return self.faults
 
     async def head(self) -> int:
         self._answer()

@@ -65,7 +65,7 @@ async def index(ctx: Context, _: Empty) -> HallAnswer:
         )
         for game in rules.GAMES.values()
     ]
-    return HallAnswer(list=games, server_time=ctx.now, head=_block(hall.head))
+    return HallAnswer(list=games, server_time=ctx.now, head=_block(hall.head), betting_closed=hall.closed)
 
 
 @calls.add("/api/game/scene", NotFound)
@@ -83,6 +83,7 @@ async def scene(ctx: Context, body: SceneBody) -> SceneAnswer:
         my_bets=[_bet(bet) for bet in shown.bets],
         results=[_result(past) for past in shown.results],
         return_to_player=rules.rate_text(game.return_to_player(ctx.terms)),
+        betting_closed=shown.closed,
     )
 
 

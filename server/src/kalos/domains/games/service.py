@@ -12,7 +12,7 @@ from kalos.core.errors import BelowMinimum, InvalidInput, LimitReached, NotFound
 from kalos.core.merkle import Step, leaf_hash, tree_path
 from kalos.core.money import Amount, parse_amount, text_of
 from kalos.core.pages import Page, PageQuery
-from kalos.core.ports import Block
+from kalos.core.ports import Block, Closed
 from kalos.core.terms import assets_of
 from kalos.domains.context import Context, House
 from kalos.domains.games import queries, rules
@@ -70,7 +70,10 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class SceneView:
-    """A scene with its present round (None: none was opened yet) and the caller's room in it."""
+    """A scene with its present round (None: none was opened yet) and the caller's room in it.
+
+    `closed` says why no bets are taken, whatever the round's state is.
+    """
 
     scene: Scene
     view: RoundView | None
@@ -78,6 +81,7 @@ class SceneView:
     maximum: dict[Asset, int]
     bets: list["BetView"]
     results: list[RoundView]
+    closed: Closed | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +107,14 @@ class Hall:
     scenes: list[SceneView]
     online: dict[str, int]
     head: Block | None
+    closed: Closed | None
 
 
 async def show_hall(ctx: Context) -> Hall:
     """The scenes of all games with their present rounds and free room; the newest block where the chain answers."""
     shown = [await _scene(ctx, scene, results=0) for scene in rules.scenes(ctx.terms)]
     online = await queries.count_bettors(ctx.db, ctx.now - _ONLINE_MS)
-    return Hall(shown, online, await _newest(ctx.house))
+    return Hall(shown, online, await _newest(ctx.house), ctx.house.pulse.closed())
 
 
 async def show_scene(ctx: Context, scene_id: str) -> SceneView:
@@ -136,6 +141,8 @@ async def place_bet(
     stake = parse_amount(amount, asset)
     if stake.units < ctx.terms.bet_min[asset].units:
         raise BelowMinimum(asset=asset.code, minimum=str(ctx.terms.bet_min[asset]))
+    if ctx.house.pulse.closed() is not None:
+        raise BettingClosed()
     brakes = await ctx.may("games", stake)
     betting = await ctx.db.kept(queries.find_betting, round_id)
     if betting is None or betting.scene != scene:
@@ -321,7 +328,7 @@ async def _scene(ctx: Context, scene: Scene, *, results: int) -> SceneView:
         pieces: Pieces = {}
         bets = [await _bet_view(ctx, bet, view, pieces) for bet in mine]
         past = [view_of(*both, now=ctx.now) for both in await queries.list_results(ctx.db, scene, results)]
-    return SceneView(scene, view, room, maximum, bets, past)
+    return SceneView(scene, view, room, maximum, bets, past, ctx.house.pulse.closed())
 
 
 async def _room(ctx: Context, scene: Scene, view: RoundView | None) -> tuple[Room, dict[Asset, int]]:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta
 
 from kalos.core.fields import AssetCode, BlockHash, Count, DecimalText, Height, Id, RateText, Seconds, Time
+from kalos.core.ports import Closed
 from kalos.domains.games.rules import BetStatus, RoundState, VoidReason
 from kalos.wire.calls import Answer, Body
 from kalos.wire.shapes import AmountText, Paged, Receipt, RequestId
@@ -27,6 +28,9 @@ Back = Annotated[RateText, Meta(examples=["0.975"])]
 Digit = Annotated[int, Meta(ge=0, le=9, examples=[7])]
 Outcome = Annotated[str, Meta(description="what the digit means in this game", examples=["odd"])]
 ClosesAt = Annotated[Time, Meta(examples=[1795075260000])]
+BettingClosedBy = Annotated[
+    Closed | None, Meta(description="why no bets are taken: the chain's nodes or clocks disagree", examples=[None])
+]
 ServerTime = Annotated[Time, Meta(examples=[1795075268123])]
 Root = Annotated[
     str,
@@ -119,6 +123,7 @@ class HallAnswer(Answer, frozen=True):
     list: list[HallGame]
     server_time: ServerTime
     head: BlockShape | None
+    betting_closed: BettingClosedBy
 
 
 class Option(Answer, frozen=True):
@@ -190,6 +195,7 @@ class SceneAnswer(Present, frozen=True):
     my_bets: Annotated[list[BetRow], Meta(examples=[[]])]
     results: list[ResultRow]
     return_to_player: Back
+    betting_closed: BettingClosedBy
 
 
 class BetAnswer(Receipt, frozen=True):

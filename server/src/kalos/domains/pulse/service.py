@@ -1,0 +1,36 @@
+"""What each process knows of the pulse: whether games take bets here and now."""
+
+import time
+
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.core.ports import Closed
+from kalos.domains.pulse import queries, rules
+from kalos.domains.pulse.queries import Known
+
+
+class FollowedPulse:
+    """A `Pulse`: the last beat as it was read, and this process's own clock beside the database's."""
+
+    def __init__(self, db: Database, clock: Clock) -> None:
+        self._db = db
+        self._clock = clock
+        self._known: Known | None = None
+        self._read_at = 0.0
+        self._skew_ms = 0
+
+    def closed(self) -> Closed | None:
+        if self._known is None:
+            return None
+        age = self._known.age_seconds
+        if age is not None:
+            age += time.monotonic() - self._read_at
+        return rules.shown(self._known.reason, age_seconds=age, own_skew_ms=self._skew_ms)
+
+    async def look(self) -> None:
+        """Read the last beat and compare the clocks. Raises: Outage."""
+        before = self._clock.wall()
+        theirs = await queries.read_database_time(self._db)
+        self._skew_ms = rules.skew(before, theirs, max(before, self._clock.wall()))
+        read_at = time.monotonic()
+        self._known, self._read_at = await queries.read_pulse(self._db), read_at
