@@ -1,6 +1,7 @@
 """Base backups of a running server: verified, linked, pruned; and what a database that went back in time is told."""
 
 import asyncio
+import dataclasses
 import fcntl
 import os
 import shutil
@@ -162,7 +163,7 @@ async def test_what_would_count_twice_after_going_back_is_ended(settings: Settin
     db = await owner(settings)
     await db.execute("INSERT INTO sessions VALUES (decode(repeat('ab', 32), 'hex'), $1, '', '', 1, 1, 2)", member.id)
     await db.execute("INSERT INTO wire_ticket_keys VALUES (decode('0102030405060708', 'hex'), '\\x00', 1, 2)")
-    done = await conclude(settings, running.cluster, "2026-11-23 12:00:00+00:00")
+    done = await conclude(settings, settings.owner_url, "2026-11-23 12:00:00+00:00")
     assert done[0].startswith("money out is stopped")
     assert await db.fetchval("SELECT count(*) FROM sessions") == 0
     assert await db.fetchval("SELECT count(*) FROM wire_ticket_keys") == 0
@@ -175,12 +176,33 @@ async def test_what_would_count_twice_after_going_back_is_ended(settings: Settin
     await db.close()
 
 
+async def test_database_that_other_tools_restored_is_told_the_same(settings: Settings, running: RunningCluster) -> None:
+    db = await owner(settings)
+    await db.execute("DELETE FROM ledger_flags")
+    own = dataclasses.replace(settings, database_url=settings.owner_url)
+    code, text = await obey_restore(own, ["conclude", "2026-11-23 12:00:00+00"])
+    assert (code, text.splitlines()[-1]) == (0, "the ledger is sound: start the house")
+    assert (await db.fetchval("SELECT reason FROM ledger_flags")).startswith("restored to 2026-11-23 12:00:00+00:00")
+    await db.close()
+    refused = await obey_restore(settings, ["conclude", "latest"])
+    assert refused == (1, "nothing was changed: DATABASE_URL isn't set: restore tells the embedded database by itself")
+
+
+async def test_database_in_use_is_not_told_anything(settings: Settings, running: RunningCluster) -> None:
+    member = await make_member(settings.owner_url)
+    used = await asyncpg.connect(settings.app_url)
+    with pytest.raises(CannotRestore, match="the house runs on this database"):
+        await conclude(settings, settings.owner_url, "now")
+    assert (await make_member(settings.owner_url)).id == member.id + 1
+    await used.close()
+
+
 async def test_ledger_that_is_not_sound_does_not_take_the_place(settings: Settings, running: RunningCluster) -> None:
     db = await owner(settings)
     await db.execute("UPDATE ledger_tail SET last_move = last_move + 1")
     try:
         with pytest.raises(CannotRestore, match="the ledger is not sound at that time:\nlast numbers"):
-            await conclude(settings, running.cluster, "now")
+            await conclude(settings, settings.owner_url, "now")
     finally:
         await db.execute("UPDATE ledger_tail SET last_move = last_move - 1")
         await db.close()

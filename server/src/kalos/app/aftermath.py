@@ -11,7 +11,6 @@ import msgspec
 from kalos.adapters.chain.addresses import DepositAddresses
 from kalos.app.auditing import explained
 from kalos.app.chain import Deployed
-from kalos.app.embedded.postgres import Cluster
 from kalos.app.embedded.reach import CannotRestore
 from kalos.app.migrate import migrate, role_url
 from kalos.app.settings import Settings
@@ -27,6 +26,12 @@ _BY: Final = "restore"
 _ENDED: Final = ("sessions", "staff_sessions", "email_codes", "wallet_nonces", "wire_keys", "wire_ticket_keys")
 """What may have been ended, used or replaced in that time, and would count again: everybody logs in anew, and no call
 that was recorded can be sent again."""
+_USED: Final = """
+    SELECT EXISTS (
+        SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND usename IN ('kalos_app', 'kalos_writer', 'kalos_signer')
+    )
+"""
 _SKIP: Final = """
     SELECT setval(pg_get_serial_sequence('members', 'id'), nextval(pg_get_serial_sequence('members', 'id')) + $1)
 """
@@ -36,14 +41,17 @@ _WITHOUT_ADDRESS: Final = """
 """
 
 
-async def conclude(settings: Settings, cluster: Cluster, reached: str) -> list[str]:
+async def conclude(settings: Settings, url: str, reached: str) -> list[str]:
     """Bring the schema up, stop what sends money, end what might count twice, and audit everything.
 
-    Returns what was done, a line each. Raises: CannotRestore where the ledger isn't sound.
+    `url` is the owner's. Returns what was done, a line each.
+    Raises: CannotRestore where somebody uses the database already, or the ledger isn't sound.
     """
-    await migrate(cluster.url(), settings.secret)
-    db = await asyncpg.connect(cluster.url())
+    await migrate(url, settings.secret)
+    db = await asyncpg.connect(url)
     try:
+        if await db.fetchval(_USED):
+            raise CannotRestore("the house runs on this database: stop all of its processes first")
         async with db.transaction():
             stopped = await _stop_money(db, reached)
             for table in _ENDED:
@@ -53,7 +61,7 @@ async def conclude(settings: Settings, cluster: Cluster, reached: str) -> list[s
             addresses = await _add_addresses(db, settings)
     finally:
         await db.close()
-    await _audit(settings, cluster)
+    await _audit(settings, url)
     return [
         f"{stopped}: resume after you have compared the chain (docs/operations.md, Restore)",
         "everybody logs in anew",
@@ -71,7 +79,7 @@ async def _stop_money(db: asyncpg.Connection, reached: str) -> str:
     await stop_money_out(db, reason=reason, by=_BY, wall=wall)
     if not await _exists(db, "signer_state"):
         return "money out is stopped"
-    await db.execute("UPDATE signer_state SET paused = true, reason = $1, at = $2", reason, wall)
+    await db.execute("UPDATE signer_state SET paused = true, reason = $1, by = $2, at = $3", reason, _BY, wall)
     return "money out is stopped, the signer paused"
 
 
@@ -107,8 +115,8 @@ def _xpub(settings: Settings) -> str | None:
     return msgspec.json.decode(place.read_bytes(), type=Deployed).xpub if place.exists() else None
 
 
-async def _audit(settings: Settings, cluster: Cluster) -> None:
-    db = Database(role_url(cluster.url(), "kalos_app", settings.secret), size=2)
+async def _audit(settings: Settings, url: str) -> None:
+    db = Database(role_url(url, "kalos_app", settings.secret), size=2)
     try:
         problems = await audit(db, explained(settings))
     finally:

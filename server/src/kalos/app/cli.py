@@ -241,7 +241,10 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
     "audit-log": (_audit_log, "verify: whether a row of the console's log was changed or is missing"),
     "staff": (_staff, "list | add NAME --roles ROLE,… [--public-key HEX] | end NAME: who works in the console"),
     "backup": (_backup, "[--keep NUMBER] | list: a verified backup of the embedded database while it runs"),
-    "restore": (_restore, "TIME | latest [--timeline NUMBER]: the database as it was then, out of backup and archive"),
+    "restore": (
+        _restore,
+        "TIME | latest [--timeline NUMBER] | conclude TIME: the database as it was then; or told so after other tools",
+    ),
     "money-out": (_money_out, "show | resume --reason TEXT: whether money out is stopped; let it go on after an audit"),
     "bulletins": (_bulletins, "publish FILE [ACCOUNT] | retract NAME | list: what members are told"),
     "settings": (

@@ -22,21 +22,24 @@ from kalos.core.clock import Clock
 _RECOVERED: Final = "postgres.restored"
 _NOT_REACHED: Final = "recovery ended before configured recovery target was reached"
 _LONGEST_SECONDS: Final = 24 * 3600
-_USAGE: Final = "restore TIME | latest [--timeline NUMBER], TIME as in '2026-11-23 12:00:00+00'"
+_USAGE: Final = (
+    "restore TIME | latest [--timeline NUMBER] | restore conclude TIME | latest, TIME as in '2026-11-23 12:00:00+00'"
+)
 _WITHOUT_TIME: Final = "the time must be like '2026-11-23 12:00:00+00', its zone said, or latest"
 
 
 async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
     """Returns exit code and text."""
-    match list(arguments):
-        case [to]:
-            timeline = 0
-        case [to, "--timeline", number] if number.isdigit():
-            timeline = int(number)
-        case _:
-            return 2, _USAGE
     try:
-        return 0, await restore(settings, read_time(to), timeline)
+        match list(arguments):
+            case ["conclude", to]:
+                return 0, await told(settings, read_time(to))
+            case [to] if to != "conclude":
+                return 0, await restore(settings, read_time(to))
+            case [to, "--timeline", number] if number.isdigit():
+                return 0, await restore(settings, read_time(to), int(number))
+            case _:
+                return 2, _USAGE
     except (CannotRestore, Damaged, ClusterProblem, AlreadyRunning) as problem:
         return 1, f"nothing was changed: {problem}"
 
@@ -72,13 +75,24 @@ async def restore(settings: Settings, to: int | None, timeline: int = 0) -> str:
     reached = shown(reach.until if to is None else to)
     running = _recover(settings, folder / DATABASE, archive.along, to)
     try:
-        done = await conclude(settings, running.cluster, reached)
+        done = await conclude(settings, running.cluster.url(), reached)
     finally:
         running.stop()
     aside = _swap(settings.data_dir)
     _bring_files(folder / FILES, settings.data_dir / FILES)
     kept = [f"what stood there before lies in {aside}"] if aside else []
     return "\n".join([f"restored to {reached} from {base.name}", *done, *kept, "the ledger is sound: make run"])
+
+
+async def told(settings: Settings, to: int | None) -> str:
+    """Tell a database that an operator restored by other tools what it must know. Returns what was done.
+
+    Raises: CannotRestore, asyncpg.PostgresError.
+    """
+    if not settings.database_url:
+        raise CannotRestore("DATABASE_URL isn't set: restore tells the embedded database by itself")
+    done = await conclude(settings, settings.database_url, "its last archived second" if to is None else shown(to))
+    return "\n".join([*done, "the ledger is sound: start the house"])
 
 
 def check_whole(settings: Settings) -> str | None:
