@@ -170,7 +170,7 @@ async def test_what_would_count_twice_after_going_back_is_ended(settings: Settin
     assert await db.fetchval("SELECT address FROM deposit_addresses WHERE owner = $1", member.id) == DepositAddresses(
         XPUB
     ).address(member.id)
-    reason = await db.fetchval("SELECT reason FROM ledger_flags")
+    reason: str = await db.fetchval("SELECT reason FROM ledger_flags")
     assert reason.startswith("restored to 2026-11-23 12:00:00+00:00: ")
     assert (await make_member(settings.owner_url)).id > member.id + SKIPPED
     await db.close()
