@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import re
+import shutil
 import signal
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -18,10 +19,11 @@ import pytest
 from picows import WSListener, ws_connect
 
 from kalos.adapters.chain.sandbox import SandboxChain
+from kalos.app.embedded.postgres import RunningCluster
 from kalos.app.kept import free_port
 from kalos.app.live import feed
 from kalos.app.metrics import serve_metrics
-from kalos.app.migrate import role_url
+from kalos.app.migrate import migrate, role_url
 from kalos.app.settings import PROJECT, Settings
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
@@ -37,6 +39,7 @@ from kalos.ledger.postings import Fact, Insert, Move
 from kalos.ledger.watch import resume_money_out, watch
 from kalos.live.channels import Limits, Ports, Visitor
 from kalos.live.hub import Hub
+from support import clusters
 from support.clusters import SECRET, at
 from support.doors import house_of
 from support.ledger import CHAIN, FEES, WriterProcess, funded, new_owner, posting, results
@@ -121,16 +124,15 @@ class Station:
         await self.db.close()
 
 
-@pytest.fixture(scope="module")
-async def station(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Station]:
-    folder = tmp_path_factory.mktemp("writer")
-    process = WriterProcess(database_url, folder)
-    owner = await asyncpg.connect(database_url)
+@asynccontextmanager
+async def open_station(url: str, folder: Path) -> AsyncIterator[Station]:
+    process = WriterProcess(url, folder)
+    owner = await asyncpg.connect(url)
     port = free_port()
-    settings = Settings(data_dir=folder, database_url=database_url, installation_secret=SECRET.hex(), metrics_port=port)
+    settings = Settings(data_dir=folder, database_url=url, installation_secret=SECRET.hex(), metrics_port=port)
     await process.start()
     async with serve_metrics(settings):
-        made = Station(database_url, folder, process, owner, f"http://127.0.0.1:{port}/metrics")
+        made = Station(url, folder, process, owner, f"http://127.0.0.1:{port}/metrics")
         try:
             made.account = await funded(made.client, 1_000_000)
             await watch(made.db, Clock.wall())
@@ -139,6 +141,12 @@ async def station(database_url: str, tmp_path_factory: pytest.TempPathFactory) -
             await made.close()
             await process.end(signal.SIGKILL)
             await owner.close()
+
+
+@pytest.fixture(scope="module")
+async def station(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Station]:
+    async with open_station(database_url, tmp_path_factory.mktemp("writer")) as made:
+        yield made
 
 
 async def test_a_dead_writer(station: Station) -> None:
@@ -422,6 +430,22 @@ async def test_a_price_that_nobody_orders_anew(station: Station, terms: Terms) -
     async with station.expect("PriceOld"):
         first: dict[str, Any] = {"asset": KLS, "rate": terms.ref_first, "ordered_by": "test", "reason": "test"}
         await set_first_price(station.db, terms, **first, now=Clock.wall() - 72_010_000)
+
+
+async def test_an_archive_that_takes_nothing(tmp_path: Path) -> None:
+    folder = clusters.new_folder(in_memory=True)
+    cluster = clusters.cluster_in(folder, durable=False)
+    running = RunningCluster(replace(cluster, extra=cluster.extra | {"archive_mode": "on"}))
+    running.start()
+    try:
+        await migrate(running.cluster.url(), SECRET)
+        async with open_station(running.cluster.url(), tmp_path) as own, own.expect("ArchiveFails"):
+            await own.owner.execute("ALTER SYSTEM SET archive_command = 'false'")
+            await own.owner.execute("SELECT pg_reload_conf()")
+            await own.owner.execute("SELECT pg_switch_wal()")
+    finally:
+        running.kill()
+        shutil.rmtree(folder)
 
 
 def test_every_alarm_has_its_test_and_stands_in_the_papers_as_in_the_rules() -> None:

@@ -35,6 +35,10 @@ _LEASE: Final = """
     ) AS writers
     FROM writer_lease
 """
+# Also of a server whose archive its operator keeps: each failure is counted until a segment goes through.
+_ARCHIVE: Final = """
+    SELECT coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) FROM pg_stat_archiver
+"""
 
 
 @asynccontextmanager
@@ -93,6 +97,7 @@ async def read_house(db: Database) -> list[Metric]:
         gauge("kalos_lease_age_seconds", "Time since the writer's last beat", lease["age"]),
         gauge("kalos_lease_epoch", "How often a writer has taken the lease", lease["epoch"]),
         gauge("kalos_writers", "Writers connected to the database, standbys too", lease["writers"]),
+        gauge("kalos_archive_fails", "1 while PostgreSQL can't archive its log", await db.value(_ARCHIVE)),
     ]
     found += _lag("outbox", "consumer", await outbox_lag(db))
     found += _lag("domain_outbox", "topic", await domain_outbox_lag(db))
