@@ -1,0 +1,134 @@
+"""The row types and the database agree; who may write what; what no row may say, PostgreSQL itself refuses."""
+
+from collections.abc import AsyncIterator
+from dataclasses import fields
+from typing import Any
+
+import asyncpg
+import pytest
+
+from kalos.app.migrate import role_url
+from kalos.core.database import Database
+from kalos.domains.withdrawals.tables import ROWS
+from support.clusters import SECRET
+from withdrawals.conftest import MakeRich
+from withdrawals.scene import withdraw
+
+
+@pytest.fixture(scope="module")
+async def writing(database_url: str) -> AsyncIterator[asyncpg.Connection]:
+    """As the writer's role."""
+    db = await asyncpg.connect(role_url(database_url, "kalos_writer", SECRET))
+    yield db
+    await db.close()
+
+
+@pytest.mark.parametrize("table", ROWS)
+async def test_fields_are_the_columns(db: Database, table: str) -> None:
+    found = await db.rows("SELECT column_name FROM information_schema.columns WHERE table_name = $1", table)
+    assert {row["column_name"] for row in found} == {field.name for field in fields(ROWS[table])}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM withdrawals",
+        "UPDATE withdrawals SET status = 'approved'",
+        "INSERT INTO withdrawal_reviews VALUES (1, 1, 'no', '', NULL, 1)",
+        "INSERT INTO broadcast_ends VALUES (1, 'approved', '0x', 1, 1)",
+    ],
+)
+async def test_app_role_cannot_write_withdrawals_reviews_and_ends(db: Database, statement: str) -> None:
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await db.execute(statement)
+
+
+async def test_signers_role_writes_ends_alone(database_url: str) -> None:
+    db = await asyncpg.connect(database_url)
+    await db.execute("SET ROLE kalos_signer")
+    for statement in (
+        "UPDATE broadcast_ends SET outcome = 'failed'",
+        "DELETE FROM broadcast_ends",
+        "UPDATE withdrawals SET status = 'approved'",
+        "INSERT INTO withdrawal_reviews VALUES (1, 1, 'no', '', NULL, 1)",
+        "SELECT FROM withdrawal_proofs",
+    ):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await db.execute(statement)
+    await db.close()
+
+
+@pytest.mark.parametrize(
+    ("values", "constraint"),
+    [
+        ({"units": 0}, "withdrawals_units_check"),
+        ({"fee_units": -1}, "withdrawals_fee_units_check"),
+        ({"asset": "USDC"}, "withdrawals_asset_check"),
+        ({"needed": 3}, "withdrawals_needed_check"),
+        ({"status": "lost"}, "withdrawals_status_check"),
+        ({"hold": 7}, "withdrawals_hold"),
+        ({"free_units": 1}, "withdrawals_free"),
+        ({"needed": 0, "status": "pending_review", "decided_at": None}, "withdrawals_reviewed"),
+        ({"needed": 0, "risks": '[{"reason": "listed_address", "detail": ""}]'}, "withdrawals_risky"),
+        ({"decided_at": None}, "withdrawals_decided"),
+        ({"reason": "why"}, "withdrawals_explained"),
+        ({"transaction": "0x" + "ab" * 32}, "withdrawals_sent"),
+        ({"status": "approved"}, "withdrawals_sent"),
+        ({"changed_at": 1}, "withdrawals_times"),
+    ],
+)
+async def test_no_row_says_what_cannot_be(
+    rich: MakeRich, database_url: str, values: dict[str, Any], constraint: str
+) -> None:
+    me = await rich(usdt="100", kls="10")
+    one = (await withdraw(me, "10")).withdrawal
+    db = await asyncpg.connect(database_url)
+    try:
+        await db.execute("ALTER TABLE withdrawals DISABLE TRIGGER withdrawals_go_on")
+        sets = ", ".join(f"{name} = ${place}" for place, name in enumerate(values, 2))
+        with pytest.raises(asyncpg.CheckViolationError) as refused:
+            await db.execute(f"UPDATE withdrawals SET {sets} WHERE id = $1", one.id, *values.values())
+        assert refused.value.constraint_name == constraint
+    finally:
+        await db.execute("ALTER TABLE withdrawals ENABLE TRIGGER withdrawals_go_on")
+        await db.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "status = 'pending_review', decided_at = NULL, needed = 1, revision = revision + 1",
+        "status = 'refused', reason = 'x', revision = revision + 1, needed = 1",
+        "revision = revision + 2",
+        "changed_at = changed_at + 1",
+    ],
+)
+async def test_a_withdrawal_goes_its_way_alone(rich: MakeRich, database_url: str, change: str) -> None:
+    me = await rich(usdt="100", kls="10")
+    one = (await withdraw(me, "10")).withdrawal
+    db = await asyncpg.connect(database_url)
+    with pytest.raises(asyncpg.PostgresError, match="goes no such way"):
+        await db.execute(f"UPDATE withdrawals SET {change} WHERE id = $1", one.id)
+    await db.close()
+
+
+async def test_a_yes_is_signed_and_nobody_speaks_twice(rich: MakeRich, writing: asyncpg.Connection) -> None:
+    me = await rich(usdt="100", kls="10")
+    number = (await withdraw(me, "10")).withdrawal.id
+    columns = "withdrawal, staff, verdict, reason, signature, at"
+    insert = f"INSERT INTO withdrawal_reviews ({columns}) VALUES ($1, $2, $3, '', $4, 1)"
+    turn = writing.transaction()
+    await turn.start()
+    for verdict, signature, problem in (
+        ("yes", None, asyncpg.CheckViolationError),
+        ("yes", b"s" * 63, asyncpg.CheckViolationError),
+        ("perhaps", b"s" * 64, asyncpg.CheckViolationError),
+    ):
+        with pytest.raises(problem):
+            async with writing.transaction():
+                await writing.execute(insert, number, 1, verdict, signature)
+    await writing.execute(insert, number, 1, "no", None)
+    with pytest.raises(asyncpg.UniqueViolationError):
+        async with writing.transaction():
+            await writing.execute(insert, number, 1, "yes", b"s" * 64)
+    await turn.rollback()
