@@ -1,0 +1,121 @@
+"""Staff of these tests: they have a password, an authenticator and a desk."""
+
+import itertools
+import os
+import uuid
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final
+
+import asyncpg
+from argon2 import PasswordHasher
+
+from kalos.app.settings import PROJECT
+from kalos.core.clock import Clock
+from kalos.core.terms import load_numbers
+from kalos.domains.context import House
+from kalos.domains.factors import rules as factors
+from kalos.operator import commands, service
+from kalos.operator.context import Desk
+from kalos.operator.people import add_staff
+from kalos.operator.rules import Staff
+from kalos.operator.service import Opened
+from kalos.operator.tables import CommandRow
+
+PASSWORD: Final = "calm-harbour-lamp"
+NUMBERS: Final = load_numbers(PROJECT / "server" / "terms.toml")
+_names = itertools.count(1)
+
+
+class Ahead(Clock):
+    """A wall that runs ahead, to see what ends."""
+
+    def __init__(self, ahead_ms: int) -> None:
+        super().__init__()
+        self._ahead_ms = ahead_ms
+
+    def wall(self) -> int:  # type: ignore[override]
+        return Clock.wall() + self._ahead_ms
+
+
+@dataclass(slots=True)
+class Worker:
+    """Somebody who works here, with the authenticator's secret; each code is asked for once."""
+
+    staff: Staff
+    secret: bytes
+    step: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.staff.name
+
+    def code(self) -> str:
+        """The next code that wasn't shown: now's or the next one's."""
+        self.step = max(self.step + 1, Clock.wall() // factors.STEP_MS)
+        return factors.totp(self.secret, self.step)
+
+
+@cache
+def _cheap_hash() -> str:
+    return PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSWORD)
+
+
+async def make_worker(owner_url: str, house: House, *roles: str) -> Worker:
+    name, key, secret = f"worker{next(_names)}", os.urandom(32), os.urandom(20)
+    owner = await asyncpg.connect(owner_url)
+    try:
+        made = await add_staff(
+            owner,
+            name=name,
+            password_hash=_cheap_hash(),
+            roles=roles,
+            public_key=key,
+            factor_key=house.factor_keys[0],
+            by="tests",
+            secret=secret,
+        )
+        number = await owner.fetchval("SELECT id FROM staff WHERE name = $1", name)
+    finally:
+        await owner.close()
+    assert made == secret
+    return Worker(Staff(number, name, frozenset(roles), key), secret)
+
+
+def desk_of(house: House, worker: Worker | None = None, path: str = "", *, ahead_ms: int = 0, **fields: Any) -> Desk:
+    """A call of somebody, or of a visitor; `ahead_ms` later than now."""
+    late = replace(house, clock=Ahead(ahead_ms)) if ahead_ms else house
+    fields.setdefault("fingerprint", b"f" * 32)
+    return Desk(house=late, numbers=NUMBERS, staff=None if worker is None else worker.staff, path=path, **fields)
+
+
+def request_id() -> str:
+    return uuid.uuid4().hex
+
+
+async def log_in(house: House, worker: Worker, code: str | None = None, password: str = PASSWORD) -> Opened:
+    return await service.log_in(desk_of(house), name=worker.name, password=password, code=code or worker.code())
+
+
+async def submit(
+    desk: Desk, kind: str = "setting", reason: str = "a test", request: str = "", **body: Any
+) -> CommandRow:
+    return await commands.submit(desk, kind=kind, body=body, reason=reason, request_id=request or request_id())
+
+
+async def sign(desk: Desk, row: CommandRow, version: str = "", request: str = "") -> CommandRow:
+    return await commands.sign(desk, number=row.id, version=version or row.version, request_id=request or request_id())
+
+
+async def counts(house: House) -> dict[str, int]:
+    """How many rows the console's tables and the orders have."""
+    tables = (
+        "staff_sessions",
+        "operator_audit",
+        "commands",
+        "staff_requests",
+        "number_orders",
+        "switches",
+        "corrections",
+    )
+    return {table: await house.db.value(f"SELECT count(*) FROM {table}") for table in tables}

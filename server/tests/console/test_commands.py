@@ -1,0 +1,277 @@
+"""Commands: who may make and sign them, what is signed, and that it happens once."""
+
+import asyncio
+
+import asyncpg
+import pytest
+
+from conftest import MakeMember
+from console.conftest import Hire
+from console.scene import Worker, counts, desk_of, request_id, sign, submit
+from kalos.app.numbers import FollowedNumbers
+from kalos.app.settings import PROJECT
+from kalos.core.assets import USDT
+from kalos.core.errors import Forbidden, InvalidInput, NotFound, Refusal, RequestConflict, StateChanged, WrongState
+from kalos.core.money import Amount
+from kalos.core.terms import load_terms
+from kalos.domains.context import House
+from kalos.domains.protection import queries as orders
+from kalos.operator import commands, jobs, queries, rules
+
+FILE = PROJECT / "server" / "terms.toml"
+
+
+@pytest.fixture(autouse=True)
+async def nothing_open(house: House) -> None:
+    """What a test left open doesn't stand in the way of the next one."""
+    await house.db.execute("UPDATE commands SET state = 'expired', decided_at = 1 WHERE state = 'open'")
+
+
+async def value_of(house: House, name: str) -> int | None:
+    return (await orders.read_numbers(house.db)).get((name, ""))
+
+
+async def other_value(house: House, name: str = "security_hold") -> str:
+    """One that isn't ordered now."""
+    return "48" if await value_of(house, name) != 48 else "36"
+
+
+async def test_a_number_of_money_counts_once_a_second_person_signed(
+    house: House, maker: Worker, checker: Worker
+) -> None:
+    desk = desk_of(house, maker)
+    row = await submit(desk, name="topup_min.USDT", value="12.5", reason="Fees have risen")
+    assert (row.state, row.signers, row.before, row.after) == ("open", 2, {"value": "10"}, {"value": "12.5"})
+    assert await value_of(house, "topup_min.USDT") is None
+    signed = await sign(desk_of(house, checker), row)
+    assert (signed.state, signed.maker_name, signed.checker_name) == ("carried_out", maker.name, checker.name)
+    terms = load_terms(FILE)
+    await FollowedNumbers(house.db, terms, FILE).look()
+    assert terms.topup_min[USDT] == Amount(12_500_000, USDT)
+    last = (await orders.list_numbers(house.db))[-1]
+    assert (last.ordered_by, last.checker, last.reason) == (maker.name, checker.name, "Fees have risen")
+    acts = await queries.list_audit(house.db, before=None, most=2)
+    assert [(one.act, one.name) for one in acts] == [("command.sign", checker.name), ("command.submit", maker.name)]
+    assert acts[0].after["body"] == {"name": "topup_min.USDT", "value": "12.5"}
+    assert (acts[0].after["maker"], acts[0].after["checker"]) == (maker.name, checker.name)
+    back = await submit(desk, name="topup_min.USDT", value="10")
+    await sign(desk_of(house, checker), back)
+
+
+async def test_a_number_of_one_signer_counts_at_once(house: House, maker: Worker) -> None:
+    value = "7" if await value_of(house, "login_tries") != 7 else "8"
+    row = await submit(desk_of(house, maker), name="login_tries", value=value)
+    assert (row.state, row.signers, row.checker) == ("carried_out", 1, None)
+    assert await value_of(house, "login_tries") == int(value)
+
+
+async def test_nobody_signs_what_they_made_also_not_the_owner(house: House, hire: Hire) -> None:
+    owner = await hire(*rules.ROLES)
+    row = await submit(desk_of(house, owner), name="security_hold", value=await other_value(house))
+    before = await counts(house)
+    with pytest.raises(Forbidden):
+        await sign(desk_of(house, owner), row)
+    assert not commands.can_sign(desk_of(house, owner), row)
+    assert await counts(house) == before
+    assert (await commands.find(desk_of(house, owner), row.id)).state == "open"
+
+
+async def test_the_table_itself_refuses_one_person_as_two(house: House, maker: Worker, database_url: str) -> None:
+    row = await submit(desk_of(house, maker), name="security_hold", value=await other_value(house))
+    with pytest.raises(asyncpg.CheckViolationError, match="commands_two_people"):
+        await house.db.execute(
+            "UPDATE commands SET state = 'signed', decided_at = 1, checker = maker WHERE id = $1", row.id
+        )
+    with pytest.raises(asyncpg.CheckViolationError, match="commands_signed"):
+        await house.db.execute("UPDATE commands SET state = 'carried_out', decided_at = 1 WHERE id = $1", row.id)
+
+
+@pytest.mark.parametrize("role", ["support", "reviewer", "content", "auditor"])
+async def test_a_role_that_is_missing_neither_makes_nor_signs_nor_refuses(
+    house: House, hire: Hire, maker: Worker, role: str
+) -> None:
+    other = desk_of(house, await hire(role))
+    value = await other_value(house)
+    row = await submit(desk_of(house, maker), name="security_hold", value=value)
+    before = await counts(house)
+    with pytest.raises(Forbidden):
+        await submit(other, name="address_wait", value="1")
+    with pytest.raises(Forbidden):
+        await sign(other, row)
+    with pytest.raises(Forbidden):
+        await commands.refuse(other, number=row.id, reason="x", request_id=request_id())
+    with pytest.raises(Forbidden):
+        await commands.preview(other, kind="setting", body={"name": "security_hold", "value": value})
+    assert await counts(house) == before
+
+
+async def test_of_two_checkers_at_once_one_signs_and_it_happens_once(house: House, hire: Hire, maker: Worker) -> None:
+    people = [await hire("treasurer") for _ in range(4)]
+    row = await submit(desk_of(house, maker), name="security_hold", value=await other_value(house))
+    before = await counts(house)
+    found = await asyncio.gather(*(sign(desk_of(house, one), row) for one in people), return_exceptions=True)
+    assert sorted(type(one).__name__ for one in found) == ["CommandRow", *["WrongState"] * 3]
+    after = await counts(house)
+    assert after["number_orders"] == before["number_orders"] + 1
+    assert after["operator_audit"] == before["operator_audit"] + 1
+
+
+async def test_what_has_changed_since_it_was_shown_cannot_be_signed(
+    house: House, maker: Worker, checker: Worker
+) -> None:
+    row = await submit(desk_of(house, maker), name="security_hold", value="12")
+    await orders.insert_number(
+        house.db, name="security_hold", country="", value=13, reason="on the machine", ordered_by="root", at=1
+    )
+    before = await counts(house)
+    with pytest.raises(WrongState):
+        await sign(desk_of(house, checker), row)
+    with pytest.raises(WrongState):
+        await sign(desk_of(house, checker), row, version="of another state")
+    assert await counts(house) == before
+    assert await value_of(house, "security_hold") == 13
+
+
+async def test_after_a_day_a_command_is_over_and_makes_room(house: House, maker: Worker, checker: Worker) -> None:
+    row = await submit(desk_of(house, maker), name="security_hold", value=await other_value(house))
+    late = rules.COMMAND_MS
+    with pytest.raises(WrongState):
+        await sign(desk_of(house, checker, ahead_ms=late), row)
+    desk = desk_of(house, maker, ahead_ms=late)
+    assert commands.state_of(await commands.find(desk, row.id), desk.wall) == "expired"
+    again = await submit(desk, name="security_hold", value=await other_value(house))
+    assert again.id != row.id
+    assert (await commands.find(desk, row.id)).state == "expired"
+    acts = await queries.list_audit(house.db, before=None, most=2)
+    assert [one.act for one in acts] == ["command.submit", "command.expire"]
+
+
+async def test_a_job_ends_what_nobody_signed(house: House, maker: Worker) -> None:
+    row = await submit(desk_of(house, maker), name="security_hold", value=await other_value(house))
+    late = desk_of(house, maker, ahead_ms=rules.COMMAND_MS)
+    await jobs.turn(late.house, late.numbers)
+    assert (await commands.find(late, row.id)).state == "expired"
+
+
+async def test_one_command_of_an_object_is_open_at_a_time(house: House, maker: Worker, hire: Hire) -> None:
+    people = [await hire("owner") for _ in range(3)]
+    tries = [submit(desk_of(house, one), name="address_wait", value=str(5 + n)) for n, one in enumerate(people)]
+    found = await asyncio.gather(*tries, return_exceptions=True)
+    assert sorted(type(one).__name__ for one in found) == ["CommandRow", "WrongState", "WrongState"]
+    (row,) = [one for one in found if not isinstance(one, BaseException)]
+    maker_of = next(one for one in people if one.name == row.maker_name)
+    await commands.refuse(desk_of(house, maker_of), number=row.id, reason="Not now", request_id=request_id())
+    assert (await submit(desk_of(house, maker), name="address_wait", value="9")).state == "open"
+
+
+async def test_a_request_that_is_sent_again_is_answered_alike(house: House, maker: Worker, checker: Worker) -> None:
+    value, asked, signing = await other_value(house), request_id(), request_id()
+    desk = desk_of(house, maker, "/api/operator/submit")
+    row = await submit(desk, name="security_hold", value=value, request=asked)
+    before = await counts(house)
+    assert await submit(desk, name="security_hold", value=value, request=asked) == row
+    assert await counts(house) == before
+    other = desk_of(house, maker, "/api/operator/submit", fingerprint=b"g" * 32)
+    with pytest.raises(RequestConflict):
+        await submit(other, name="security_hold", value="1", request=asked)
+    signed = await sign(desk_of(house, checker), row, request=signing)
+    before = await counts(house)
+    assert await sign(desk_of(house, checker), row, request=signing) == signed
+    assert await counts(house) == before
+
+
+async def test_the_same_request_twice_at_once_is_done_once(house: House, maker: Worker) -> None:
+    asked, desk, value = request_id(), desk_of(house, maker), "7" if await value_of(house, "code_tries") != 7 else "8"
+    before = await counts(house)
+    found = await asyncio.gather(
+        *(submit(desk, name="code_tries", value=value, request=asked) for _ in range(4)), return_exceptions=True
+    )
+    made = [one for one in found if not isinstance(one, BaseException)]
+    assert made
+    assert all(isinstance(one, (StateChanged, Refusal)) for one in found if isinstance(one, BaseException))
+    after = await counts(house)
+    assert after["commands"] == before["commands"] + 1
+    assert after["number_orders"] == before["number_orders"] + 1
+
+
+async def test_a_refused_command_does_nothing_and_says_by_whom_and_why(
+    house: House, maker: Worker, checker: Worker
+) -> None:
+    row = await submit(desk_of(house, maker), name="security_hold", value=await other_value(house))
+    before = await value_of(house, "security_hold")
+    refused = await commands.refuse(desk_of(house, checker), number=row.id, reason="Too long", request_id=request_id())
+    assert (refused.state, refused.checker_name, refused.outcome) == ("refused", checker.name, "Too long")
+    for again in (
+        sign(desk_of(house, checker), row),
+        commands.refuse(desk_of(house, maker), number=row.id, reason="x", request_id=request_id()),
+    ):
+        with pytest.raises(WrongState):
+            await again
+    assert await value_of(house, "security_hold") == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "refusal"),
+    [
+        ("setting", {"name": "security_hold", "value": "73"}, InvalidInput),
+        ("setting", {"name": "edge_min", "value": "0.03"}, InvalidInput),
+        ("setting", {"name": "draw_exposure", "value": "0.0126"}, InvalidInput),
+        ("setting", {"name": "lottery", "value": "1"}, NotFound),
+        ("setting", {"name": "security_hold"}, InvalidInput),
+        ("setting", {"name": "security_hold", "value": 48}, InvalidInput),
+        ("setting", {"name": "security_hold", "value": "48", "more": "1"}, InvalidInput),
+        ("switch", {"feature": "lottery", "is_on": True}, InvalidInput),
+        ("switch", {"feature": "games", "is_on": True, "country": "vn"}, InvalidInput),
+        ("lottery", {}, NotFound),
+    ],
+)
+async def test_what_cannot_be_is_refused_before_it_is_made(
+    house: House, maker: Worker, kind: str, body: dict[str, object], refusal: type[Refusal]
+) -> None:
+    before = await counts(house)
+    with pytest.raises(refusal):
+        await submit(desk_of(house, maker), kind, **body)
+    with pytest.raises(refusal):
+        await commands.preview(desk_of(house, maker), kind=kind, body=body)
+    assert await counts(house) == before
+
+
+async def test_what_is_so_already_is_no_order(house: House, maker: Worker) -> None:
+    known = desk_of(house).numbers["code_gap"].changeable
+    assert known is not None
+    with pytest.raises(InvalidInput):
+        await submit(desk_of(house, maker), name="code_gap", value=known.text(known.default))
+
+
+async def test_a_country_is_switched_by_two(house: House, maker: Worker, checker: Worker) -> None:
+    row = await submit(desk_of(house, maker), "switch", feature="games", country="ZW", is_on=False)
+    assert (row.object, row.before, row.after) == ("switch games ZW", {"is_on": True}, {"is_on": False})
+    assert ("games", "ZW") not in await orders.read_switches(house.db)
+    await sign(desk_of(house, checker), row)
+    assert (await orders.read_switches(house.db))["games", "ZW"] is False
+    again = await submit(desk_of(house, maker), "switch", feature="games", country="ZW", is_on=True)
+    await sign(desk_of(house, checker), again)
+
+
+async def test_nothing_is_signed_that_is_not_there(house: House, checker: Worker) -> None:
+    for act in (
+        commands.sign(desk_of(house, checker), number=10**9, version="x", request_id=request_id()),
+        commands.refuse(desk_of(house, checker), number=10**9, reason="x", request_id=request_id()),
+    ):
+        with pytest.raises(NotFound):
+            await act
+
+
+async def test_the_list_tells_states_and_who_can_sign(
+    house: House, maker: Worker, checker: Worker, member: MakeMember
+) -> None:
+    from kalos.core.pages import PageQuery
+
+    row = await submit(desk_of(house, maker), name="security_hold", value=await other_value(house))
+    page = await commands.list_commands(desk_of(house, checker), PageQuery(10), state="open")
+    assert page.rows[0] == row
+    assert commands.can_sign(desk_of(house, checker), row)
+    late = desk_of(house, checker, ahead_ms=rules.COMMAND_MS)
+    assert row.id in [one.id for one in (await commands.list_commands(late, PageQuery(10), state="expired")).rows]
+    assert row.id not in [one.id for one in (await commands.list_commands(late, PageQuery(10), state="open")).rows]
+    assert not commands.can_sign(late, row)

@@ -1,0 +1,171 @@
+"""Corrections: a posting between named accounts with two people and a reason in it, once or never."""
+
+import asyncio
+from datetime import date
+from typing import Any
+
+import pytest
+
+from conftest import MakeMember
+from console.scene import Worker, counts, desk_of, request_id, sign, submit
+from kalos.core.assets import USDT
+from kalos.core.errors import InsufficientBalance, InvalidAmount, InvalidInput, NotFound, Refusal, WrongState
+from kalos.domains.context import House, Member
+from kalos.ledger import purse
+from kalos.ledger.payables import Debt, owe
+from kalos.ledger.postings import Move, Posting, key_of
+from kalos.ledger.purse import Purpose
+from kalos.operator import commands, jobs, queries
+from kalos.operator.tables import CommandRow
+from support.members import fund
+
+MARKETING = purse.house(Purpose.MARKETING, USDT)
+
+
+async def balance(house: House, account: int) -> int:
+    return await house.db.value("SELECT balance FROM accounts WHERE id = $1", account) or 0
+
+
+async def free(house: House, member: Member) -> int:
+    return await balance(house, purse.available(member.id, USDT))
+
+
+@pytest.fixture
+async def alice(house: House, member: MakeMember) -> Member:
+    made = await member(usdt="100")
+    move = Move("test.fund", purse.outside(Purpose.CHAIN, USDT), MARKETING, 50_000_000)
+    await house.ledger.post(Posting(key_of("marketing", made.id), moves=[move]))
+    return made
+
+
+def body(alice: Member, amount: str = "12.5", **changed: Any) -> dict[str, Any]:
+    parties = {"from": {"account": alice.account}, "to": {"house": "marketing"}}
+    return {"asset": "USDT", "amount": amount, "note": "ticket 7"} | parties | changed
+
+
+async def only_signed(house: House, row: CommandRow, checker: Worker) -> CommandRow:
+    """As a process leaves it that ends right after the second signature's commit."""
+    await house.db.execute(
+        "UPDATE commands SET state = 'signed', checker = $2, decided_at = 1 WHERE id = $1", row.id, checker.staff.id
+    )
+    return await commands.find(desk_of(house), row.id)
+
+
+async def test_a_signed_correction_moves_once_and_names_both_and_the_reason(
+    house: House, alice: Member, maker: Worker, checker: Worker
+) -> None:
+    marketing = await balance(house, MARKETING)
+    row = await submit(desk_of(house, maker), "correction", reason="Paid twice", **body(alice))
+    assert row.before == {alice.account: "100.000000", "house marketing": f"{marketing / 10**6:.6f}"}
+    assert row.after[alice.account] == "87.500000"
+    assert await free(house, alice) == 100_000_000
+    signing = request_id()
+    signed = await sign(desk_of(house, checker), row, request=signing)
+    assert signed.state == "carried_out"
+    assert (await sign(desk_of(house, checker), row, request=signing)).id == row.id
+    assert (await free(house, alice), await balance(house, MARKETING)) == (87_500_000, marketing + 12_500_000)
+    kept = await house.db.row("SELECT * FROM corrections WHERE command = $1", row.id)
+    assert kept is not None
+    assert (kept["maker"], kept["checker"], kept["reason"]) == (maker.name, checker.name, "Paid twice")
+    assert (kept["outcome"], kept["units"], kept["target"]) == ("moved", 12_500_000, MARKETING)
+    acts = await queries.list_audit(house.db, before=None, most=3)
+    assert [one.act for one in acts] == ["command.carried_out", "command.sign", "command.submit"]
+
+
+async def test_balances_may_move_between_the_signatures(
+    house: House, alice: Member, maker: Worker, checker: Worker
+) -> None:
+    row = await submit(desk_of(house, maker), "correction", **body(alice))
+    await fund(house.ledger, alice, usdt="1")
+    assert (await sign(desk_of(house, checker), row)).state == "carried_out"
+    assert await free(house, alice) == 88_500_000
+
+
+@pytest.mark.parametrize("when", ["before the posting", "after the posting"])
+async def test_what_a_process_left_signed_is_finished_by_a_job_once(
+    house: House, alice: Member, maker: Worker, checker: Worker, when: str
+) -> None:
+    row = await only_signed(house, await submit(desk_of(house, maker), "correction", **body(alice)), checker)
+    if when == "after the posting":
+        await commands.finish(desk_of(house), row)
+        await house.db.execute("UPDATE commands SET state = 'signed', decided_at = 1 WHERE id = $1", row.id)
+    for _ in range(2):
+        await jobs.turn(house, desk_of(house).numbers)
+    assert (await commands.find(desk_of(house), row.id)).state == "carried_out"
+    assert await free(house, alice) == 87_500_000
+
+
+async def test_several_that_finish_at_once_move_once_and_log_once(
+    house: House, alice: Member, maker: Worker, checker: Worker
+) -> None:
+    row = await only_signed(house, await submit(desk_of(house, maker), "correction", **body(alice)), checker)
+    before = await counts(house)
+    await asyncio.gather(*(commands.finish(desk_of(house), row) for _ in range(5)))
+    after = await counts(house)
+    assert await free(house, alice) == 87_500_000
+    assert after["operator_audit"] == before["operator_audit"] + 1
+    assert after["corrections"] == before["corrections"] + 1
+
+
+async def test_what_the_ledger_refuses_is_refused_for_ever(
+    house: House, alice: Member, maker: Worker, checker: Worker
+) -> None:
+    row = await submit(desk_of(house, maker), "correction", **body(alice, "60"))
+    spent = Move("test.spend", purse.available(alice.id, USDT), purse.outside(Purpose.CHAIN, USDT), 50_000_000)
+    await house.ledger.post(Posting(key_of("spent", row.id), moves=[spent]))
+    with pytest.raises(InsufficientBalance):
+        await sign(desk_of(house, checker), row)  # seen before it is signed: it stays open
+    assert (await commands.find(desk_of(house), row.id)).state == "open"
+    with pytest.raises(InsufficientBalance):
+        await commands.finish(desk_of(house), await only_signed(house, row, checker))
+    refused = await commands.find(desk_of(house), row.id)
+    assert (refused.state, refused.outcome) == ("refused", "insufficient_balance")
+    assert await free(house, alice) == 50_000_000
+    await fund(house.ledger, alice, usdt="100")  # it would go through by now
+    late = await only_signed(house, refused, checker)
+    with pytest.raises(WrongState):
+        await commands.finish(desk_of(house), late)
+    assert await house.db.value("SELECT outcome FROM corrections WHERE command = $1", row.id) == "refused"
+    assert await free(house, alice) == 150_000_000
+    assert (await commands.find(desk_of(house), row.id)).state == "refused"
+
+
+async def test_a_payment_of_the_house_waits_behind_what_it_owes(
+    house: House, alice: Member, maker: Worker, checker: Worker
+) -> None:
+    """Whoever is owed by the account comes before whoever is corrected."""
+    target = {"from": {"house": "marketing"}, "to": {"account": alice.account}}
+    row = await submit(desk_of(house, maker), "correction", **body(alice, "1", **target))
+    debt = Debt("test.owed", purse.available(alice.id, USDT), 10**12, 1)
+    takes, riders = owe(MARKETING, [debt], date(2026, 1, 1))
+    await house.ledger.post(Posting(key_of("owe", row.id), takes=takes, riders=riders))
+    before = await free(house, alice)
+    with pytest.raises(Refusal):
+        await sign(desk_of(house, checker), row)
+    assert await free(house, alice) == before
+
+
+@pytest.mark.parametrize(
+    ("changed", "refusal"),
+    [
+        ({"amount": "100.000001"}, InsufficientBalance),
+        ({"amount": "0"}, InvalidInput),
+        ({"amount": "-1"}, InvalidAmount),
+        ({"amount": "1.0000001"}, InvalidAmount),
+        ({"asset": "BTC"}, InvalidInput),
+        ({"to": {}}, InvalidInput),
+        ({"to": {"account": "99999999", "house": "marketing"}}, InvalidInput),
+        ({"to": {"account": "99999999"}}, NotFound),
+        ({"to": {"house": "suspense"}}, InvalidInput),
+        ({"to": {"house": "bankroll_reserved"}}, InvalidInput),
+        ({"to": {"house": "chain"}}, InvalidInput),
+        ({"from": {"house": "marketing"}}, InvalidInput),
+    ],
+)
+async def test_a_correction_that_cannot_be_moves_nothing(
+    house: House, alice: Member, maker: Worker, changed: dict[str, Any], refusal: type[Refusal]
+) -> None:
+    before = await counts(house)
+    with pytest.raises(refusal):
+        await submit(desk_of(house, maker), "correction", **body(alice) | changed)
+    assert await counts(house) == before
