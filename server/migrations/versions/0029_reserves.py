@@ -1,4 +1,4 @@
-"""Reserves: what the house's addresses have on the chain, and what that was compared with."""
+"""Reserves: what the house has on the chain, and what that was compared with; what people decided on top-ups."""
 
 from alembic import op
 
@@ -52,6 +52,19 @@ STATEMENTS = (
     """,
     "INSERT INTO reserve_state (one, begun_at, block, deposit, is_gas_low) VALUES (true, 0, -1, 0, false)",
     "CREATE INDEX deposits_of_block ON deposits (chain_id, block)",
+    # One decision a top-up, a rider of the posting that carries it out: who, and why.
+    """
+    CREATE TABLE deposit_decisions (
+        deposit bigint PRIMARY KEY REFERENCES deposits,
+        staff bigint NOT NULL,
+        verdict text NOT NULL CHECK (verdict IN ('credit', 'refuse')),
+        reason text NOT NULL CHECK (length(reason) BETWEEN 1 AND 1000),
+        at bigint NOT NULL CHECK (at >= 0)
+    )
+    """,
+    "CREATE INDEX deposits_review ON deposits (id) WHERE status = 'pending_review'",
+    "GRANT SELECT ON deposit_decisions TO kalos_app, kalos_writer",
+    "GRANT INSERT ON deposit_decisions TO kalos_writer",
     "GRANT SELECT ON reserves, reserve_checks, reserve_addresses, reserve_state TO kalos_app, kalos_writer",
     "GRANT INSERT, UPDATE, DELETE ON reserves, reserve_checks, reserve_addresses TO kalos_app",
     "GRANT UPDATE ON reserve_state TO kalos_app",

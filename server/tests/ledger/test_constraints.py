@@ -105,7 +105,7 @@ ELSEWHERE: Final = {
     "identity": ("members", "sessions", "auth_tokens", "security_events", "freeze_tokens", "demo_mails"),
     "withdrawals": ("withdrawals", "withdrawal_reviews", "withdrawal_proofs", "broadcast_ends"),
     "wallets": ("wallet_nonces", "login_wallets", "withdrawal_addresses"),
-    "deposits": ("deposit_addresses", "deposits", "deposit_cursors", "deposit_blocks"),
+    "deposits": ("deposit_addresses", "deposits", "deposit_cursors", "deposit_blocks", "deposit_decisions"),
     "reserves": ("reserves", "reserve_checks", "reserve_addresses", "reserve_state"),
     "games": ("heights", "height_limits", "rounds", "bets"),
     "factors": ("out_passwords", "authenticators", "recovery_codes"),

@@ -97,6 +97,7 @@ WRITER: Final[dict[str, May]] = {
     "corrections": MADE,
     "daily_sums": May(insert=True, update=ALL),
     "day_runs": MADE,
+    "deposit_decisions": MADE,
     "deposits": May(
         insert=True,
         update="asset block block_hash changed_at credited_at owner reason recipient revision sender status units",

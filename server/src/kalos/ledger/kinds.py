@@ -2,7 +2,9 @@
 
 from typing import Final
 
-MONEY_OUT: Final = frozenset({"withdrawal.open", "withdrawal.fee_open", "withdrawal.buy_fee", "test.money_out"})
+MONEY_OUT: Final = frozenset(
+    {"withdrawal.open", "withdrawal.fee_open", "withdrawal.buy_fee", "chain.sent_back", "test.money_out"}
+)
 """Kinds that let money out of the house: refused while the flag `money_out_stopped` stands.
 
 What is asked for is refused; what a final block shows (`withdrawal.paid`) has left already and is written down.

@@ -6,7 +6,7 @@ from typing import Final
 from kalos.core.database import Connection, Database, Record
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import Block
-from kalos.domains.deposits.tables import Cursor, Deposit
+from kalos.domains.deposits.tables import Cursor, DecisionRow, Deposit
 from kalos.ledger.explained import Sums
 from kalos.ledger.purse import Purpose
 
@@ -171,6 +171,32 @@ async def list_ripe(db: Database, asset: str, minimum: int) -> list[int]:
         GROUP BY d.owner HAVING sum(d.units) >= $2 LIMIT {BATCH}
     """
     return [row["owner"] for row in await db.rows(query, asset, minimum)]
+
+
+async def find_deposit(db: Database, number: int) -> Deposit | None:
+    row = await db.row(f"SELECT {_COLUMNS} FROM deposits d WHERE d.id = $1", number)
+    return None if row is None else Deposit(**dict(row))
+
+
+async def find_decision(db: Database, number: int) -> DecisionRow | None:
+    row = await db.row("SELECT deposit, staff, verdict, reason, at FROM deposit_decisions WHERE deposit = $1", number)
+    return None if row is None else DecisionRow(**dict(row))
+
+
+async def list_review(db: Database, page: PageQuery) -> Page[tuple[Deposit, str]]:
+    """Deposits that wait for a person or for more money, each with its owner's account; the oldest first."""
+    total = await db.value(
+        f"SELECT count(*) FROM (SELECT FROM deposits WHERE status = 'pending_review' LIMIT {_COUNTED + 1}) AS these"
+    )
+    query = f"""
+        SELECT {_COLUMNS}, coalesce(m.account, '') AS account FROM deposits d LEFT JOIN members m ON m.id = d.owner
+        WHERE d.status = 'pending_review' AND ($1::bigint IS NULL OR d.id > $1) ORDER BY d.id LIMIT $2 OFFSET $3
+    """
+    found = [dict(row) for row in await db.rows(query, page.after, page.size + 1, page.skip)]
+    rows = [(row.pop("account"), Deposit(**row)) for row in found[: page.size]]
+    following = rows[-1][1].id if len(found) > page.size else None
+    listed = [(deposit, account) for account, deposit in rows]
+    return Page(listed, min(total, _COUNTED), following, more=total > _COUNTED)
 
 
 async def list_deposits(db: Database, owner: int, page: PageQuery, status: str | None) -> Page[Deposit]:

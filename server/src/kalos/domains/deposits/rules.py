@@ -1,6 +1,6 @@
 """When a deposit counts, what becomes of it, and which blocks follow each other."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
 from kalos.core.assets import USDT, Asset
@@ -14,11 +14,14 @@ PROCESSING: Final = "on_chain_processing"
 WAITING: Final = "pending_review"
 APPROVED: Final = "approved"
 FAILED: Final = "failed"
+REFUSED: Final = "refused"
 Status = Literal["pending_review", "on_chain_processing", "approved", "refused", "failed"]
 
 BELOW_MINIMUM: Final = "below_minimum"
 CLOSED_ACCOUNT: Final = "closed_account"
 HOUSE: Final = "house"
+OTHER_ASSET: Final = "other_asset"
+REPEATED: Final = "repeated"
 ORPHANED: Final = "orphaned"
 REVERTED: Final = "reverted"
 
@@ -26,6 +29,21 @@ LARGEST_UNITS: Final = 2**63 - 1
 
 Fate = Literal["credit", "below_minimum", "closed_account", "other_asset", "house", "repeated"]
 Reason = Literal["below_minimum", "closed_account", "other_asset", "house", "repeated", "orphaned", "reverted"]
+
+Verdict = Literal["credit", "refuse"]
+POSSIBLE: Final[Mapping[tuple[Reason, Verdict], str]] = {
+    ("below_minimum", "credit"): "suspense to member",
+    ("other_asset", "credit"): "chain to member",
+    ("house", "credit"): "chain to house",
+    ("closed_account", "refuse"): "suspense to chain",
+    ("other_asset", "refuse"): "nothing",
+    ("repeated", "refuse"): "nothing",
+}
+"""What a person may decide on a deposit that waits, and what it moves.
+
+A waiting member's coins are never kept, a closed account's can only be sent back, and what may have been booked before
+is booked no second time.
+"""
 
 
 def confirmations(deposit: "Deposit", head: int) -> int:

@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kalos.core.assets import BY_CODE, USDT
-from kalos.core.errors import InvalidInput
+from kalos.core.errors import InvalidInput, NotFound, StateChanged, WrongState
 from kalos.core.money import Amount, parse_amount
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import TokenTransfer
 from kalos.domains.context import Context, House
 from kalos.domains.deposits import queries, rules
 from kalos.domains.deposits.errors import HashMismatch, HashUsed, SubmitFailed
-from kalos.domains.deposits.rules import Status
-from kalos.domains.deposits.tables import DEPOSITS, Deposit
+from kalos.domains.deposits.rules import Status, Verdict
+from kalos.domains.deposits.tables import DECISIONS, DEPOSITS, Deposit
 from kalos.domains.identity.queries import is_closed
 from kalos.ledger import purse
-from kalos.ledger.postings import Insert, Move, Posting, Set, Stamp, key_of
+from kalos.ledger.postings import Fact, Insert, Move, Posting, Set, Stamp, key_of
 from kalos.ledger.purse import Purpose
 
 _HASH_DIGITS: Final = 66
@@ -230,6 +230,63 @@ async def place_house_topup(house: House, deposit: Deposit, shares: Mapping[Purp
         for purpose, share in shares.items()
     ]
     await _end(house, deposit, rules.APPROVED, None, moves=moves)
+
+
+async def decide(
+    house: House,
+    number: int,
+    *,
+    revision: int,
+    verdict: Verdict,
+    staff: int,
+    reason: str,
+    key: bytes,
+    fingerprint: bytes = b"",
+    facts: Sequence[Fact] = (),
+) -> Deposit:
+    """Carry out what one of the house's people decided on a deposit that waits.
+
+    Moves: credited, house suspense or outside chain -> member available, or outside chain -> house revenue for the
+      house's own; refused, house suspense -> outside chain (a treasurer sends the coins back by hand), or nothing.
+    Raises: NotFound, WrongState (it was decided, has changed, or its reason doesn't allow this), MoneyOutStopped,
+      RequestConflict (the key was used for something else), Outage.
+    """
+    deposit = await queries.find_deposit(house.db, number)
+    if deposit is None:
+        raise NotFound()
+    possible = deposit.status == rules.WAITING and deposit.reason and (deposit.reason, verdict) in rules.POSSIBLE
+    if not possible or deposit.revision != revision:
+        raise WrongState()
+    assert deposit.reason is not None
+    decision = {"deposit": number, "staff": staff, "verdict": verdict, "reason": reason, "at": Stamp.AT}
+    values = _approved() if verdict == "credit" else {"status": rules.REFUSED}
+    posting = Posting(
+        key=key,
+        fingerprint=fingerprint,
+        moves=_decided_moves(deposit, rules.POSSIBLE[deposit.reason, verdict]),
+        riders=[_change(deposit, values), Insert(DECISIONS, decision)],
+        facts=facts,
+    )
+    try:
+        await house.ledger.post(posting)
+    except StateChanged as problem:
+        raise WrongState() from problem
+    decided = await queries.find_deposit(house.db, number)
+    assert decided is not None, number
+    return decided
+
+
+def _decided_moves(deposit: Deposit, way: str) -> list[Move]:
+    asset = BY_CODE[deposit.asset]
+    chain, suspense = purse.outside(Purpose.CHAIN, asset), purse.house(Purpose.SUSPENSE, asset)
+    member, revenue = purse.available(deposit.owner, asset), purse.house(Purpose.REVENUE, asset)
+    moves = {
+        "suspense to member": ("chain.deposit", suspense, member),
+        "chain to member": ("chain.deposit", chain, member),
+        "chain to house": ("chain.house_topup", chain, revenue),
+        "suspense to chain": ("chain.sent_back", suspense, chain),
+    }
+    return [Move(*moves[way], deposit.units, reference=deposit.id)] if way in moves else []
 
 
 async def _credit(house: House, deposit: Deposit) -> None:

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import Final
 
-from kalos.domains.deposits.rules import Reason, Status
+from kalos.domains.deposits.rules import Reason, Status, Verdict
 
 ADDRESSES: Final = "deposit_addresses"
 DEPOSITS: Final = "deposits"
 CURSORS: Final = "deposit_cursors"
 BLOCKS: Final = "deposit_blocks"
+DECISIONS: Final = "deposit_decisions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,4 +63,15 @@ class BlockRow:
     hash: str
 
 
-ROWS: Final = {ADDRESSES: AddressRow, DEPOSITS: Deposit, CURSORS: Cursor, BLOCKS: BlockRow}
+@dataclass(frozen=True, slots=True)
+class DecisionRow:
+    """What one of the house's people decided on a deposit that waited for it, and why."""
+
+    deposit: int
+    staff: int
+    verdict: Verdict
+    reason: str
+    at: int
+
+
+ROWS: Final = {ADDRESSES: AddressRow, DEPOSITS: Deposit, CURSORS: Cursor, BLOCKS: BlockRow, DECISIONS: DecisionRow}
