@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0027_operator"
-down_revision = "0025_withdrawals"
+down_revision = "0026_signer"
 branch_labels = None
 depends_on = None
 

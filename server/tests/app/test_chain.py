@@ -43,7 +43,7 @@ async def test_only_the_public_key_stands_beside_the_contracts(tmp_path: Path, n
     await deployed(settings_of(tmp_path, node))
     assert "xpub" in (tmp_path / "contracts.json").read_text()
     assert "seed" not in (tmp_path / "contracts.json").read_text()
-    assert stat.S_IMODE((tmp_path / "signer.json").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "signer" / "seed").stat().st_mode) == 0o600
 
 
 async def test_node_that_forgot_everything_gets_the_same_contracts_again(tmp_path: Path, node: LocalNode) -> None:

@@ -9,7 +9,7 @@ HEAVY = ("alembic", "sqlalchemy", "web3", "pytest", "hypothesis", "granian", "PI
 OWN = {"api": {"granian", "PIL"}, "worker": {"PIL"}, "live": {"PIL"}, "inbox": {"aiosmtpd"}, "tick": {"PIL"}}
 
 
-@pytest.mark.parametrize("name", ["api", "writer", "worker", "live", "inbox", "tick", "supervise"])
+@pytest.mark.parametrize("name", ["api", "writer", "worker", "live", "inbox", "tick", "signer", "supervise"])
 def test_process_imports_only_its_own_libraries(name: str) -> None:
     program = (
         "import contextlib, runpy, sys\n"

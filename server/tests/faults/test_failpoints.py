@@ -28,6 +28,7 @@ from kalos.ledger import purse
 from kalos.ledger.client import LedgerClient
 from kalos.ledger.postings import Fact, Insert, Move, Open, Posting, Resolve, Stamp
 from kalos.ledger.writer import Writer
+from signer.test_crashes import POINTS as SIGNERS
 from support.budget import SOAK, count, seed
 from support.clusters import SECRET
 from support.force import books_of, insist, make_table, standby_of
@@ -234,10 +235,11 @@ def test_an_unknown_point_is_an_error_at_the_start(text: str) -> None:
 
 
 def test_every_point_stands_in_the_code_and_is_tried() -> None:
-    """Those of the midnight jobs are tried in ledger/test_midnight, that of teams in teams/test_jobs."""
+    """Those of midnight in ledger/test_midnight, that of teams in teams/test_jobs, the signer's in its own tests."""
     sources = Path(failpoints.__file__).parents[1].rglob("*.py")
     placed = {name for source in sources for name in re.findall(r'\breach\("([a-z_]+)"\)', source.read_text())}
-    assert placed == NAMES == {*WRITERS, *READERS, "grant_slice", "payable_settled", "teams_counted"}
+    elsewhere = {"grant_slice", "payable_settled", "teams_counted", *SIGNERS}
+    assert placed == NAMES == {*WRITERS, *READERS, *elsewhere}
 
 
 def test_nothing_is_armed_where_nothing_is_told() -> None:

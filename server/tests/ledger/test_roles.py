@@ -13,6 +13,7 @@ from support.clusters import SECRET
 from support.ledger import funded
 
 STRANGER: Final = "test_stranger"
+SIGNER_ROLE: Final = "kalos_signer"
 ALL: Final = "every column"
 
 
@@ -71,6 +72,7 @@ APP: Final[dict[str, May]] = {
     "price_orders": MADE,
     "recovery_codes": PASSING,
     "sessions": WRITTEN,
+    "signer_alarms": MADE,
     "slide_proofs": PASSING,
     "slides": PASSING,
     "staff": May(update="last_step"),
@@ -124,8 +126,12 @@ WRITER: Final[dict[str, May]] = {
 }
 OWNERS: Final = {"alembic_version"}
 """Tables that the schema's owner alone writes."""
-SIGNERS: Final = {"broadcast_ends"}
-"""Tables that the signer's role alone writes."""
+SIGNER: Final[dict[str, May]] = {
+    "broadcast_ends": MADE,
+    "broadcasts": May(insert=True, update="sent_at"),
+    "signer_nonces": May(insert=True, update="ended_at outcome transaction"),
+    "signer_state": May(update="at beat_at by gas_low hot looked_at native_units paused reason waiting"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -136,6 +142,8 @@ async def logins(database_url: str, owner: asyncpg.Connection) -> AsyncIterator[
     stranger = urlunsplit(parts._replace(netloc=f"{STRANGER}:nothing@{parts.netloc.rpartition('@')[2]}"))
     urls = {role: role_url(database_url, role, SECRET) for role in ROLES} | {STRANGER: stranger}
     opened = {role: await asyncpg.connect(url) for role, url in urls.items()}
+    opened[SIGNER_ROLE] = await asyncpg.connect(database_url)
+    await opened[SIGNER_ROLE].execute(f"SET ROLE {SIGNER_ROLE}")  # its password is no matter of the schema
     yield opened
     for connection in opened.values():
         await connection.close()
@@ -185,9 +193,9 @@ async def test_each_table_is_written_by_the_roles_that_own_it_and_no_other(
     owner: asyncpg.Connection, logins: dict[str, asyncpg.Connection]
 ) -> None:
     tables = await columns_of(owner)
-    assert tables.keys() == APP.keys() | WRITER.keys() | OWNERS | SIGNERS
-    assert not APP.keys() & WRITER.keys()
-    allowed = {"kalos_app": APP, "kalos_writer": WRITER, STRANGER: {}}
+    assert tables.keys() == APP.keys() | WRITER.keys() | SIGNER.keys() | OWNERS
+    assert len(tables) == len(APP) + len(WRITER) + len(SIGNER) + len(OWNERS)
+    allowed = {"kalos_app": APP, "kalos_writer": WRITER, SIGNER_ROLE: SIGNER, STRANGER: {}}
     found = {
         role: {table: await rights(logins[role], table, columns) for table, columns in tables.items()}
         for role in logins

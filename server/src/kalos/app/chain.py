@@ -3,14 +3,12 @@
 import asyncio
 import fcntl
 import os
-import secrets
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
-from bip32 import BIP32
 
 from kalos.adapters.chain.checks import check_chain
 from kalos.adapters.chain.evm import EvmChain
@@ -18,10 +16,12 @@ from kalos.adapters.chain.hexes import address_of, checksum, quantity
 from kalos.adapters.chain.rpc import Node
 from kalos.adapters.chain.wallet import DemoWallet
 from kalos.app.settings import Settings
+from kalos.app.signer_folder import SignerFolder
 from kalos.core.assets import KLS, USDT
 from kalos.core.errors import ForOperator
 from kalos.core.ports import Contract, Network
 
+Chain = TypeVar("Chain", bound=EvmChain)
 _SUPPLIES: Final = {USDT: 10**18, KLS: 10**17}
 """In the smallest unit: a trillion test USDT, and the whole of `kls_cap`."""
 
@@ -31,14 +31,15 @@ class ChainLost(ForOperator):
 
 
 class Deployed(msgspec.Struct, frozen=True, kw_only=True):
-    """What demo mode keeps in DATA_DIR of its own chain; the private key lies apart."""
+    """What demo mode keeps in DATA_DIR of its own chain; the private keys are the signer's. `hot` pays withdrawals."""
 
     xpub: str
+    hot: str = ""
     addresses: dict[str, str]
     code_hashes: dict[str, str]
 
 
-async def open_chain(settings: Settings) -> EvmChain:
+async def open_chain(settings: Settings, make: type[Chain] = EvmChain) -> Chain:  # type: ignore[assignment]
     """The checked client of the chain; in demo mode without contracts it makes them first.
 
     Raises: WrongChain, ChainLost, Outage.
@@ -57,7 +58,7 @@ async def open_chain(settings: Settings) -> EvmChain:
         contracts=contracts,
         first_block=settings.chain_first_block,
     )
-    chain = EvmChain(network, urls=settings.rpc_urls, xpub=settings.deposit_xpub or made.xpub)
+    chain = make(network, urls=settings.rpc_urls, xpub=settings.deposit_xpub or made.xpub)
     try:
         await check_chain(chain)
     except BaseException:
@@ -96,6 +97,8 @@ async def deployed(settings: Settings) -> Deployed:
 async def _find_or_make(data_dir: Path, node: Node) -> Deployed:
     place = data_dir / "contracts.json"
     found = msgspec.json.decode(place.read_bytes(), type=Deployed) if place.exists() else None
+    if found is not None and not found.hot:
+        found = msgspec.structs.replace(found, hot=SignerFolder(data_dir).published().hot)
     if found is not None and await _is_there(node, found):
         return found
     treasury = address_of((await node.call("eth_accounts"))[0])
@@ -107,8 +110,10 @@ async def _find_or_make(data_dir: Path, node: Node) -> Deployed:
     hashes = {asset: await wallet.deploy_token(asset, units=units) for asset, units in _SUPPLIES.items()}
     await wallet.mine(now_ms=time.time_ns() // 1_000_000)
     contracts = {asset: await wallet.contract_of(transaction, asset) for asset, transaction in hashes.items()}
+    public = SignerFolder(data_dir).published()
     made = Deployed(
-        xpub=_public_key(data_dir),
+        xpub=public.xpub,
+        hot=public.hot,
         addresses={asset.code: contract.address for asset, contract in contracts.items()},
         code_hashes={asset.code: contract.code_hash for asset, contract in contracts.items()},
     )
@@ -121,16 +126,6 @@ async def _find_or_make(data_dir: Path, node: Node) -> Deployed:
 async def _is_there(node: Node, known: Deployed) -> bool:
     codes = [await node.call("eth_getCode", address, "latest") for address in known.addresses.values()]
     return all(code != "0x" for code in codes)
-
-
-def _public_key(data_dir: Path) -> str:
-    """The account's public key; its seed, made once, is for the signer alone."""
-    place = data_dir / "signer.json"
-    if not place.exists():
-        _write(place, {"seed": secrets.token_hex(32)}, mode=0o600)
-    seed = bytes.fromhex(msgspec.json.decode(place.read_bytes())["seed"])
-    xpub: str = BIP32.from_seed(seed).get_xpub_from_path("m/44'/60'/0'")
-    return xpub
 
 
 def _write(place: Path, content: Any, *, mode: int = 0o644) -> None:

@@ -213,6 +213,17 @@ def _with_database(settings: Settings, work: "Callable[[Database], Coroutine[Any
     return asyncio.run(run())
 
 
+def _signer(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.signer_orders import obey
+
+    if not arguments:
+        _process("signer")(settings, arguments)
+        return
+    code, text = asyncio.run(obey(settings, arguments))
+    print(text, file=sys.stderr if code else sys.stdout)
+    sys.exit(code)
+
+
 def _verify_round(settings: Settings, arguments: Sequence[str]) -> None:
     from kalos.app.verify_round import main
 
@@ -252,6 +263,10 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
         "list | get | history | on, off, set NAME … --reason TEXT | staff ACCOUNT on, off: who may what, and numbers",
     ),
     "price": (_price, "show | set ASSET RATE --reason TEXT: what coins count for; the first price"),
+    "signer": (
+        _signer,
+        "signs and sends withdrawals; show | pause, resume --reason TEXT | trust NAME HEX | distrust NAME | setup",
+    ),
     "support": (_support, "list | show ID | answer ID TEXT | close ID: what members ask customer service"),
     "verify-round": (_verify_round, "ANSWER --rpc URL [--bets BETS]: recompute a round's result and bets"),
     "call": (_call, "PATH JSON [TOKEN]: one sealed call of the API"),

@@ -11,6 +11,7 @@ import asyncpg
 import structlog
 
 from kalos.app.bulletins import publish_first
+from kalos.app.chain import deployed
 from kalos.app.demo import wallet_of
 from kalos.app.house import open_house
 from kalos.app.settings import Settings
@@ -33,6 +34,7 @@ from kalos.ledger.purse import Purpose
 from kalos.operator.people import add_staff, list_staff
 
 DONE: Final = "demo_data"
+FUNDED: Final = "hot_wallet"
 PASSWORD: Final = "demo1234"
 OUT_PASSWORD: Final = "246810"
 ROOT: Final = "10000001"
@@ -84,6 +86,9 @@ HOUSE_USDT: Final = {
 }
 BANKROLL_KLS: Final = "1000000"
 STOCK_KLS: Final = "1000000"
+HOT_COINS: Final = {USDT: "200000", KLS: "1000000"}
+HOT_GAS: Final = 10 * 10**18
+"""What the wallet that pays withdrawals begins with: the treasury's own, beside all that members hold."""
 STOCK_CAP_KLS: Final = "100000000"
 _STOCK_CAP: Final = "issuance.house_stock"
 ISSUED: Final = Issued(KLS, {_STOCK_CAP: parse_amount(STOCK_CAP_KLS, KLS).units})
@@ -102,6 +107,10 @@ async def make(settings: Settings) -> None:
     await make_staff(settings)
     async with open_house(settings, connections=2) as house:
         await fill(house)
+        hot = (await deployed(settings)).hot
+        if not await house.db.value("SELECT value FROM installation WHERE name = $1", FUNDED):
+            await _patiently("the chain", lambda: _fund(house, hot))
+            await house.db.execute("INSERT INTO installation VALUES ($1, $2) ON CONFLICT DO NOTHING", FUNDED, hot)
 
 
 async def make_staff(settings: Settings) -> None:
@@ -224,6 +233,23 @@ async def _top_up(house: House, wanted: Mapping[int, Amount]) -> bool:
             await wallet.transfer(contract, address, amount.units)
             missing = True
     return not missing and all([await _arrived(house, owner) for owner in wanted])
+
+
+async def _fund(house: House, hot: str) -> bool:
+    """Send the hot wallet what it lacks of its coins and gas; done when it has all of it."""
+    wallet = wallet_of(house)
+    if await wallet.has_waiting():
+        return False
+    missing = False
+    for asset, text in HOT_COINS.items():
+        contract, units = house.chain.network.contract(asset).address, parse_amount(text, asset).units
+        if await wallet.balance(contract, hot) < units:
+            await wallet.transfer(contract, hot, units)
+            missing = True
+    if await wallet.native(hot) < HOT_GAS:
+        await wallet.give_gas(hot, HOT_GAS)
+        missing = True
+    return not missing
 
 
 async def _arrived(house: House, owner: int) -> bool:

@@ -11,8 +11,9 @@ from kalos.app.embedded.postgres import is_ready
 from kalos.app.kept import kept_port
 from kalos.app.probe import answers
 from kalos.app.settings import Settings
+from kalos.app.signer_folder import own_user
 
-PROCESSES: Final = ("writer", "worker", "live", "api")
+PROCESSES: Final = ("writer", "worker", "live", "signer", "api")
 
 
 def own_command(name: str) -> list[str]:
@@ -62,4 +63,10 @@ def processes(settings: Settings) -> list[Part]:
 
 
 def _command_of(name: str) -> Callable[[], list[str]]:
-    return lambda: own_command(name)
+    return lambda: signer_command() if name == "signer" else own_command(name)
+
+
+def signer_command() -> list[str]:
+    """As a user of its own, where that can be; a change of user takes the signal back that comes when we die."""
+    alone = own_user()
+    return [*alone, "setpriv", "--pdeathsig", "TERM", *own_command("signer")] if alone else own_command("signer")

@@ -17,6 +17,8 @@ from kalos.app.logs import BoundedLog
 from kalos.app.migrate import pending
 from kalos.app.probe import get
 from kalos.app.settings import Settings
+from kalos.app.signer import set_up
+from kalos.app.signer_folder import BadFolder
 
 _FOUNDATION_SECONDS: Final = 60.0
 _READY_SECONDS: Final = 120.0
@@ -53,6 +55,7 @@ class Group:
             self._watch(self._copy_chain())
         if await self._schema_is_old():
             await self._step("migrate")
+        await self._prepare_signer()
         for part in parts.processes(self.settings):
             self._add(part)
         if self.settings.demo:
@@ -123,6 +126,13 @@ class Group:
         except (asyncpg.PostgresError, OSError) as problem:
             raise GaveUp(f"the database can't be reached (DATABASE_URL): {problem}") from problem
         return False
+
+    async def _prepare_signer(self) -> None:
+        """Raises: GaveUp."""
+        try:
+            await set_up(self.settings)
+        except (asyncpg.PostgresError, BadFolder, OSError) as problem:
+            raise GaveUp(f"the signer can't be set up: {problem}") from problem
 
     async def _step(self, name: str) -> None:
         """Run one command to its end. Raises: GaveUp with the last lines that it printed."""

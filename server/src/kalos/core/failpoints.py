@@ -22,6 +22,15 @@ NAMES: Final = frozenset(
         "payable_settled",  # a payable is paid
         "outbox_read",  # a consumer has read facts, their effect isn't there
         "teams_counted",  # what was turned over is added up the line, the cursor isn't moved
+        "payment_chosen",  # the signer has read a withdrawal that is due
+        "payment_checked",  # nothing is wrong with it
+        "payment_signed",  # the bytes are there, nobody has them
+        "payment_stored",  # they are in the database, no node has them
+        "payment_sent",  # they are on the way to the nodes
+        "payment_answered",  # a node has taken them, that isn't stored
+        "payment_seen",  # a block has the payment
+        "payment_final",  # a block that is deep enough has it
+        "payment_ended",  # its end is stored
         "outbox_done",  # the effect is there, the cursor or mark isn't stored
     }
 )

@@ -50,6 +50,13 @@ class DemoWallet:
         """Send a call of the treasury to a contract; the transaction's hash. It may fail on the chain."""
         return await self._send(to=contract, data=data)
 
+    async def give_gas(self, recipient: str, units: int) -> str:
+        """Send native coins of the treasury; the transaction's hash."""
+        return await self._send(to=recipient, value=hex(units))
+
+    async def native(self, owner: str) -> int:
+        return quantity(await self._node.call("eth_getBalance", owner, "latest"))
+
     async def balance(self, contract: str, owner: str) -> int:
         question = {"to": contract, "data": selector("balanceOf(address)") + word(owner)}
         return quantity(await self._node.call("eth_call", question, "latest"))

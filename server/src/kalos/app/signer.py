@@ -1,0 +1,126 @@
+"""The signer's process: the only one that reads its folder; it has no open port and a database role of its own."""
+
+import asyncio
+import ctypes
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+from urllib.parse import quote, urlsplit, urlunsplit
+
+import asyncpg
+import structlog
+
+from kalos.adapters.chain.paying import PayingChain
+from kalos.app.chain import open_chain
+from kalos.app.repeat import repeat
+from kalos.app.settings import Settings
+from kalos.app.signer_folder import BadFolder, SignerFolder
+from kalos.core.database import Database
+from kalos.core.errors import Outage
+from kalos.signer import queries
+from kalos.signer.steps import Bench, turn, watch_gas
+
+ROLE: Final = "kalos_signer"
+_GAS_SECONDS: Final = 5.0
+_SET_DUMPABLE: Final = 4
+_REFUSED: Final = (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError)
+_log = structlog.get_logger("signer")
+
+
+class LostPlace(Outage):
+    """The connection that says that this process is the one that signs has ended."""
+
+
+def signer_url(owner_url: str, password: str) -> str:
+    """The database's address for the signer's role."""
+    parts = urlsplit(owner_url)
+    place = parts.netloc.rpartition("@")[2]
+    return urlunsplit(parts._replace(netloc=f"{ROLE}:{quote(password)}@{place}"))
+
+
+async def set_up(settings: Settings) -> None:
+    """Make the folder, and give the role the folder's password where it has another one. Repeatable.
+
+    Raises: BadFolder, asyncpg.PostgresError, OSError.
+    """
+    folder = SignerFolder(settings.data_dir)
+    await asyncio.to_thread(folder.prepare, is_demo=settings.demo)
+    password = folder.password()
+    try:
+        await (await asyncpg.connect(signer_url(settings.owner_url, password))).close()
+    except _REFUSED:
+        await give_login(settings.owner_url, password)
+
+
+async def give_login(owner_url: str, password: str) -> None:
+    """Let the role log in with this password and no other."""
+    db = await asyncpg.connect(owner_url)
+    try:
+        text = await db.fetchval("SELECT quote_literal($1::text)", password)
+        await db.execute(f"ALTER ROLE {ROLE} LOGIN PASSWORD {text}")
+    finally:
+        await db.close()
+
+
+async def main(settings: Settings) -> None:
+    """Sign until cancelled; a second process of this sort waits until the first has ended."""
+    _keep_memory_to_itself()
+    async with open_bench(settings) as bench:
+        place = await asyncpg.connect(bench.db.url)
+        try:
+            await queries.take_place(place)
+            await _sign(bench, place)
+        finally:
+            place.terminate()
+
+
+async def _sign(bench: Bench, place: asyncpg.Connection) -> None:
+    async def step() -> None:
+        await turn(bench)
+
+    async def gas() -> None:
+        await watch_gas(bench)
+
+    working = [
+        asyncio.create_task(repeat("payments", 0.5, step)),
+        asyncio.create_task(repeat("gas", _GAS_SECONDS, gas)),
+    ]
+    lost = asyncio.Event()
+
+    async def tell(_: object) -> None:
+        lost.set()
+
+    place.add_termination_listener(tell)
+    try:
+        await lost.wait()
+        raise LostPlace("the database ended the connection that keeps a second signer away")
+    finally:
+        for task in working:
+            task.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
+
+
+@asynccontextmanager
+async def open_bench(settings: Settings) -> AsyncIterator[Bench]:
+    """The signer's doors: its role's connections, the chain, its keys and limits. Raises: BadFolder, WrongChain."""
+    folder = SignerFolder(settings.data_dir)
+    keys = folder.keys()
+    if settings.deposit_xpub and settings.deposit_xpub != keys.xpub:
+        raise BadFolder(f"DEPOSIT_XPUB isn't of the seed in {folder.folder}")
+    folder.reviewers()
+    db = Database(signer_url(settings.owner_url, folder.password()), size=3)
+    try:
+        chain = await open_chain(settings, PayingChain)
+        try:
+            yield Bench(db=db, chain=chain, keys=keys, limits=folder.limits(), trusted=folder.reviewers)
+        finally:
+            await chain.close()
+    finally:
+        await db.close()
+
+
+def _keep_memory_to_itself() -> None:
+    """No core file, and no debugger of another process of the same user."""
+    library = ctypes.CDLL(None)
+    if hasattr(library, "prctl"):
+        library.prctl(_SET_DUMPABLE, 0)

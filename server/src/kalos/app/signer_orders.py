@@ -1,0 +1,82 @@
+"""`signer show | pause | resume | trust | distrust | setup`: what an operator on the machine may tell the signer."""
+
+import getpass
+import os
+from collections.abc import Sequence
+from typing import Final
+
+from kalos.app.settings import Settings
+from kalos.app.signer import open_bench, set_up
+from kalos.app.signer_folder import BadFolder, SignerFolder
+from kalos.core.clock import Clock
+from kalos.core.errors import Outage
+from kalos.signer import queries
+from kalos.signer.resuming import NotYet, resume
+from kalos.signer.rules import Stop
+from kalos.signer.steps import Bench
+
+USAGE: Final = (
+    "signer | signer show | signer pause --reason TEXT | signer resume --reason TEXT [--accept-unknown] | "
+    "signer trust NAME HEX | signer distrust NAME | signer setup"
+)
+
+
+async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
+    """Returns exit code and text."""
+    folder = SignerFolder(settings.data_dir)
+    try:
+        match list(arguments):
+            case ["setup"]:
+                await set_up(settings)
+                return 0, _public(folder)
+            case ["trust", name, key]:
+                folder.trust(name, key)
+                return 0, f"{name} is trusted"
+            case ["distrust", name]:
+                folder.distrust(name)
+                return 0, f"{name} is no longer trusted"
+            case ["show"] | ["pause" | "resume", "--reason", _] | ["resume", "--reason", _, "--accept-unknown"]:
+                return await _with_bench(settings, folder, arguments)
+    except (BadFolder, NotYet, Stop, Outage) as problem:
+        return 1, str(problem)
+    return 2, USAGE
+
+
+async def _with_bench(settings: Settings, folder: SignerFolder, arguments: Sequence[str]) -> tuple[int, str]:
+    verb, reason = arguments[0], arguments[2].strip() if len(arguments) > 1 else ""
+    if verb != "show" and not reason:
+        return 2, USAGE
+    async with open_bench(settings) as bench:
+        if verb == "show":
+            return 0, "\n".join((_public(folder), *await _shown(bench)))
+        if verb == "pause":
+            paused = await queries.pause(bench.db, reason=reason, by=_who(), wall=Clock.wall())
+            return 0, "the signer is paused" if paused else "the signer was paused already"
+        lines = await resume(bench, reason=reason, by=_who(), accept_unknown="--accept-unknown" in arguments)
+        return 0, "\n".join((*lines, "the signer goes on"))
+
+
+def _public(folder: SignerFolder) -> str:
+    keys = folder.public()
+    return f"hot wallet {keys.hot}\ndeposits {keys.xpub}\nreviewers {', '.join(folder.reviewers()) or 'none'}"
+
+
+async def _shown(bench: Bench) -> list[str]:
+    state = await queries.find_state(bench.db)
+    lines = [f"paused by {state.by}: {state.reason}" if state.paused else "not paused"]
+    if state.waiting:
+        lines.append(f"waits: {state.waiting}")
+    if state.native_units is not None:
+        lines.append(f"gas {state.native_units} of 10^-18{', low' if state.gas_low else ''}")
+    for payment in await queries.list_open(bench.db):
+        last = payment.attempts[-1]
+        what = payment.purpose if payment.withdrawal is None else f"withdrawal {payment.withdrawal}"
+        lines.append(f"nonce {payment.nonce}: {what}, attempt {last.number}, {last.hash}")
+    return lines
+
+
+def _who() -> str:
+    try:
+        return getpass.getuser()[:100]
+    except (KeyError, OSError):
+        return str(os.getuid())

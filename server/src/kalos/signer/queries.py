@@ -1,0 +1,345 @@
+"""Every statement of the signer."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from itertools import groupby
+from typing import Any, Final
+
+from kalos.core.database import Connection, Database, Record
+from kalos.core.payments import Fees, Signed
+from kalos.signer.tables import ON_CHAIN, Attempt, Book, Due, Hold, Open, Outcome, State
+
+_ONE_SIGNER: Final = 7_401_026
+"""Of the advisory lock that the one working signer holds."""
+
+
+async def take_place(db: Connection) -> None:
+    """Wait until this connection's process is the one that signs; it is until the connection ends."""
+    await db.execute("SELECT pg_advisory_lock($1)", _ONE_SIGNER)
+
+
+async def find_state(db: Database) -> State:
+    row = await db.row(
+        "SELECT paused, reason, by, at, waiting, native_units, gas_low, beat_at FROM signer_state WHERE one"
+    )
+    assert row is not None
+    native = row["native_units"]
+    return State(**{**dict(row), "native_units": None if native is None else int(native)})
+
+
+async def pause(db: Database, *, reason: str, by: str, wall: int) -> bool:
+    """False where it is paused already: the first reason stays."""
+    tag = await db.execute(
+        "UPDATE signer_state SET paused = true, reason = $1, by = $2, at = greatest($3, at + 1) WHERE NOT paused",
+        reason[:2000],
+        by,
+        wall,
+    )
+    return tag == "UPDATE 1"
+
+
+async def unpause(db: Connection, *, reason: str, by: str, wall: int) -> None:
+    await db.execute(
+        "UPDATE signer_state SET paused = false, reason = $1, by = $2, at = greatest($3, at + 1)",
+        reason[:2000],
+        by,
+        wall,
+    )
+
+
+async def beat(db: Database, *, waiting: str | None, wall: int) -> None:
+    await db.execute("UPDATE signer_state SET waiting = $1, beat_at = $2", waiting and waiting[:200], wall)
+
+
+async def put_gas(db: Database, *, hot: str, units: int, is_low: bool, wall: int) -> None:
+    await db.execute(
+        "UPDATE signer_state SET hot = $1, native_units = $2, gas_low = $3, looked_at = $4",
+        hot,
+        Decimal(units),
+        is_low,
+        wall,
+    )
+
+
+async def money_out_stopped(db: Database) -> bool:
+    return bool(await db.value("SELECT EXISTS (SELECT FROM ledger_flags WHERE name = 'money_out_stopped')"))
+
+
+_DUE: Final = """
+    SELECT w.id, w.member, w.asset, w.units, w.chain_id, w.address, w.value_units, w.needed, w.hold,
+        h.account_id, h.left_units, k.name AS kind,
+        a.id AS book, a.member AS book_member, a.chain, a.address AS book_address, a.is_listed, a.created_at,
+        ARRAY(SELECT signature FROM withdrawal_reviews r
+              WHERE r.withdrawal = w.id AND r.verdict = 'yes' AND r.signature IS NOT NULL) AS signatures
+    FROM withdrawals w
+    LEFT JOIN holds h ON h.id = w.hold AND h.state = 'open'
+    LEFT JOIN kinds k ON k.id = h.kind
+    LEFT JOIN withdrawal_addresses a ON a.id = w.wallet
+    WHERE w.status = $1
+        AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.withdrawal = w.id)
+        AND NOT EXISTS (SELECT FROM broadcast_ends e WHERE e.withdrawal = w.id)
+    ORDER BY w.id LIMIT $2
+"""
+
+
+async def list_due(db: Database, most: int) -> list[Due]:
+    """Withdrawals that wait for their first signature, the oldest first."""
+    return [_due(row) for row in await db.rows(_DUE, ON_CHAIN, most)]
+
+
+def _due(row: Record) -> Due:
+    held = row["account_id"]
+    return Due(
+        id=row["id"],
+        member=row["member"],
+        asset=row["asset"],
+        units=row["units"],
+        chain_id=row["chain_id"],
+        address=row["address"],
+        value_units=row["value_units"],
+        needed=row["needed"],
+        hold_id=row["hold"],
+        hold=None if held is None else Hold(held, row["left_units"], row["kind"]),
+        book=None
+        if row["book"] is None
+        else Book(row["book_member"], row["chain"], row["book_address"], row["is_listed"], row["created_at"]),
+        signatures=tuple(row["signatures"]),
+    )
+
+
+async def sum_spent(db: Database, since: int) -> int:
+    """The value of all withdrawals that took a nonce after `since`, whatever became of them."""
+    return int(
+        await db.value(
+            "SELECT coalesce(sum(value_units), 0) FROM signer_nonces WHERE withdrawal IS NOT NULL AND taken_at > $1",
+            since,
+        )
+    )
+
+
+async def next_nonce(db: Database, sender: str) -> int:
+    """One after the last that our records have."""
+    return int(await db.value("SELECT coalesce(max(nonce) + 1, 0) FROM signer_nonces WHERE sender = $1", sender))
+
+
+_OPEN: Final = """
+    SELECT n.sender, n.nonce, n.purpose, n.withdrawal, n.owner, n.asset, n.recipient, n.units, n.gas, n.taken_block,
+        b.attempt, b.raw, b.hash, b.max_fee, b.tip, b.made_block, b.sent_at
+    FROM signer_nonces n JOIN broadcasts b USING (sender, nonce)
+    WHERE n.ended_at IS NULL ORDER BY n.sender, n.nonce, b.attempt
+"""
+
+
+async def list_open(db: Database) -> list[Open]:
+    """Payments that aren't final, each sender's in the order of its nonces."""
+    rows = await db.rows(_OPEN)
+    return [_open(list(group)) for _, group in groupby(rows, key=lambda row: (row["sender"], row["nonce"]))]
+
+
+def _open(rows: Sequence[Record]) -> Open:
+    first = rows[0]
+    return Open(
+        sender=first["sender"],
+        nonce=first["nonce"],
+        purpose=first["purpose"],
+        withdrawal=first["withdrawal"],
+        owner=first["owner"],
+        asset=first["asset"],
+        recipient=first["recipient"],
+        units=int(first["units"]),
+        gas=first["gas"],
+        taken_block=first["taken_block"],
+        attempts=tuple(
+            Attempt(
+                row["attempt"],
+                row["raw"],
+                row["hash"],
+                Fees(int(row["max_fee"]), int(row["tip"])),
+                row["made_block"],
+                row["sent_at"] is not None,
+            )
+            for row in rows
+        ),
+    )
+
+
+_TAKE: Final = """
+    INSERT INTO signer_nonces (sender, nonce, purpose, withdrawal, hold, asset, recipient, units, value_units, gas,
+        taken_at, taken_block)
+    SELECT $1, $2, 'withdrawal', w.id, w.hold, w.asset, w.address, w.units, $4, $5, $6, $7
+    FROM withdrawals w JOIN holds h ON h.id = w.hold
+    WHERE w.id = $3 AND w.status = $8 AND h.state = 'open' AND h.left_units = w.units
+"""
+
+
+async def take_nonce(
+    db: Connection, due: Due, *, sender: str, nonce: int, value: int, gas: int, wall: int, head: int
+) -> bool:
+    """Give a withdrawal its nonce; False where its row or its hold has changed meanwhile."""
+    tag = await db.execute(_TAKE, sender, nonce, due.id, value, gas, wall, head, ON_CHAIN)
+    return bool(tag == "INSERT 0 1")
+
+
+async def take_own_nonce(
+    db: Connection,
+    *,
+    sender: str,
+    nonce: int,
+    purpose: str,
+    owner: int,
+    asset: str | None,
+    recipient: str,
+    units: int,
+    gas: int,
+    wall: int,
+    head: int,
+) -> None:
+    """Give a sweep, or the gas of one, its nonce."""
+    await db.execute(
+        """
+        INSERT INTO signer_nonces (sender, nonce, purpose, owner, asset, recipient, units, value_units, gas,
+            taken_at, taken_block)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9, $10)
+        """,
+        sender,
+        nonce,
+        purpose,
+        owner,
+        asset,
+        recipient,
+        Decimal(units),
+        gas,
+        wall,
+        head,
+    )
+
+
+async def put_broadcast(
+    db: Connection | Database,
+    *,
+    sender: str,
+    nonce: int,
+    attempt: int,
+    withdrawal: int | None,
+    signed: Signed,
+    fees: Fees,
+    wall: int,
+    head: int,
+) -> None:
+    """Store signed bytes."""
+    await db.execute(
+        """
+        INSERT INTO broadcasts (sender, nonce, attempt, withdrawal, raw, hash, max_fee, tip, made_at, made_block)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        """,
+        sender,
+        nonce,
+        attempt,
+        withdrawal,
+        signed.raw,
+        signed.hash,
+        Decimal(fees.max_fee),
+        Decimal(fees.tip),
+        wall,
+        head,
+    )
+
+
+async def mark_sent(db: Database, transaction: str, *, wall: int) -> None:
+    await db.execute(
+        "UPDATE broadcasts SET sent_at = greatest($2, made_at) WHERE hash = $1 AND sent_at IS NULL", transaction, wall
+    )
+
+
+async def end_payment(
+    db: Connection, payment: Open, *, outcome: Outcome, transaction: str, block: int, wall: int
+) -> None:
+    """Write down what became of a payment; of a withdrawal the worker books it."""
+    tag = await db.execute(
+        """
+        UPDATE signer_nonces SET ended_at = greatest($3, taken_at), outcome = $4, transaction = $5
+        WHERE sender = $1 AND nonce = $2 AND ended_at IS NULL
+        """,
+        payment.sender,
+        payment.nonce,
+        wall,
+        outcome,
+        transaction,
+    )
+    assert tag == "UPDATE 1", tag
+    if payment.withdrawal is not None:
+        await put_end(db, payment.withdrawal, outcome=outcome, transaction=transaction, block=block, wall=wall)
+
+
+async def put_end(
+    db: Connection, withdrawal: int, *, outcome: Outcome, transaction: str, block: int, wall: int
+) -> None:
+    await db.execute(
+        "INSERT INTO broadcast_ends (withdrawal, outcome, transaction, block, at) VALUES ($1, $2, $3, $4, $5)",
+        withdrawal,
+        outcome,
+        transaction,
+        block,
+        wall,
+    )
+
+
+async def last_block(db: Database, sender: str) -> int | None:
+    """The block at which the last payment was made that our records have."""
+    found: int | None = await db.value("SELECT max(taken_block) FROM signer_nonces WHERE sender = $1", sender)
+    return found
+
+
+async def match_unpaid(db: Connection, *, asset: str, address: str, units: int) -> tuple[int, int, str] | None:
+    """The oldest withdrawal of that amount to that address that no payment is known of: its id, hold and status."""
+    row = await db.fetchrow(
+        """
+        SELECT id, hold, status FROM withdrawals w
+        WHERE asset = $1 AND address = $2 AND units = $3 AND status IN ('on_chain_processing', 'pending_review')
+            AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.withdrawal = w.id)
+            AND NOT EXISTS (SELECT FROM broadcast_ends e WHERE e.withdrawal = w.id)
+        ORDER BY status, id LIMIT 1
+        """,
+        asset,
+        address,
+        units,
+    )
+    return None if row is None else (row["id"], row["hold"], row["status"])
+
+
+async def put_found(
+    db: Connection,
+    *,
+    sender: str,
+    nonce: int,
+    withdrawal: tuple[int, int] | None,
+    asset: str | None,
+    recipient: str,
+    units: int,
+    outcome: Outcome,
+    transaction: str,
+    block: int,
+    wall: int,
+) -> None:
+    """Write down a payment that the chain has and our records had lost; `withdrawal` with its hold."""
+    values: Sequence[Any] = (
+        sender,
+        nonce,
+        "found" if withdrawal is None else "withdrawal",
+        *(withdrawal or (None, None)),
+        asset,
+        recipient,
+        Decimal(units),
+        wall,
+        block,
+        outcome,
+        transaction,
+    )
+    await db.execute(
+        """
+        INSERT INTO signer_nonces (sender, nonce, purpose, withdrawal, hold, asset, recipient, units, value_units, gas,
+            taken_at, taken_block, ended_at, outcome, transaction)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, $10, $9, $11, $12)
+        """,
+        *values,
+    )

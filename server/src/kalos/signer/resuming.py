@@ -1,0 +1,95 @@
+"""Letting the signer go on: first every payment that the chain has is found in our records, or written into them."""
+
+from typing import Final
+
+from kalos.core.clock import Clock
+from kalos.core.payments import Outgoing
+from kalos.signer import queries
+from kalos.signer.steps import Bench, look
+from kalos.signer.tables import Outcome
+
+_CHUNK: Final = 200
+
+
+class NotYet(Exception):
+    """The signer stays paused; the text says why."""
+
+
+async def resume(bench: Bench, *, reason: str, by: str, accept_unknown: bool) -> list[str]:
+    """Unpause the signer. What the chain has of the hot wallet and our records lack, as after a restored backup, is
+    written down first: nothing of it is ever paid again. Returns a line for each.
+
+    Raises: NotYet where a payment isn't final yet or can't be found, or where one is of no withdrawal and
+      `accept_unknown` isn't said; Outage, Stop.
+    """
+    head = await bench.chain.head()
+    await look(bench, head)
+    found = await _lost_payments(bench, head)
+    lines = [line for one in found for line in await _write_down(bench, one, accept_unknown=accept_unknown)]
+    async with bench.db.transaction() as step:
+        await queries.unpause(step, reason=reason, by=by, wall=Clock.wall())
+    return lines
+
+
+async def _lost_payments(bench: Bench, head: int) -> list[Outgoing]:
+    hot, network = bench.keys.hot.address, bench.chain.network
+    ours = await queries.next_nonce(bench.db, hot)
+    mined = await bench.chain.next_nonce(hot, waiting=False)
+    waiting = await bench.chain.next_nonce(hot, waiting=True)
+    if max(mined, waiting) <= ours:
+        return []
+    if waiting > mined:
+        raise NotYet(f"{waiting - mined} payments that our records don't have wait for a block: try again")
+    first = await queries.last_block(bench.db, hot)
+    found = await _scan(bench, hot, network.first_block if first is None else first, head, ours)
+    if [one.nonce for one in found] != list(range(ours, mined)):
+        raise NotYet(f"the chain counts {mined} payments, our records {ours}, and not all of them can be found")
+    if any(head - one.block < network.confirmations for one in found):
+        raise NotYet("a payment that our records don't have isn't final yet: try again")
+    return found
+
+
+async def _scan(bench: Bench, hot: str, first: int, head: int, ours: int) -> list[Outgoing]:
+    found: list[Outgoing] = []
+    for begin in range(first, head + 1, _CHUNK):
+        blocks = range(begin, min(begin + _CHUNK, head + 1))
+        found += [one for one in await bench.chain.outgoing(hot, blocks=blocks) if one.nonce >= ours]
+    return found
+
+
+async def _write_down(bench: Bench, one: Outgoing, *, accept_unknown: bool) -> list[str]:
+    receipt = await bench.chain.receipt(one.transaction)
+    if receipt is None:
+        raise NotYet(f"transaction {one.transaction} has no receipt")
+    outcome: Outcome = "approved" if receipt.ok else "failed"
+    wall = Clock.wall()
+    asset = _asset_of(bench, one.contract)
+    async with bench.db.transaction() as step:
+        match = None
+        if asset is not None:
+            match = await queries.match_unpaid(step, asset=asset, address=one.recipient, units=one.units)
+        if match is None and not accept_unknown:
+            raise NotYet(f"transaction {one.transaction} ({one.units} to {one.recipient}) is of no withdrawal we know")
+        await queries.put_found(
+            step,
+            sender=bench.keys.hot.address,
+            nonce=one.nonce,
+            withdrawal=None if match is None else match[:2],
+            asset=asset,
+            recipient=one.recipient,
+            units=one.units,
+            outcome=outcome,
+            transaction=one.transaction,
+            block=one.block,
+            wall=wall,
+        )
+        if match is None:
+            return [f"{one.transaction}: of no withdrawal; a correction must book it"]
+        await queries.put_end(step, match[0], outcome=outcome, transaction=one.transaction, block=one.block, wall=wall)
+    note = "" if match[2] == "on_chain_processing" else "; it waits for a review: say yes, for it is paid"
+    return [f"{one.transaction}: withdrawal {match[0]}, {outcome}{note}"]
+
+
+def _asset_of(bench: Bench, contract: str | None) -> str | None:
+    codes = {one.address: one.asset.code for one in bench.chain.network.contracts}
+    return None if contract is None else codes.get(contract)

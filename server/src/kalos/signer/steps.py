@@ -1,0 +1,319 @@
+"""One turn of the signer: look at what was sent, send what isn't, raise fees, sign what is due."""
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import structlog
+
+from kalos.core.assets import BY_CODE
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.core.errors import Outage
+from kalos.core.failpoints import reach
+from kalos.core.payments import Declined, Fees, Payment, PaymentChain, PaymentKey
+from kalos.signer import queries, rules
+from kalos.signer.rules import Limits, Stop, Wait
+from kalos.signer.tables import Attempt, Due, Open, Outcome
+
+_MOST_DUE: Final = 10
+_AGAIN_BLOCKS: Final = 2
+_MOST_SCANNED: Final = 200
+_SIGNER: Final = "signer"
+Place = tuple[str, int]
+"""Who pays and with which nonce."""
+_log = structlog.get_logger(_SIGNER)
+
+
+class Keys(Protocol):
+    @property
+    def hot(self) -> PaymentKey: ...
+
+    def deposit(self, owner: int) -> PaymentKey: ...
+
+
+@dataclass(slots=True)
+class Bench:
+    """What the signer works with. `trusted` reads the reviewers' keys by name anew each time."""
+
+    db: Database
+    chain: PaymentChain
+    keys: Keys
+    limits: Limits
+    trusted: Callable[[], Mapping[str, bytes]]
+    sent: dict[str, int] = field(default_factory=dict)
+    """The height at which this process last sent each transaction."""
+    scanned: dict[Place, int] = field(default_factory=dict)
+    """Up to which block another transaction with a nonce of ours was looked for."""
+
+    def contract(self, asset: str | None) -> str | None:
+        return None if asset is None else self.chain.network.contract(BY_CODE[asset]).address
+
+    def key_of(self, payment: Open) -> PaymentKey:
+        """The hot wallet's key, or that of the deposit address that a sweep empties."""
+        if payment.sender == self.keys.hot.address:
+            return self.keys.hot
+        assert payment.owner is not None, payment.nonce
+        key = self.keys.deposit(payment.owner)
+        assert key.address == payment.sender, payment.nonce
+        return key
+
+
+async def turn(bench: Bench) -> None:
+    """Take every payment one step on. Nothing is sent or signed while the signer is paused.
+
+    Raises: Outage.
+    """
+    head = await bench.chain.head()
+    waiting: str | None = None
+    try:
+        mined = await look(bench, head)
+        state = await queries.find_state(bench.db)
+        if not state.paused:
+            await _send_open(bench, head, mined)
+            waiting = await _pay_due(bench, head)
+    except Stop as stop:
+        if await queries.pause(bench.db, reason=str(stop), by=_SIGNER, wall=Clock.wall()):
+            _log.critical("the signer stops", reason=str(stop))
+    await queries.beat(bench.db, waiting=waiting, wall=Clock.wall())
+
+
+async def look(bench: Bench, head: int) -> set[Place]:
+    """End every payment that a block shows which is deep enough. Returns those that some block has.
+
+    Raises: Stop, Outage.
+    """
+    return {
+        (payment.sender, payment.nonce)
+        for payment in await queries.list_open(bench.db)
+        if await _follow(bench, payment, head)
+    }
+
+
+async def _follow(bench: Bench, payment: Open, head: int) -> bool:
+    for attempt in reversed(payment.attempts):
+        receipt = await bench.chain.receipt(attempt.hash)
+        if receipt is not None:
+            reach("payment_seen")
+            if await _is_final(bench, receipt.block, receipt.block_hash, head):
+                reach("payment_final")
+                outcome = await _outcome(bench, payment, attempt, ok=receipt.ok)
+                await end(bench, payment, outcome, attempt.hash, receipt.block)
+            return True
+    if await bench.chain.next_nonce(payment.sender, waiting=False) > payment.nonce:
+        await _look_for_another(bench, payment, head)
+        return True
+    return False
+
+
+async def _is_final(bench: Bench, number: int, block_hash: str, head: int) -> bool:
+    if head - number < bench.chain.network.confirmations:
+        return False
+    block = await bench.chain.block(number)
+    return block is not None and block.hash == block_hash
+
+
+async def _outcome(bench: Bench, payment: Open, attempt: Attempt, *, ok: bool) -> Outcome:
+    """A token that says yes and moves nothing is nothing that we can book.
+
+    Raises: Stop.
+    """
+    if not ok:
+        return "failed"
+    contract = bench.contract(payment.asset)
+    if contract is not None:
+        moved = await bench.chain.transaction_transfers(attempt.hash)
+        wanted = (contract, payment.sender, payment.recipient, payment.units)
+        if not any((one.contract, one.sender, one.recipient, one.units) == wanted for one in moved or ()):
+            raise Stop("nothing_moved", f"transaction {attempt.hash} succeeded and moved no coins")
+    return "approved"
+
+
+async def end(bench: Bench, payment: Open, outcome: Outcome, transaction: str, block: int) -> None:
+    """Store what became of a payment."""
+    async with bench.db.transaction() as step:
+        await queries.end_payment(
+            step, payment, outcome=outcome, transaction=transaction, block=block, wall=Clock.wall()
+        )
+    reach("payment_ended")
+    for attempt in payment.attempts:
+        bench.sent.pop(attempt.hash, None)
+    bench.scanned.pop((payment.sender, payment.nonce), None)
+    _log.info("payment ended", withdrawal=payment.withdrawal, outcome=outcome, transaction=transaction)
+
+
+async def _look_for_another(bench: Bench, payment: Open, head: int) -> None:
+    """The nonce is used and no receipt of ours is there: only a final block that shows another transaction with it
+    ends the payment. A node that has lost a receipt is no proof."""
+    key = (payment.sender, payment.nonce)
+    first = bench.scanned.get(key, payment.taken_block)
+    last = min(head - bench.chain.network.confirmations, first + _MOST_SCANNED - 1)
+    own = {attempt.hash for attempt in payment.attempts}
+    for one in await bench.chain.outgoing(payment.sender, blocks=range(first, last + 1)):
+        if one.nonce == payment.nonce and one.transaction not in own:
+            await end(bench, payment, "failed", one.transaction, one.block)
+            return
+    bench.scanned[key] = max(first, last + 1)
+
+
+async def _send_open(bench: Bench, head: int, mined: Collection[Place]) -> None:
+    """Send again what no block has, in the order of nonces, and raise the fee of what waits for too long."""
+    for payment in await queries.list_open(bench.db):
+        if (payment.sender, payment.nonce) in mined:
+            continue
+        last = payment.attempts[-1]
+        if last.is_sent and head - last.made_block >= bench.limits.raise_blocks:
+            last = await _raise_fee(bench, payment, last, head)
+        await send(bench, last, head)
+
+
+async def _raise_fee(bench: Bench, payment: Open, last: Attempt, head: int) -> Attempt:
+    """Sign the same payment again, dearer; where the limit forbids that, the last one stays."""
+    if await bench.chain.next_nonce(payment.sender, waiting=False) != payment.nonce:
+        return last  # one before it is what waits
+    fees = rules.raised(last.fees, await bench.chain.fees(), bench.limits)
+    if fees is None:
+        return last
+    signed = bench.key_of(payment).sign(unsigned(bench, payment), fees)
+    attempt = Attempt(last.number + 1, signed.raw, signed.hash, fees, head, is_sent=False)
+    await queries.put_broadcast(
+        bench.db,
+        sender=payment.sender,
+        nonce=payment.nonce,
+        attempt=attempt.number,
+        withdrawal=payment.withdrawal,
+        signed=signed,
+        fees=fees,
+        wall=Clock.wall(),
+        head=head,
+    )
+    reach("payment_stored")
+    return attempt
+
+
+def unsigned(bench: Bench, payment: Open) -> Payment:
+    return Payment(
+        chain_id=bench.chain.network.chain_id,
+        nonce=payment.nonce,
+        contract=bench.contract(payment.asset),
+        recipient=payment.recipient,
+        units=payment.units,
+        gas=payment.gas,
+    )
+
+
+async def send(bench: Bench, attempt: Attempt, head: int) -> None:
+    """Hand stored bytes to the nodes, unless that was done at this height. Raises: Outage."""
+    if attempt.is_sent and head - bench.sent.get(attempt.hash, -_AGAIN_BLOCKS) < _AGAIN_BLOCKS:
+        return
+    sending = asyncio.ensure_future(bench.chain.send(attempt.raw))
+    await asyncio.sleep(0)  # on its way: whether a node has it, nobody knows
+    reach("payment_sent")
+    try:
+        await sending
+    except Declined as problem:
+        # It is in a block already, or waits for gas: the next look tells. The bytes stay as they are.
+        _log.warning("a transaction is not taken", transaction=attempt.hash, problem=str(problem)[:200])
+        return
+    reach("payment_answered")
+    bench.sent[attempt.hash] = head
+    if not attempt.is_sent:
+        await queries.mark_sent(bench.db, attempt.hash, wall=Clock.wall())
+
+
+async def _pay_due(bench: Bench, head: int) -> str | None:
+    """Sign and send what is due. Returns why the next one waits. Raises: Stop, Outage."""
+    if await queries.money_out_stopped(bench.db):
+        return "money out is stopped"
+    try:
+        for due in await queries.list_due(bench.db, _MOST_DUE):
+            await _pay(bench, due, head)
+    except Wait as wait:
+        return str(wait)
+    return None
+
+
+async def _pay(bench: Bench, due: Due, head: int) -> None:
+    """Check one withdrawal, sign it, store it, send it. Raises: Stop, Wait, Outage."""
+    reach("payment_chosen")
+    limits, hot, network = bench.limits, bench.keys.hot, bench.chain.network
+    wall = Clock.wall()
+    value = rules.check(due, limits=limits, trusted=bench.trusted(), chain_id=network.chain_id, wall=wall)
+    hour, day = rules.since(wall)
+    spent_hour, spent_day = await queries.sum_spent(bench.db, hour), await queries.sum_spent(bench.db, day)
+    rules.check_sums(value, spent_hour=spent_hour, spent_day=spent_day, limits=limits)
+    nonce = await next_nonce(bench, hot.address)
+    fees = rules.first_fees(await bench.chain.fees(), limits)
+    contract = bench.contract(due.asset)
+    assert contract is not None, due.id
+    await _check_funds(bench, due, contract, fees)
+    reach("payment_checked")
+    payment = Payment(
+        chain_id=network.chain_id,
+        nonce=nonce,
+        contract=contract,
+        recipient=due.address,
+        units=due.units,
+        gas=rules.TOKEN_GAS,
+    )
+    signed = hot.sign(payment, fees)
+    reach("payment_signed")
+    async with bench.db.transaction() as step:
+        taken = await queries.take_nonce(
+            step, due, sender=hot.address, nonce=nonce, value=value, gas=payment.gas, wall=wall, head=head
+        )
+        if not taken:
+            raise Wait(f"withdrawal {due.id} has changed meanwhile")
+        await queries.put_broadcast(
+            step,
+            sender=hot.address,
+            nonce=nonce,
+            attempt=1,
+            withdrawal=due.id,
+            signed=signed,
+            fees=fees,
+            wall=wall,
+            head=head,
+        )
+    reach("payment_stored")
+    _log.info("payment signed", withdrawal=due.id, nonce=nonce, transaction=signed.hash)
+    await send(bench, Attempt(1, signed.raw, signed.hash, fees, head, is_sent=False), head)
+
+
+async def next_nonce(bench: Bench, sender: str) -> int:
+    """The nonce that the next payment of `sender` takes. Raises: Stop, Outage."""
+    nonce = await queries.next_nonce(bench.db, sender)
+    mined = await bench.chain.next_nonce(sender, waiting=False)
+    waiting = await bench.chain.next_nonce(sender, waiting=True)
+    rules.check_nonce(nonce, mined=mined, waiting=waiting)
+    return nonce
+
+
+async def _check_funds(bench: Bench, due: Due, contract: str, fees: Fees) -> None:
+    """What the hot wallet has, less what its open payments will take, must cover this one. Raises: Wait."""
+    hot = bench.keys.hot.address
+    own = [payment for payment in await queries.list_open(bench.db) if payment.sender == hot]
+    coins = sum(payment.units for payment in own if payment.asset == due.asset)
+    if await bench.chain.tokens(contract, hot) < coins + due.units:
+        raise Wait(f"the hot wallet has too little {due.asset} for withdrawal {due.id}")
+    gas = sum(payment.gas * payment.attempts[-1].fees.max_fee for payment in own) + rules.TOKEN_GAS * fees.max_fee
+    if await bench.chain.native(hot) < gas:
+        raise Wait("the hot wallet has too little native coin for gas")
+
+
+async def watch_gas(bench: Bench) -> None:
+    """Write down what the hot wallet has of the native coin. Raises: Outage."""
+    hot = bench.keys.hot.address
+    units = await bench.chain.native(hot)
+    is_low = units < bench.limits.gas_low * 10**18
+    await queries.put_gas(bench.db, hot=hot, units=units, is_low=is_low, wall=Clock.wall())
+
+
+async def ready(bench: Bench) -> bool:
+    """Whether the nodes answer; for a first look that waits."""
+    try:
+        await bench.chain.head()
+    except Outage:
+        return False
+    return True

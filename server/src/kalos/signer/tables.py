@@ -1,0 +1,89 @@
+"""What the signer reads and writes."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from kalos.core.payments import Fees
+
+Outcome = Literal["approved", "failed"]
+Purpose = Literal["withdrawal", "sweep", "gas"]
+ON_CHAIN: Final = "on_chain_processing"
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The entry of the withdrawal book that a withdrawal names."""
+
+    member: int
+    chain: int
+    address: str
+    is_listed: bool
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """An open hold: `account` is a ledger account, `kind` the posting's word."""
+
+    account: int
+    units: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """A withdrawal that was reviewed and has no nonce yet, with all that is checked of it."""
+
+    id: int
+    member: int
+    asset: str
+    units: int
+    chain_id: int
+    address: str
+    value_units: int
+    needed: int
+    hold_id: int
+    hold: Hold | None
+    book: Book | None
+    signatures: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One signed set of bytes."""
+
+    number: int
+    raw: bytes
+    hash: str
+    fees: Fees
+    made_block: int
+    is_sent: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """A payment that isn't final; `attempts` begin with the first and are never none."""
+
+    sender: str
+    nonce: int
+    purpose: Purpose
+    withdrawal: int | None
+    owner: int | None
+    asset: str | None
+    recipient: str
+    units: int
+    gas: int
+    taken_block: int
+    attempts: tuple[Attempt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    paused: bool
+    reason: str | None
+    by: str | None
+    at: int
+    waiting: str | None
+    native_units: int | None
+    gas_low: bool
+    beat_at: int | None

@@ -1,0 +1,133 @@
+"""The signer killed at every point, on a node that drops answers: one transfer on the chain, one end, one nonce."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from kalos.core.failpoints import NAMES
+from signer.scene import COIN, Scene, SignerProcess
+from support.budget import SOAK, count
+from support.droppers import Dropper, dropper
+
+POINTS: Final = (
+    "payment_chosen",
+    "payment_checked",
+    "payment_signed",
+    "payment_stored",
+    "payment_sent",
+    "payment_answered",
+    "payment_seen",
+    "payment_final",
+    "payment_ended",
+)
+TIMES: Final = count("signer.kills") if SOAK else 3
+
+
+@pytest.fixture
+async def proxy(scene: Scene) -> AsyncIterator[Dropper]:
+    async with dropper(scene.node.url) as made:
+        yield made
+
+
+@pytest.fixture
+async def process(scene: Scene, proxy: Dropper, tmp_path: Path) -> AsyncIterator[SignerProcess]:
+    made = SignerProcess(scene, tmp_path, rpc=proxy.url)
+    yield made
+    await made.end()
+
+
+def test_every_point_of_the_signer_is_tried() -> None:
+    assert {name for name in NAMES if name.startswith("payment_")} - {"payment_settled"} == set(POINTS)
+
+
+@pytest.mark.usefixtures("mining")
+@pytest.mark.parametrize("point", POINTS)
+async def test_killed_at_any_point_it_pays_once(
+    scene: Scene, proxy: Dropper, process: SignerProcess, point: str
+) -> None:
+    asked = []
+    for number in range(TIMES):
+        one = await scene.ask(f"{number + 1}")
+        asked.append(one)
+        # The answer to the first is dropped, unless it is what the point waits for.
+        proxy.drops = number % 2 if point != "payment_answered" else 0
+        await process.start(point)
+        await process.killed()
+        if number % 2:
+            await scene.finish(one)
+    await scene.finish(*asked)
+    for number, one in enumerate(asked):
+        assert await scene.ends(one) == ["approved"]
+        assert await scene.has(one) == (number + 1) * COIN
+        assert len({row["nonce"] for row in await scene.attempts(one)}) == 1
+    assert await scene.reason() is None
+
+
+@pytest.mark.usefixtures("mining")
+async def test_a_process_on_a_node_that_drops_every_other_answer_pays_each_once(
+    scene: Scene, proxy: Dropper, process: SignerProcess
+) -> None:
+    asked = [await scene.ask(f"{number}") for number in (1, 2, 3)]
+    proxy.drops = 2
+    await process.start()
+    async with asyncio.timeout(40):
+        while not all([await scene.ends(one) for one in asked]):
+            await asyncio.sleep(0.05)
+    assert [await scene.has(one) for one in asked] == [1 * COIN, 2 * COIN, 3 * COIN]
+    assert [await scene.ends(one) for one in asked] == [["approved"]] * 3
+
+
+@pytest.mark.usefixtures("mining")
+async def test_a_second_signer_waits_until_the_first_has_gone(
+    scene: Scene, proxy: Dropper, process: SignerProcess, tmp_path: Path
+) -> None:
+    second = SignerProcess(scene, tmp_path, rpc=proxy.url)
+    try:
+        await process.start()
+        await _holder(scene)
+        await second.start("payment_chosen")
+        async with asyncio.timeout(20):
+            while not await scene.owner("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"):
+                await asyncio.sleep(0.02)
+        one = await scene.ask("5")
+        async with asyncio.timeout(20):
+            while not await scene.ends(one):
+                await asyncio.sleep(0.05)
+        assert second.process is not None
+        assert second.process.returncode is None
+        later = await scene.ask("6")
+        await process.end()
+        await second.killed()
+        await scene.finish(later)
+    finally:
+        await second.end()
+    assert (await scene.has(one), await scene.has(later)) == (5 * COIN, 6 * COIN)
+
+
+async def _holder(scene: Scene) -> None:
+    async with asyncio.timeout(20):
+        while not await scene.owner("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"):
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.usefixtures("mining")
+async def test_its_process_listens_on_nothing(scene: Scene, process: SignerProcess) -> None:
+    started = await process.start()
+    await _holder(scene)
+    inodes = {
+        link.removeprefix("socket:[").removesuffix("]")
+        for place in Path(f"/proc/{started.pid}/fd").iterdir()
+        if (link := str(place.readlink())).startswith("socket:")
+    }
+    assert inodes
+    listening = set()
+    for table, state in (("tcp", "0A"), ("tcp6", "0A"), ("udp", "07"), ("udp6", "07")):
+        rows = [line.split() for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]]
+        listening |= {row[9] for row in rows if row[3] == state}
+    unix = [line.split() for line in Path("/proc/net/unix").read_text().splitlines()[1:]]
+    listening |= {row[6] for row in unix if int(row[3], 16) & 0x10000}
+    assert listening
+    assert inodes & listening == set()

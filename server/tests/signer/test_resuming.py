@@ -1,0 +1,140 @@
+"""After a pause, and after records that went back in time: what the chain has is found, and nothing is paid twice."""
+
+from pathlib import Path
+
+import pytest
+
+from kalos.core.payments import Payment
+from kalos.signer.resuming import NotYet, resume
+from kalos.signer.steps import turn
+from signer.scene import COIN, Scene, new_address
+
+_LOST = ("broadcasts", "signer_nonces", "broadcast_ends")
+
+
+async def forget(scene: Scene, withdrawal: int) -> None:
+    """Go back to a time before this one was signed, as a restored backup does: paused, its records gone."""
+    await scene.owner("ALTER TABLE broadcasts DISABLE TRIGGER USER")
+    await scene.owner("ALTER TABLE signer_nonces DISABLE TRIGGER USER")
+    for table in _LOST:
+        await scene.owner(f"DELETE FROM {table} WHERE withdrawal = $1", withdrawal)
+    await scene.owner("ALTER TABLE broadcasts ENABLE TRIGGER USER")
+    await scene.owner("ALTER TABLE signer_nonces ENABLE TRIGGER USER")
+    await scene.owner("UPDATE signer_state SET paused = true, reason = 'restored', by = 'restore', at = at + 1")
+
+
+async def go_on(scene: Scene, *, accept_unknown: bool = False) -> list[str]:
+    return await resume(scene.bench, reason="looked at", by="a test", accept_unknown=accept_unknown)
+
+
+async def test_a_payment_that_the_records_lost_is_found_and_not_made_again(scene: Scene) -> None:
+    before, one = await scene.ask("1"), await scene.ask("100")
+    await scene.finish(before, one)
+    transaction = (await scene.attempts(one))[0]["hash"]
+    await forget(scene, one)
+    await turn(scene.bench)
+    assert await scene.attempts(one) == []
+    (line,) = await go_on(scene)
+    assert line == f"{transaction}: withdrawal {one}, approved"
+    assert await scene.ends(one) == ["approved"]
+    assert await scene.reason() is None
+    later = await scene.ask("2")
+    await scene.finish(later)
+    assert (await scene.has(one), await scene.has(later)) == (100 * COIN, 2 * COIN)
+
+
+async def test_a_withdrawal_that_is_back_in_review_is_never_paid_again(scene: Scene) -> None:
+    one = await scene.ask("100")
+    await scene.finish(one)
+    await forget(scene, one)
+    await scene.owner("ALTER TABLE withdrawals DISABLE TRIGGER USER")
+    await scene.owner(
+        "UPDATE withdrawals SET status = 'pending_review', needed = 1, decided_at = NULL WHERE id = $1", one
+    )
+    (line,) = await go_on(scene)
+    assert "say yes, for it is paid" in line
+    await scene.owner(
+        "UPDATE withdrawals SET status = 'on_chain_processing', needed = 0, decided_at = 1 WHERE id = $1", one
+    )
+    await scene.owner("ALTER TABLE withdrawals ENABLE TRIGGER USER")
+    for _ in range(5):
+        await turn(scene.bench)
+        await scene.node.mine()
+    assert await scene.has(one) == 100 * COIN
+    assert await scene.attempts(one) == []
+
+
+async def test_it_stays_paused_until_a_lost_payment_is_final(scene: Scene) -> None:
+    one = await scene.ask("100")
+    await turn(scene.bench)
+    await forget(scene, one)
+    with pytest.raises(NotYet, match="wait for a block"):
+        await go_on(scene)
+    await scene.node.mine()
+    with pytest.raises(NotYet, match="isn't final yet"):
+        await go_on(scene)
+    assert await scene.reason() == "restored"
+    await scene.node.mine(scene.node.chain.network.confirmations)
+    await go_on(scene)
+    assert await scene.ends(one) == ["approved"]
+
+
+async def test_a_payment_of_no_withdrawal_must_be_accepted_by_name(scene: Scene) -> None:
+    chain, hot = scene.bench.chain, scene.bench.keys.hot
+    stolen = Payment(
+        chain_id=chain.network.chain_id,
+        nonce=await chain.next_nonce(hot.address, waiting=False),
+        contract=None,
+        recipient=new_address(),
+        units=1,
+        gas=21_000,
+    )
+    await chain.send(hot.sign(stolen, await chain.fees()).raw)
+    await scene.node.mine(5)
+    one = await scene.ask("100")
+    await turn(scene.bench)
+    assert await scene.reason() == "unknown_payment"
+    with pytest.raises(NotYet, match="is of no withdrawal"):
+        await go_on(scene)
+    assert await scene.reason() == "unknown_payment"
+    (line,) = await go_on(scene, accept_unknown=True)
+    assert "a correction must book it" in line
+    await scene.finish(one)
+    assert await scene.has(one) == 100 * COIN
+
+
+async def test_what_was_sent_is_followed_to_its_end_while_it_is_paused(scene: Scene) -> None:
+    one = await scene.ask("100")
+    await turn(scene.bench)
+    await scene.owner("UPDATE signer_state SET paused = true, reason = 'looked at'")
+    await scene.node.mine(5)
+    await turn(scene.bench)
+    assert await scene.ends(one) == ["approved"]
+
+
+async def test_orders_of_an_operator(scene: Scene, tmp_path: Path) -> None:
+    from kalos.app.settings import load_settings
+    from kalos.app.signer_orders import USAGE, obey
+    from signer.scene import SignerProcess
+
+    process = SignerProcess(scene, tmp_path, rpc=scene.node.url)
+    settings = load_settings({name: process._environment[name] for name in process._environment if name.isupper()})
+    await process.end()
+    for wrong in ([], ["stop"], ["pause"], ["pause", "--reason", " "], ["trust", "ann"], ["show", "all"]):
+        assert await obey(settings, wrong) == (2, USAGE)
+    assert await obey(settings, ["pause", "--reason", "a look"]) == (0, "the signer is paused")
+    assert await obey(settings, ["pause", "--reason", "another"]) == (0, "the signer was paused already")
+    code, text = await obey(settings, ["show"])
+    assert code == 0
+    assert "paused by" in text
+    assert "a look" in text
+    assert scene.bench.keys.hot.address in text
+    assert await obey(settings, ["resume", "--reason", "looked"]) == (0, "the signer goes on")
+    assert await scene.reason() is None
+    key = "ab" * 32
+    assert await obey(settings, ["trust", "ann", key]) == (0, "ann is trusted")
+    assert scene.folder.reviewers()["ann"] == bytes.fromhex(key)
+    assert (await obey(settings, ["trust", "bob", key]))[0] == 1
+    assert (await obey(settings, ["trust", "bob", "ab"]))[0] == 1
+    assert await obey(settings, ["distrust", "ann"]) == (0, "ann is no longer trusted")
+    assert (await obey(settings, ["distrust", "ann"]))[0] == 1
