@@ -78,6 +78,23 @@ async def test_every_screen_is_the_page_with_its_tags(dist: Path) -> None:
             assert answer.headers.items() >= SECURITY.items()
 
 
+async def test_the_console_is_a_page_of_its_own_under_the_same_policy(dist: Path) -> None:
+    (dist / "operator.html").write_text(INDEX.replace("K", "Console"))
+    async with client(shell_of(dist)) as http:
+        for path in ("/operator", "/operator/withdrawals", "/operator/deep/er?x=a.b", "/operator.html"):
+            answer = await http.get(path)
+            assert answer.status_code == 200, path
+            assert "<title>Console</title>" in answer.text
+            assert '<meta name="kalos-x" content="&quot;&lt;&amp;&gt;"></head>' in answer.text
+            assert answer.headers["cache-control"] == "no-cache"
+            assert "script-src 'self';" in answer.headers["content-security-policy"]
+            assert "unsafe" not in answer.headers["content-security-policy"]
+            assert answer.headers.items() >= SECURITY.items()
+        for path in ("/operators", "/x/operator"):
+            assert "<title>K</title>" in (await http.get(path)).text
+        assert (await http.get("/operator/x.js")).status_code == 404
+
+
 async def test_page_names_what_its_screen_needs_and_no_other_screen(dist: Path) -> None:
     listed = {"/login": ["/assets/Login-1.js", '/assets/"2.js'], "/home": ["/assets/Home-1.js"]}
     (dist / "preloads.json").write_text(json.dumps(listed))

@@ -21,6 +21,9 @@ _ASKED_AGAIN: Final = b"no-cache"
 _WORKER: Final = "/sw.js"
 _WORKER_POLICY: Final = b"default-src 'none'; connect-src 'self'"
 _PRELOADS: Final = "/preloads.json"
+_INDEX: Final = "/index.html"
+_CONSOLE: Final = "/operator.html"
+_PAGES: Final = (_INDEX, _CONSOLE)
 _NOT_BUILT: Final = b"<!doctype html><title>Kalos</title><p>The page is not built: run make build"
 
 
@@ -37,7 +40,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What index.html carries beside its text: named texts in meta tags, and where it may connect to."""
+    """What a page carries beside its text: named texts in meta tags, and where it may connect to."""
 
     metas: Mapping[str, str]
     connect: tuple[str, ...] = ()
@@ -58,7 +61,8 @@ def read_files(dist: Path) -> dict[str, File]:
 
 
 class Files:
-    """Serves `files`; a path without a dot is a screen of the app and gets index.html with `page`'s meta tags.
+    """Serves `files`; a path without a dot is a screen, of the console under /operator, else of the members' page, and
+    gets its page's file with `page`'s meta tags.
 
     An asset that isn't among them is looked for once more after `look`, which may add some.
     """
@@ -80,20 +84,25 @@ class Files:
             await self._look()
         if scope["method"] not in ("GET", "HEAD"):
             await http.send_problem(send, TransportProblem(405), [(b"allow", b"GET, HEAD")])
-        elif path != "/index.html" and path in self._files:
+        elif path not in _PAGES and path in self._files:
             own = [(b"content-security-policy", _WORKER_POLICY)] if path == _WORKER else []
             await _send_file(self._files[path], http.headers_of(scope), send, own)
-        elif "." in path.rpartition("/")[2] and path != "/index.html":
+        elif "." in path.rpartition("/")[2] and path not in _PAGES:
             await http.send_problem(send, TransportProblem(404))
         else:
             await self._send_page(path, self._page(scope), send)
 
     async def _send_page(self, path: str, page: Page, send: Send) -> None:
-        index = self._files.get("/index.html")
+        file = self._files.get(page_of(path))
         tags = self._preloads.get(path, b"") + _tags(page.metas)
-        body = index.body.replace(b"</head>", tags + b"</head>", 1) if index else _NOT_BUILT
+        body = file.body.replace(b"</head>", tags + b"</head>", 1) if file else _NOT_BUILT
         headers = [(b"cache-control", _ASKED_AGAIN), (b"content-security-policy", policy(page.connect))]
-        await http.send_bytes(send, 200 if index else 503, body, b"text/html; charset=utf-8", headers)
+        await http.send_bytes(send, 200 if file else 503, body, b"text/html; charset=utf-8", headers)
+
+
+def page_of(path: str) -> str:
+    """The file of the page that this screen belongs to."""
+    return _CONSOLE if path == _CONSOLE or f"{path}/".startswith("/operator/") else _INDEX
 
 
 def preloads_of(files: Mapping[str, File]) -> dict[str, bytes]:
