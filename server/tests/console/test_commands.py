@@ -1,6 +1,7 @@
 """Commands: who may make and sign them, what is signed, and that it happens once."""
 
 import asyncio
+from typing import Any
 
 import asyncpg
 import pytest
@@ -226,7 +227,7 @@ async def test_a_refused_command_does_nothing_and_says_by_whom_and_why(
     ],
 )
 async def test_what_cannot_be_is_refused_before_it_is_made(
-    house: House, maker: Worker, kind: str, body: dict[str, object], refusal: type[Refusal]
+    house: House, maker: Worker, kind: str, body: dict[str, Any], refusal: type[Refusal]
 ) -> None:
     before = await counts(house)
     with pytest.raises(refusal):

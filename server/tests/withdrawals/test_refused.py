@@ -189,7 +189,8 @@ async def test_the_day_has_its_limit_for_both_coins_together(rich: MakeRich) -> 
 
 async def test_over_the_free_limit_in_thirty_days_an_identity_is_asked_for(rich: MakeRich) -> None:
     me = await rich(usdt="3000", kls="100")
-    gate = type(me.house.may)(me.db, me.terms, me.house.clock, me.house.prices, *_doors_of(me), is_demo=False)
+    gate: Any = type(me.house.may)
+    gate = gate(me.db, me.terms, me.house.clock, me.house.prices, *_doors_of(me), is_demo=False)
     strict = replace(me, house=changed(me.house, may=gate))
     await withdraw(strict, "600")
     await refusal(strict, KycRequired, "400.000001")

@@ -39,8 +39,16 @@ class Deployed(msgspec.Struct, frozen=True, kw_only=True):
     code_hashes: dict[str, str]
 
 
-async def open_chain(settings: Settings, make: type[Chain] = EvmChain) -> Chain:  # type: ignore[assignment]
+async def open_chain(settings: Settings) -> EvmChain:
     """The checked client of the chain; in demo mode without contracts it makes them first.
+
+    Raises: WrongChain, ChainLost, Outage.
+    """
+    return await open_chain_as(EvmChain, settings)
+
+
+async def open_chain_as(make: type[Chain], settings: Settings) -> Chain:
+    """The same by a class that can more.
 
     Raises: WrongChain, ChainLost, Outage.
     """

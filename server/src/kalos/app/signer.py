@@ -11,7 +11,7 @@ import asyncpg
 import structlog
 
 from kalos.adapters.chain.paying import PayingChain
-from kalos.app.chain import open_chain
+from kalos.app.chain import open_chain_as
 from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
 from kalos.app.signer_folder import BadFolder, SignerFolder
@@ -110,7 +110,7 @@ async def open_bench(settings: Settings) -> AsyncIterator[Bench]:
     folder.reviewers()
     db = Database(signer_url(settings.owner_url, folder.password()), size=3)
     try:
-        chain = await open_chain(settings, PayingChain)
+        chain = await open_chain_as(PayingChain, settings)
         try:
             yield Bench(db=db, chain=chain, keys=keys, limits=folder.limits(), trusted=folder.reviewers)
         finally:

@@ -47,7 +47,7 @@ class PayingChain(EvmChain):
             block = await node.call("eth_getBlockByNumber", "latest", False)
             return quantity(block["baseFeePerGas"]), max(1, quantity(await node.call("eth_maxPriorityFeePerGas")))
 
-        told = sorted(await self._answers(ask))
+        told = sorted((await self._answers(ask, self._voters)).values())
         base, tip = told[len(told) // 2]
         return Fees(base * _BASE_TIMES + tip, tip)
 
