@@ -13,9 +13,13 @@ from conftest import MakeMember
 from games.stage import SCENE, Stage
 from kalos.app import demo
 from kalos.app.calls import REGISTERS, all_calls
+from kalos.core.assets import USDT
 from kalos.core.database import Database
 from kalos.core.tokens import new_token
 from kalos.domains.context import Context, House, Member
+from kalos.domains.withdrawals.rules import CLAIMED
+from kalos.ledger.postings import Move, Posting
+from kalos.ledger.purse import Purpose, account, outside
 from support.members import begin_session
 from support.people import PASSWORD, WRONG, make_root, proof, send_code, solved
 from support.plain import Plain, plain_api
@@ -30,6 +34,9 @@ ADDRESS: Final = "0x52908400098527886E0F7030069857D2E4169EE7"
 UNKNOWN: Final = "0x" + "ab" * 32
 EMAIL: Final = "someone@people.example"
 
+WITHDRAW, CLAIM = "/api/withdraw/withdrawCoin", "/api/withdraw/receiveUsdt"
+TRUE = (("remove", True), ("buy_fee", True))
+"""What is right where a field says yes or no."""
 Refused = tuple[str, dict[str, Any], int, str]
 """Path, body, and the code and name of the refusal."""
 
@@ -60,9 +67,17 @@ async def scene(house: House, member: MakeMember, database_url: str) -> Scene:
     token = await begin_session(house.db, alice)
     placed = bet_on(view.id)
     await api.data("/api/game/beton", placed, token=token)
+    await claim_as_somebody(house)
     await make_root(database_url)
     visitor = Context(house=house)
     return Scene(api, house.db, visitor, alice, token, view.id, over.id, placed, await send_code(visitor, EMAIL))
+
+
+async def claim_as_somebody(house: House) -> None:
+    """The first move of a kind writes its name down: that is no change of those who are refused later."""
+    claimable, available = (account(10**6, USDT, purpose) for purpose in (Purpose.CLAIMABLE, Purpose.AVAILABLE))
+    moves = [Move("test.fund", outside(Purpose.CHAIN, USDT), claimable, 1), Move(CLAIMED, claimable, available, 1)]
+    await house.ledger.post(Posting(key=uuid.uuid4().bytes * 2, moves=moves))
 
 
 def bet_on(round_id: str) -> dict[str, Any]:
@@ -88,6 +103,8 @@ def right_bodies(scene: Scene) -> dict[str, dict[str, Any]]:
         "/api/user/bindLogin": {"address": ADDRESS, "code": "0" * 32, "sign_message": "0x", "email_code": "402913"},
         "/api/user/bindWallet": {"chain": 31337, "address": ADDRESS, "label": "x"} | asked,
         "/api/user/delWallet": {"id": "1"} | asked,
+        WITHDRAW: {"coin_type": 1, "amount": "10", "wallet_id": "1", "email_code": "402913"} | asked,
+        CLAIM: {"amount": "1", "request_id": "r" * 16},
         "/api/game/beton": bet_on(scene.open_round),
         "/api/basic/gameplayDesc": {"game": "odd_even"},
         "/api/basic/upload": {"image_sha256": "ab" * 32},
@@ -135,7 +152,7 @@ async def test_what_no_field_takes_changes_nothing(path: str, scene: Scene) -> N
     """Each field in turn, the others right; and a field that isn't there."""
     right = right_bodies(scene).get(path, {})
     fields = CALLS[path].body.__struct_fields__
-    wrong = [{field: value} for field in fields for value in OF_NO_FIELD if (field, value) != ("remove", True)]
+    wrong = [{field: value} for field in fields for value in OF_NO_FIELD if (field, value) not in TRUE]
     async with nothing_changes(scene.db):
         for change in (*wrong, {"unheard_of": 1}):
             answer = await scene.api.post(path, right | change, token=scene.token)
@@ -234,6 +251,13 @@ async def refused(scene: Scene) -> list[Refused]:
         (mail, withdrawal | {"amount": "-1"}, 400, "invalid_amount"),
         (mail, withdrawal | {"amount": "1.0000001"}, 400, "invalid_amount"),
         (mail, withdrawal | {"coin_type": "BTC"}, 400, "invalid_input"),
+        (mail, withdrawal, 404, "not_found"),
+        (WITHDRAW, right[WITHDRAW], 422, "out_password_not_set"),
+        (WITHDRAW, right[WITHDRAW] | {"amount": "1e3"}, 400, "invalid_amount"),
+        (WITHDRAW, right[WITHDRAW] | {"coin_type": 3}, 400, "invalid_input"),
+        (CLAIM, right[CLAIM], 422, "claim_too_high"),
+        (CLAIM, right[CLAIM] | {"amount": "0"}, 400, "invalid_input"),
+        ("/api/withdraw/list", {"status": "odd"}, 400, "invalid_input"),
         ("/api/user/endSession", right["/api/user/endSession"], 404, "not_found"),
         ("/api/user/antiPhishing", {"word": " lighthouse"}, 400, "invalid_input"),
         ("/api/demo/captcha", {"captcha_id": "a" * 22}, 404, "not_found"),

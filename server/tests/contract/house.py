@@ -36,7 +36,9 @@ ALONE: Final = frozenset(f"/api/user/{name}" for name in ("setLimits", "takeBrea
 """After these a member may be refused what others may do, or has no other session."""
 FREEZE: Final = "/api/auth/freeze"
 BIND_LOGIN: Final = "/api/user/bindLogin"
-BOOK: Final = ("/api/user/bindWallet", "/api/user/delWallet")
+WITHDRAW: Final = "/api/withdraw/withdrawCoin"
+BOOK: Final = ("/api/user/bindWallet", "/api/user/delWallet", WITHDRAW)
+"""Who makes these has a withdrawal password and an address in the book."""
 FACTORS: Final = frozenset(
     f"/api/user/{name}"
     for name in ("bindGoogle", "unbindGoogle", "upOutPwd", "sendEmail", "upPwd", "bindEmail", "close")
@@ -123,6 +125,9 @@ class Helper:
     def own_code(self, scene: str) -> str:
         """From a mail to the member."""
         self.ask("/api/user/sendEmail", {"scene": scene})
+        return self.read_code()
+
+    def read_code(self) -> str:
         own = str(self.ask("/api/user/info", {})["account"])
         (mail,) = self.until(lambda: self.ask("/api/demo/inbox", {"email": email_of(own)})["list"])
         return str(mail["code"])
@@ -201,6 +206,16 @@ class Helper:
         number = self.ask("/api/user/walletList", {})["list"][0]["id"]
         return {"id": number, "out_password": OUT_PASSWORD, "request_id": uuid.uuid4().hex}
 
+    def withdrawal(self) -> dict[str, Any]:
+        wanted = {"coin_type": 1, "amount": "10"}
+        wanted |= {"wallet_id": self.ask("/api/withdraw/index", {})["addresses"][0]["id"]}
+        self.ask("/api/user/sendEmail", {"scene": "withdraw"} | wanted)
+        return wanted | {
+            "email_code": self.read_code(),
+            "out_password": OUT_PASSWORD,
+            "request_id": uuid.uuid4().hex,
+        }
+
     def freezing(self) -> dict[str, str]:
         """Whose token stands for the one that a mail brings."""
         return {"token": self._http.headers["authorization"]}
@@ -253,6 +268,8 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     BIND_LOGIN: Helper.login_wallet,
     "/api/user/bindWallet": Helper.entry,
     "/api/user/delWallet": Helper.removal,
+    WITHDRAW: Helper.withdrawal,
+    "/api/withdraw/receiveUsdt": lambda _: {"amount": "0.000001", "request_id": uuid.uuid4().hex},
     FREEZE: Helper.freezing,
     "/api/user/sendEmail": lambda _: {"scene": "password"},
     "/api/demo/totp": lambda _: {"secret": SECRET},

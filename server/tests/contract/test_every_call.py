@@ -3,6 +3,7 @@
 import itertools
 import json
 import time
+import uuid
 from base64 import b32decode
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -35,12 +36,14 @@ from contract.house import (
     SECRET,
     TWO_WAYS,
     WALLET,
+    WITHDRAW,
     Helper,
     Members,
     sealed_door,
 )
 from kalos.app.demo_data import OUT_PASSWORD
 from kalos.app.settings import load_settings
+from kalos.core.assets import USDT
 from kalos.core.database import Database
 from kalos.core.passwords import hash_password
 from kalos.core.tokens import digest
@@ -48,11 +51,14 @@ from kalos.domains.context import Member
 from kalos.domains.factors.queries import insert_out_password
 from kalos.domains.identity.queries import insert_freeze_token
 from kalos.domains.wallets.queries import insert_address, insert_login_wallet
+from kalos.ledger import purse
 from kalos.ledger.client import LedgerClient
+from kalos.ledger.postings import Move, Posting
+from kalos.ledger.purse import Purpose
 from kalos.wire.strict_json import MAX_BYTES, NotStrict, bad_texts, parse_object
 from support.budget import SOAK, count, figures
 from support.group import FirstStart, RunningGroup, running_group, wait_until_ready
-from support.members import begin_session, fund, give_google, make_member
+from support.members import begin_session, fund, give_google, hand_out, make_member
 
 AnyCase = Case[Any]
 pytestmark = pytest.mark.group
@@ -128,7 +134,9 @@ async def members(group: RunningGroup) -> AsyncIterator[Members]:
     db, ledger = Database(settings.app_url, size=3), LedgerClient(settings.writer_socket)
     made = [await make_member(settings.owner_url) for _ in range(MEMBERS)]
     for member in made:
-        await fund(ledger, member, usdt="1000", kls="1000")
+        await fund(ledger, member, usdt="1000")
+        await hand_out(ledger, member, "1000")
+        await give_income(ledger, member)
     sessions = [await begin_session(db, member, seconds=7_200) for member in made]
     tokens, braked = sessions[BRAKED:], sessions[:BRAKED]
     spare = [await begin_session(db, made[-1]) for _ in range(5 * count("api.contract.cases"))]
@@ -138,6 +146,9 @@ async def members(group: RunningGroup) -> AsyncIterator[Members]:
     out_password = await hash_password(OUT_PASSWORD)
     for member in (one for path in BOOK for one in fresh[path]):
         await give_book(db, member, out_password)
+    for member in fresh[WITHDRAW]:
+        await fund(ledger, member, usdt="100")
+        await hand_out(ledger, member, "10")
     entered = {path: [await begin_session(db, one) for one in those] for path, those in fresh.items()}
     bound = {f"0x{one.id:040d}": one for one in fresh[BIND_LOGIN]} | {
         WALLET.address: await make_member(settings.owner_url)
@@ -159,6 +170,13 @@ async def give_book(db: Database, member: Member, out_password: str) -> None:
         await insert_address(
             step, member=member.id, chain=31337, address=ADDRESS, label="x", is_listed=False, created_at=1, usable_at=1
         )
+
+
+async def give_income(ledger: LedgerClient, member: Member) -> None:
+    """A USDT that can be claimed."""
+    claimable = purse.account(member.id, USDT, Purpose.CLAIMABLE)
+    move = Move("test.fund", purse.outside(Purpose.CHAIN, USDT), claimable, 10**USDT.scale)
+    await ledger.post(Posting(key=uuid.uuid4().bytes * 2, moves=[move]))
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from typing import Any
 
 import asyncpg
 
-from kalos.core.assets import BY_CODE, USA, USDT, USO
+from kalos.core.assets import BY_CODE, KLS, USA, USDT, USO
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.money import parse_amount
@@ -39,6 +39,13 @@ async def fund(ledger: Ledger, member: Member, *, kind: str = "test.fund", **amo
             reserve = purse.house(_RESERVES[asset], USDT)
             moves.append(Move("test.fund", purse.outside(purse.Purpose.CHAIN, USDT), reserve, units))
     await ledger.post(Posting(key=uuid.uuid4().bytes * 2, moves=moves))
+
+
+async def hand_out(ledger: Ledger, member: Member, kls: str) -> None:
+    """KLS of the house's own stock: in a group the running audit knows where all KLS comes from."""
+    units = parse_amount(kls, KLS).units
+    source, target = purse.house(purse.Purpose.KLS_STOCK, KLS), purse.available(member.id, KLS)
+    await ledger.post(Posting(key=uuid.uuid4().bytes * 2, moves=[Move("treasury.transfer", source, target, units)]))
 
 
 async def give_google(db: Database, key: bytes, member: Member, secret: bytes) -> None:

@@ -1,0 +1,137 @@
+"""Withdrawals of one member through two API processes at once: of the whole balance, and beside bets."""
+
+import asyncio
+import hashlib
+import itertools
+import uuid
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import httpx
+import msgspec
+import pytest
+
+from factors.scene import OUT, hashed
+from kalos.core.assets import KLS, USDT
+from kalos.core.clock import Clock
+from kalos.domains.deposits.queries import EXPLAINED as DEPOSITS
+from kalos.domains.factors.queries import insert_out_password
+from kalos.domains.games.queries import EXPLAINED as GAMES
+from kalos.domains.wallets.queries import insert_address
+from kalos.domains.withdrawals.queries import EXPLAINED as WITHDRAWALS
+from kalos.domains.withdrawals.queries import insert_proof
+from kalos.domains.withdrawals.tables import Proof
+from kalos.ledger import purse
+from kalos.ledger.audit import audit
+from kalos.ledger.statements import balances
+from support.budget import count
+from support.members import hand_out
+from support.pair import Pair, Player
+from wallets.people import new_wallet
+
+pytestmark = pytest.mark.group
+CLIENTS: Final = 64
+ROUNDS: Final = count("withdrawals.rounds")
+WITHDRAW: Final = "/api/withdraw/withdrawCoin"
+BET: Final = "/api/game/beton"
+WHOLE: Final = 1_000 * 10**6
+"""What a player of the pair has, in units of USDT."""
+
+
+async def prepare(pair: Pair, player: Player) -> int:
+    """A withdrawal password, KLS for fees, and an old address, whose number it returns."""
+    await hand_out(pair.ledger, player.member, "1000")
+    async with pair.db.transaction() as db:
+        await insert_out_password(db, player.member.id, hashed(OUT), at=1)
+        row = {"member": player.member.id, "chain": pair.settings.chain_id, "address": new_wallet().address}
+        made = await insert_address(db, **row, label="x", is_listed=False, created_at=1, usable_at=1)
+    assert made is not None
+    return made.id
+
+
+async def asked(pair: Pair, player: Player, wallet: int, amount: str) -> dict[str, Any]:
+    """A withdrawal for which the second factor was shown just before."""
+    body = {"coin_type": 1, "amount": amount, "wallet_id": str(wallet), "request_id": uuid.uuid4().hex}
+    fingerprint = hashlib.sha256(msgspec.json.encode(body, order="deterministic")).digest()
+    async with pair.db.transaction() as db:
+        await insert_proof(db, Proof(player.member.id, body["request_id"], fingerprint, Clock.wall() + 600_000))
+    return body | {"out_password": OUT}
+
+
+@asynccontextmanager
+async def connections(pair: Pair) -> AsyncIterator[list[httpx.AsyncClient]]:
+    """A connection for each client, every other one to the other process."""
+    doors = itertools.cycle(pair.doors)
+    made = [httpx.AsyncClient(base_url=next(doors), timeout=30) for _ in range(CLIENTS)]
+    try:
+        await asyncio.gather(*(one.get("/healthz") for one in made))
+        yield made
+    finally:
+        for one in made:
+            await one.aclose()
+
+
+async def insist(http: httpx.AsyncClient, path: str, body: Mapping[str, Any], player: Player) -> str:
+    """The answer's error or `done`; who comes too often comes again."""
+    while True:
+        answer = await http.post(path, json=body, headers={"authorization": player.token})
+        if answer.status_code == 503:
+            await asyncio.sleep(0.1)
+            continue
+        data = answer.raise_for_status().json()["data"]
+        if "retry_after" not in data:
+            return str(data.get("error", "done"))
+        await asyncio.sleep(0.3)
+
+
+async def check(pair: Pair, player: Player, *, taken: int) -> None:
+    """What has left the balance is held, to the unit, and the books are sound."""
+    found = await balances(pair.db, [player.member.id])
+    available = found[purse.available(player.member.id, USDT)]
+    assert available == WHOLE - taken
+    assert available >= 0
+    held = found.get(purse.held(player.member.id, USDT), 0)
+    rows = "SELECT coalesce(sum({0}), 0)::bigint FROM {1} WHERE member = $1 AND asset = 'USDT' AND status = '{2}'"
+    out = await pair.db.value(rows.format("units", "withdrawals", "on_chain_processing"), player.member.id)
+    open_bets = await pair.db.value(rows.format("units", "bets", "awaiting_draw"), player.member.id)
+    assert held == out + open_bets
+    fees = "SELECT coalesce(sum(fee_units), 0)::bigint FROM withdrawals WHERE member = $1"
+    assert found.get(purse.held(player.member.id, KLS), 0) == await pair.db.value(fees, player.member.id)
+    assert await audit(pair.db, (*DEPOSITS, *GAMES, *WITHDRAWALS)) == []
+
+
+async def test_of_sixty_four_withdrawals_of_the_whole_balance_one_is_made(pair: Pair) -> None:
+    for _ in range(ROUNDS):
+        player = await pair.player()
+        wallet = await prepare(pair, player)
+        bodies = [await asked(pair, player, wallet, "1000") for _ in range(CLIENTS)]
+        async with connections(pair) as clients:
+            ended = await asyncio.gather(
+                *(insist(http, WITHDRAW, body, player) for http, body in zip(clients, bodies, strict=True))
+            )
+        assert Counter(ended) == {"done": 1, "insufficient_balance": CLIENTS - 1}
+        await check(pair, player, taken=WHOLE)
+
+
+async def test_withdrawals_beside_bets_take_never_more_than_there_was(pair: Pair) -> None:
+    for _ in range(ROUNDS):
+        player = await pair.player()
+        wallet = await prepare(pair, player)
+        bet = await pair.bet(player, seconds=45)
+        bodies: list[tuple[str, dict[str, Any], int]] = []
+        for number in range(CLIENTS):
+            if number % 2:
+                bodies.append((WITHDRAW, await asked(pair, player, wallet, "40"), 40))
+            else:
+                bodies.append((BET, bet | {"amount": "30", "request_id": uuid.uuid4().hex}, 30))
+        async with connections(pair) as clients:
+            ended = await asyncio.gather(
+                *(insist(http, path, body, player) for http, (path, body, _) in zip(clients, bodies, strict=True))
+            )
+        done = [units for answer, (_, _, units) in zip(ended, bodies, strict=True) if answer == "done"]
+        assert set(ended) <= {"done", "insufficient_balance", "limit_reached", "round_closed"}
+        assert {30, 40} <= set(done)
+        assert sum(done) <= 1_000
+        await check(pair, player, taken=sum(done) * 10**6)
