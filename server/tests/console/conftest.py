@@ -18,7 +18,7 @@ def hire(database_url: str, house: House) -> Hire:
     """`await hire("owner", "treasurer")` lets somebody work here."""
 
     async def make(*roles: str) -> Worker:
-        return await make_worker(database_url, house, *roles)
+        return await make_worker(database_url, house.factor_keys[0], *roles)
 
     return make
 

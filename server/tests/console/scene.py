@@ -12,15 +12,17 @@ from argon2 import PasswordHasher
 
 from kalos.app.settings import PROJECT
 from kalos.core.clock import Clock
+from kalos.core.database import Database
 from kalos.core.terms import load_numbers
+from kalos.core.tokens import digest, new_token
 from kalos.domains.context import House
 from kalos.domains.factors import rules as factors
-from kalos.operator import commands, service
+from kalos.operator import commands, queries, rules, service
 from kalos.operator.context import Desk
 from kalos.operator.people import add_staff
 from kalos.operator.rules import Staff
 from kalos.operator.service import Opened
-from kalos.operator.tables import CommandRow
+from kalos.operator.tables import CommandRow, SessionRow
 
 PASSWORD: Final = "calm-harbour-lamp"
 NUMBERS: Final = load_numbers(PROJECT / "server" / "terms.toml")
@@ -61,7 +63,7 @@ def _cheap_hash() -> str:
     return PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSWORD)
 
 
-async def make_worker(owner_url: str, house: House, *roles: str) -> Worker:
+async def make_worker(owner_url: str, factor_key: bytes, *roles: str) -> Worker:
     name, key, secret = f"worker{next(_names)}", os.urandom(32), os.urandom(20)
     owner = await asyncpg.connect(owner_url)
     try:
@@ -71,7 +73,7 @@ async def make_worker(owner_url: str, house: House, *roles: str) -> Worker:
             password_hash=_cheap_hash(),
             roles=roles,
             public_key=key,
-            factor_key=house.factor_keys[0],
+            factor_key=factor_key,
             by="tests",
             secret=secret,
         )
@@ -80,6 +82,15 @@ async def make_worker(owner_url: str, house: House, *roles: str) -> Worker:
         await owner.close()
     assert made == secret
     return Worker(Staff(number, name, frozenset(roles), key), secret)
+
+
+async def begin_session(db: Database, worker: Worker) -> str:
+    """A session as a login makes it. Returns its token."""
+    token, wall = new_token(), Clock.wall()
+    ends_at = wall + rules.SESSION_MS
+    async with db.transaction() as step:
+        await queries.insert_session(step, SessionRow(digest(token), worker.staff.id, "", "", wall, ends_at, ends_at))
+    return token
 
 
 def desk_of(house: House, worker: Worker | None = None, path: str = "", *, ahead_ms: int = 0, **fields: Any) -> Desk:

@@ -1,18 +1,22 @@
 """A house that runs, as the calls' tests need it: two doors, members who take turns, a good body for each call."""
 
 import itertools
+import secrets
+import string
 import subprocess
 import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 import httpx
 from eth_account import Account
 from eth_account.messages import encode_defunct
 
+from console.scene import PASSWORD as STAFF_PASSWORD
 from kalos.app.demo_data import INVITE_CODES, OUT_PASSWORD, PASSWORD, ROOT
 from kalos.app.kept import free_port
 from kalos.app.settings import PROJECT
@@ -46,14 +50,36 @@ FACTORS: Final = frozenset(
 """These go through once for a member, or once a minute."""
 
 
+CONSOLE: Final = "/api/operator/"
+STAFF_LOGIN: Final = f"{CONSOLE}login"
+STAFF_LOGOUT: Final = f"{CONSOLE}logout"
+
+
+@dataclass(frozen=True)
+class Console:
+    """Sessions of staff that take turns, one of who makes what the others sign, some that are left, and who logs in:
+    a name and the authenticator's secret with a blank between."""
+
+    tokens: Iterator[str]
+    maker: str
+    spare: Iterator[str]
+    entering: Iterator[str]
+
+    def token(self, path: str) -> str:
+        return next(self.entering if path == STAFF_LOGIN else self.spare if path == STAFF_LOGOUT else self.tokens)
+
+
 class Members:
-    """Sessions that take turns: a member may make some calls a second only.
+    """Sessions that take turns: a member may make some calls a second only. Those of staff are for the console.
 
     Who logs out has a session for that; who takes a break is somebody who does nothing else; each of `fresh` makes one
     call with a second factor and no other.
     """
 
-    def __init__(self, tokens: list[str], spare: list[str], braked: list[str], fresh: dict[str, list[str]]) -> None:
+    def __init__(
+        self, tokens: list[str], spare: list[str], braked: list[str], fresh: dict[str, list[str]], console: Console
+    ) -> None:
+        self.console = console
         self.first = tokens[0]
         self._turns = itertools.cycle(tokens[1:])
         self._spare = itertools.cycle(spare)
@@ -61,10 +87,14 @@ class Members:
         self._fresh = {path: iter(tokens) for path, tokens in fresh.items()}
 
     def token(self, path: str) -> str:
+        if path.startswith(CONSOLE):
+            return self.console.token(path)
         return next(self._spare if path == LOGOUT else self._braked if path in ALONE else self._turns)
 
     def whose(self, path: str) -> str:
         """The session that a good body is made for."""
+        if path.startswith(CONSOLE):
+            return self.console.token(path)
         if path in FACTORS:
             return next(self._fresh[path])
         return self.token(path) if path == LOGOUT or path in ALONE else self.first
@@ -73,8 +103,9 @@ class Members:
 class Helper:
     """Asks the house, plainly and as a member, for what a good body needs. Raises: AssertionError, where it can't."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, maker: str = "") -> None:
         self._http = httpx.Client(base_url=url, timeout=15)
+        self._maker = maker
 
     def good(self, path: str, token: str) -> dict[str, Any]:
         """A body that the call of `path` answers with 200 for this member, or with 400 where it misses its file."""
@@ -249,6 +280,31 @@ class Helper:
         self.until(lambda: any(row["hash"] == sent for row in self.ask("/api/recharge/list", {})["list"]))
         return {"hash": sent, "amount": "20"}
 
+    def staff_login(self) -> dict[str, str]:
+        """Of who stands where a session would."""
+        name, secret = self._http.headers["authorization"].split(" ")
+        return {"name": name, "password": STAFF_PASSWORD, "code": self.totp(secret)}
+
+    def switch(self) -> dict[str, Any]:
+        """Of a country that has no order yet."""
+        country = "".join(secrets.choice(string.ascii_uppercase) for _ in range(2))
+        return {"kind": "switch", "body": {"feature": "nft", "country": country, "is_on": False}}
+
+    def order(self) -> dict[str, Any]:
+        return self.switch() | {"reason": "A licence ended", "request_id": uuid.uuid4().hex}
+
+    def ordered(self) -> dict[str, Any]:
+        """A command that somebody else has made."""
+        own = self._http.headers["authorization"]
+        self._http.headers["authorization"] = self._maker
+        made = self.ask(f"{CONSOLE}submit", self.order())
+        self._http.headers["authorization"] = own
+        return {"id": made["id"], "version": made["version"], "request_id": uuid.uuid4().hex}
+
+    def refusing(self) -> dict[str, Any]:
+        made = self.ordered()
+        return {"id": made["id"], "reason": "Not now", "request_id": made["request_id"]}
+
     def close(self) -> None:
         self._http.close()
 
@@ -294,6 +350,11 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/support/open": lambda _: {"subject": "A top-up", "text": "Where is it?"},
     "/api/support/reply": lambda helper: {"ticket_id": helper.ticket(), "text": "Still nothing."},
     "/api/support/read": lambda helper: {"ticket_id": helper.ticket()},
+    STAFF_LOGIN: Helper.staff_login,
+    f"{CONSOLE}preview": Helper.switch,
+    f"{CONSOLE}submit": Helper.order,
+    f"{CONSOLE}sign": Helper.ordered,
+    f"{CONSOLE}refuse": Helper.refusing,
     "/api/demo/inbox": lambda _: {"email": "somebody@people.example"},
     "/api/demo/captcha": lambda helper: {"captcha_id": helper.captcha()["captcha_id"]},
     "/api/demo/faucet": lambda _: {"amount": "20"},

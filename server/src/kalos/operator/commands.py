@@ -14,7 +14,6 @@ from kalos.operator.registry import KINDS
 from kalos.operator.requests import find_answered, note_answered
 from kalos.operator.settings import READERS
 from kalos.operator.tables import CommandRow
-from kalos.wire.invalid import convert
 
 State = Literal["open", "signed", "carried_out", "refused", "expired"]
 STATES: Final[tuple[State, ...]] = get_args(State)
@@ -28,7 +27,7 @@ async def preview(desk: Desk, *, kind: str, body: Mapping[str, Any]) -> Preview:
     """
     found = _kind(kind)
     _need(desk, found.makers | found.checkers)
-    shaped = convert(dict(body), found.body)
+    shaped = found.shaped(body)
     async with desk.db.connection() as db:
         return await found.preview(desk, db, shaped)
 
@@ -43,7 +42,7 @@ async def submit(desk: Desk, *, kind: str, body: Mapping[str, Any], reason: str,
     _need(desk, found.makers)
     if (known := await find_answered(desk, request_id)) is not None:
         return await find(desk, int(known))
-    shaped = convert(dict(body), found.body)
+    shaped = found.shaped(body)
     async with desk.db.transaction() as db:
         seen = await found.preview(desk, db, shaped)
         await _expire(desk, db, seen.object)
@@ -91,7 +90,7 @@ async def sign(desk: Desk, *, number: int, version: str, request_id: str) -> Com
             raise Forbidden()
         if row.state != "open" or row.expires_at <= desk.wall or row.version != version:
             raise WrongState()
-        seen = await found.preview(desk, db, convert(row.body, found.body))
+        seen = await found.preview(desk, db, found.shaped(row.body))
         if seen.version != row.version:
             raise WrongState()
         await _carry_out(desk, db, found, number, checker=desk.caller.id)
@@ -133,7 +132,7 @@ async def finish(desk: Desk, command: CommandRow) -> CommandRow:
         return command
     refusal: Refusal | None = None
     try:
-        await found.post(desk, command, convert(command.body, found.body))
+        await found.post(desk, command, found.shaped(command.body))
     except (*PASSING, TooMany):
         raise
     except Refusal as problem:
@@ -196,7 +195,7 @@ async def _carry_out(desk: Desk, db: Connection, kind: Kind, number: int, *, che
     if kind.carry_out is not None:
         row = await queries.read_command(db, number)
         assert row.signers == 1 or row.checker not in (None, row.maker), row
-        await kind.carry_out(desk, db, row, convert(row.body, kind.body))
+        await kind.carry_out(desk, db, row, kind.shaped(row.body))
 
 
 async def _expire(desk: Desk, db: Connection, about: str) -> None:

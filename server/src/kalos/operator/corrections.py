@@ -6,7 +6,7 @@ from msgspec import Meta, field
 
 from kalos.core.assets import BY_CODE, Asset
 from kalos.core.database import Connection
-from kalos.core.errors import PASSING, InsufficientBalance, InvalidInput, NotFound, Refusal, TooMany, WrongState
+from kalos.core.errors import PASSING, InsufficientBalance, NotFound, Refusal, TooMany, WrongState
 from kalos.core.money import Amount, parse_amount, text_of
 from kalos.ledger import purse
 from kalos.ledger.payables import in_turn
@@ -15,7 +15,7 @@ from kalos.ledger.purse import Purpose
 from kalos.operator import command_queries as queries
 from kalos.operator import rules
 from kalos.operator.context import Desk
-from kalos.operator.kinds import Kind, Preview
+from kalos.operator.kinds import Kind, Preview, refused
 from kalos.operator.tables import CORRECTIONS, CommandRow
 from kalos.wire.calls import Body
 
@@ -46,7 +46,7 @@ async def _preview(_: Desk, db: Connection, body: CorrectionBody) -> Preview:
     source = await _account(db, body.source, amount.asset, "from")
     target = await _account(db, body.target, amount.asset, "to")
     if source == target:
-        raise InvalidInput(errors=[{"field": "to", "reason": "same"}])
+        raise refused("to", "same")
     balances = await queries.balances_of(db, [source, target])
     has, gets = balances.get(source, 0), balances.get(target, 0)
     if has < amount.units:
@@ -75,7 +75,7 @@ async def _post(desk: Desk, command: CommandRow, body: CorrectionBody) -> None:
         "maker": command.maker_name, "checker": command.checker_name, "reason": command.reason, "at": Stamp.AT,
         "id": Stamp.ID,
     }  # fmt: skip
-    key, refused = key_of("operator command", command.id), None
+    key, problem = key_of("operator command", command.id), None
     move = Move(MOVE, source, target, amount.units, reference=command.id)
     takes = in_turn(source) if purse.owner_of(source) == purse.HOUSE else ()
     try:
@@ -85,30 +85,30 @@ async def _post(desk: Desk, command: CommandRow, body: CorrectionBody) -> None:
     except (*PASSING, TooMany):
         raise
     except Refusal as refusal:
-        refused = refusal
+        problem = refusal
         await desk.ledger.post(Posting(key, riders=[Insert(CORRECTIONS, row | {"outcome": "refused"})]))
     if await queries.find_outcome(desk.db, command.id) != "moved":
-        raise refused or WrongState()
+        raise problem or WrongState()
 
 
 def _amount(body: CorrectionBody) -> Amount:
     """Raises: InvalidInput, InvalidAmount."""
     asset = BY_CODE.get(body.asset)
     if asset is None:
-        raise InvalidInput(errors=[{"field": "asset", "reason": "choice"}])
+        raise refused("asset", "not_on_offer")
     amount = parse_amount(body.amount, asset)
     if amount.units == 0:
-        raise InvalidInput(errors=[{"field": "amount", "reason": "range"}])
+        raise refused("amount", "out_of_bounds")
     return amount
 
 
 async def _account(db: Connection, party: Party, asset: Asset, name: str) -> int:
     """The ledger account of a party. Raises: InvalidInput, NotFound."""
     if (party.account is None) == (party.house is None):
-        raise InvalidInput(errors=[{"field": name, "reason": "account_or_house"}])
+        raise refused(name, "account_or_house")
     if party.house is not None:
         if party.house not in _PURPOSES:
-            raise InvalidInput(errors=[{"field": name, "reason": "choice"}])
+            raise refused(name, "not_on_offer")
         return purse.house(_PURPOSES[party.house], asset)
     member = await queries.find_member(db, party.account or "")
     if member is None:

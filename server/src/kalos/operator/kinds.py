@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from kalos.core.database import Connection
+from kalos.core.errors import InvalidInput
 from kalos.operator.context import Desk
 from kalos.operator.tables import CommandRow
 from kalos.wire.calls import Body
+from kalos.wire.invalid import convert
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +42,16 @@ class Kind:
 
     def __post_init__(self) -> None:
         assert (self.carry_out is None) != (self.post is None), f"{self.name} is carried out in one way"
+
+    def shaped(self, body: Mapping[str, Any]) -> Any:
+        """The body of a command of this kind. Raises: InvalidInput."""
+        try:
+            return convert(dict(body), self.body)
+        except InvalidInput as problem:
+            (fault,) = problem.fields["errors"]
+            raise refused(fault["field"], "not_of_kind") from problem
+
+
+def refused(field: str, reason: str) -> InvalidInput:
+    """What is wrong with a field of a command's body."""
+    return InvalidInput(errors=[{"field": f"body.{field}" if field else "body", "reason": reason}])

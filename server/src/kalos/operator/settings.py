@@ -7,13 +7,13 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from kalos.core.database import Connection
-from kalos.core.errors import InvalidInput, NotFound
+from kalos.core.errors import NotFound
 from kalos.core.terms import Number
 from kalos.domains.protection import queries as orders
 from kalos.domains.protection.tables import NumberRow
 from kalos.operator import rules
 from kalos.operator.context import Desk
-from kalos.operator.kinds import Kind, Preview
+from kalos.operator.kinds import Kind, Preview, refused
 from kalos.operator.tables import CommandRow
 from kalos.wire.calls import Body
 
@@ -63,13 +63,13 @@ async def _preview(desk: Desk, db: Connection, body: SettingBody) -> Preview:
     known = number.changeable
     value = None if known is None else known.read(body.value)
     if known is None or value is None:
-        raise InvalidInput(errors=[{"field": "value", "reason": "fixed" if known is None else "range"}])
+        raise refused("value", "fixed" if known is None else "out_of_bounds")
     latest = await db.fetchrow(
         "SELECT id, value FROM number_orders WHERE name = $1 AND country = '' ORDER BY id DESC LIMIT 1", body.name
     )
     order, present = (0, known.default) if latest is None else (latest["id"], latest["value"])
     if present == value:
-        raise InvalidInput(errors=[{"field": "value", "reason": "same"}])
+        raise refused("value", "same")
     return Preview(
         object=f"setting {body.name}",
         before={"value": known.text(present)},

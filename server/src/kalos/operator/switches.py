@@ -6,12 +6,11 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from kalos.core.database import Connection
-from kalos.core.errors import InvalidInput
 from kalos.domains.protection import queries as orders
 from kalos.domains.protection.rules import FEATURES, GATES, Installation
 from kalos.operator import rules
 from kalos.operator.context import Desk
-from kalos.operator.kinds import Kind, Preview
+from kalos.operator.kinds import Kind, Preview, refused
 from kalos.operator.settings import READERS
 from kalos.operator.tables import CommandRow
 from kalos.wire.calls import Body
@@ -56,7 +55,7 @@ async def list_switches(desk: Desk) -> list[Switch]:
 async def _preview(desk: Desk, db: Connection, body: SwitchBody) -> Preview:
     """Raises: InvalidInput (no such feature, or it is so already)."""
     if body.feature not in SWITCHED:
-        raise InvalidInput(errors=[{"field": "feature", "reason": "choice"}])
+        raise refused("feature", "not_on_offer")
     country = body.country or ""
     rows = await db.fetch(
         """
@@ -69,7 +68,7 @@ async def _preview(desk: Desk, db: Connection, body: SwitchBody) -> Preview:
     ordered = {(body.feature, row["country"]): row["is_on"] for row in rows}
     is_on = Installation(ordered, desk.house.is_demo, desk.terms.age_min).is_on(body.feature, country)
     if is_on == body.is_on and (body.feature, country) in ordered:
-        raise InvalidInput(errors=[{"field": "is_on", "reason": "same"}])
+        raise refused("is_on", "same")
     return Preview(
         object=f"switch {body.feature} {country or 'everywhere'}",
         before={"is_on": is_on},
