@@ -9,7 +9,7 @@ import pytest
 from kalos.app.numbers import FollowedNumbers, numbers_of
 from kalos.app.settings import PROJECT
 from kalos.app.switches import obey
-from kalos.core.assets import USDT
+from kalos.core.assets import KLS, USDT
 from kalos.core.database import Database
 from kalos.core.money import Amount
 from kalos.core.terms import Terms, load_changeable, load_numbers, load_terms
@@ -75,19 +75,19 @@ def test_what_is_not_changeable_stays(terms: Terms) -> None:
 
 def test_an_amount_and_a_rate_are_taken_over_exactly(terms: Terms) -> None:
     changed = replace(terms)
-    minimum, exposure = KNOWN["topup_min.USDT"], KNOWN["draw_exposure"]
-    changed.take_over({"topup_min.USDT": (minimum, 12_500_000), "draw_exposure": (exposure, 1_000_000)})
-    assert (changed.topup_min[USDT], changed.draw_exposure) == (Amount(12_500_000, USDT), Fraction(1, 100))
-    assert terms.topup_min[USDT] == Amount(10_000_000, USDT)
-    assert changed.bet_min == terms.bet_min
+    minimum, exposure = KNOWN["bet_min.USDT"], KNOWN["draw_exposure"]
+    changed.take_over({"bet_min.USDT": (minimum, 2_500_000), "draw_exposure": (exposure, 1_000_000)})
+    assert (changed.bet_min[USDT], changed.draw_exposure) == (Amount(2_500_000, USDT), Fraction(1, 100))
+    assert terms.bet_min[USDT] == Amount(1_000_000, USDT)
+    assert changed.bet_min[KLS] == terms.bet_min[KLS]
 
 
 @pytest.mark.parametrize(
     ("name", "text", "value"),
     [
-        ("topup_min.USDT", "12.5", 12_500_000),
-        ("topup_min.USDT", "0", None),
-        ("topup_min.USDT", "0.0000001", None),
+        ("bet_min.USDT", "12.5", 12_500_000),
+        ("bet_min.USDT", "0", None),
+        ("bet_min.USDT", "0.0000001", None),
         ("bet_min.KLS", "0.00000001", 1),
         ("draw_exposure", "0.0125", 1_250_000),
         ("draw_exposure", "0.01250001", None),
@@ -110,7 +110,8 @@ def test_each_number_is_shown_with_what_it_is_held_to() -> None:
     numbers = load_numbers(FILE)
     shown = {name: (one.default, one.bounds, one.changeable is not None) for name, one in numbers.items()}
     assert shown["draw_exposure"] == ("0.0125", "0 to 0.0125", True)
-    assert shown["topup_min.USDT"] == ("10", "0.000001 to 1000000000000", True)
+    assert shown["bet_min.USDT"] == ("1", "0.000001 to 1000000000000", True)
+    assert shown["topup_min.USDT"] == ("10", "fixed", False)
     assert shown["odd_even_profit"] == ("0.95", "0.95", False)
     assert shown["rate_read"] == ("20", "from 1", False)
     assert shown["scene_seconds"] == ("60, 180", "from 30", False)

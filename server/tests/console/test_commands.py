@@ -1,6 +1,7 @@
 """Commands: who may make and sign them, what is signed, and that it happens once."""
 
 import asyncio
+from fractions import Fraction
 from typing import Any
 
 import asyncpg
@@ -11,7 +12,7 @@ from console.conftest import Hire
 from console.scene import Worker, counts, desk_of, request_id, sign, submit
 from kalos.app.numbers import FollowedNumbers
 from kalos.app.settings import PROJECT
-from kalos.core.assets import USDT
+from kalos.core.assets import KLS, USDT
 from kalos.core.errors import Forbidden, InvalidInput, NotFound, Refusal, RequestConflict, StateChanged, WrongState
 from kalos.core.money import Amount
 from kalos.core.terms import load_terms
@@ -41,21 +42,21 @@ async def test_a_number_of_money_counts_once_a_second_person_signed(
     house: House, maker: Worker, checker: Worker
 ) -> None:
     desk = desk_of(house, maker)
-    row = await submit(desk, name="topup_min.USDT", value="12.5", reason="Fees have risen")
-    assert (row.state, row.signers, row.before, row.after) == ("open", 2, {"value": "10"}, {"value": "12.5"})
-    assert await value_of(house, "topup_min.USDT") is None
+    row = await submit(desk, name="bet_min.USDT", value="12.5", reason="Fees have risen")
+    assert (row.state, row.signers, row.before, row.after) == ("open", 2, {"value": "1"}, {"value": "12.5"})
+    assert await value_of(house, "bet_min.USDT") is None
     signed = await sign(desk_of(house, checker), row)
     assert (signed.state, signed.maker_name, signed.checker_name) == ("carried_out", maker.name, checker.name)
     terms = load_terms(FILE)
     await FollowedNumbers(house.db, terms, FILE).look()
-    assert terms.topup_min[USDT] == Amount(12_500_000, USDT)
+    assert terms.bet_min[USDT] == Amount(12_500_000, USDT)
     last = (await orders.list_numbers(house.db))[-1]
     assert (last.ordered_by, last.checker, last.reason) == (maker.name, checker.name, "Fees have risen")
     acts = await queries.list_audit(house.db, before=None, most=2)
     assert [(one.act, one.name) for one in acts] == [("command.sign", checker.name), ("command.submit", maker.name)]
-    assert acts[0].after["body"] == {"name": "topup_min.USDT", "value": "12.5"}
+    assert acts[0].after["body"] == {"name": "bet_min.USDT", "value": "12.5"}
     assert (acts[0].after["maker"], acts[0].after["checker"]) == (maker.name, checker.name)
-    back = await submit(desk, name="topup_min.USDT", value="10")
+    back = await submit(desk, name="bet_min.USDT", value="1")
     await sign(desk_of(house, checker), back)
 
 
@@ -252,6 +253,24 @@ async def test_a_country_is_switched_by_two(house: House, maker: Worker, checker
     assert (await orders.read_switches(house.db))["games", "ZW"] is False
     again = await submit(desk_of(house, maker), "switch", feature="games", country="ZW", is_on=True)
     await sign(desk_of(house, checker), again)
+
+
+async def test_a_price_counts_once_two_have_signed_it_and_stays_near_the_days_first(
+    house: House, maker: Worker, checker: Worker
+) -> None:
+    with pytest.raises(InvalidInput):
+        await submit(desk_of(house, maker), "price", asset="KLS", rate="0.6")
+    row = await submit(desk_of(house, maker), "price", asset="KLS", rate="0.51", reason="The market says so")
+    assert (row.object, row.before, row.after) == ("price KLS", {"rate": "0.50000000"}, {"rate": "0.51000000"})
+    assert await house.db.value("SELECT count(*) FROM price_orders") == 0
+    await sign(desk_of(house, checker), row)
+    order = await house.db.row("SELECT * FROM price_orders")
+    assert order is not None
+    assert (order["command"], order["staff"], order["ordered_by"]) == (row.id, maker.staff.id, maker.name)
+    assert (await house.prices.price(KLS)).rate == Fraction(51, 100)
+    for asset, rate in (("KLS", "0.51"), ("KLS", "0"), ("KLS", "x"), ("USDT", "1"), ("BTC", "1")):
+        with pytest.raises(InvalidInput):
+            await submit(desk_of(house, maker), "price", asset=asset, rate=rate)
 
 
 async def test_nothing_is_signed_that_is_not_there(house: House, checker: Worker) -> None:

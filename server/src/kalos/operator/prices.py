@@ -1,0 +1,83 @@
+"""Prices by the operator's word: the command that sets what a coin counts for, until its market says so."""
+
+from fractions import Fraction
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from kalos.core.assets import BY_CODE, Asset
+from kalos.core.database import Connection
+from kalos.core.errors import InvalidInput
+from kalos.domains.prices import queries
+from kalos.domains.prices import service as prices
+from kalos.domains.prices.errors import PriceStepTooLarge
+from kalos.domains.prices.rules import PRICED, check_step, rate_of, rate_text
+from kalos.operator import rules
+from kalos.operator.context import Desk
+from kalos.operator.kinds import Kind, Preview, refused
+from kalos.operator.tables import CommandRow
+from kalos.wire.calls import Body
+
+
+class PriceBody(Body, frozen=True):
+    """`rate` is USDT for one coin, such as "0.51"."""
+
+    asset: Annotated[str, Meta(max_length=10)]
+    rate: Annotated[str, Meta(max_length=24)]
+
+
+async def _preview(desk: Desk, db: Connection, body: PriceBody) -> Preview:
+    """Raises: InvalidInput (no such coin, no rate, what it is already, or too far off the day's first)."""
+    asset, rate = _read(body)
+    latest = await queries.lock_latest(db, asset)
+    present = desk.terms.ref_first if latest is None else latest.rate
+    if latest is not None and rate == present:
+        raise refused("rate", "same")
+    try:
+        began = await prices.began_with(db, desk.terms, asset=asset, now=desk.now)
+        check_step(rate, began=began, step=desk.terms.price_daily_step)
+    except PriceStepTooLarge as problem:
+        raise refused("rate", "out_of_bounds") from problem
+    return Preview(
+        object=f"price {asset}",
+        before={"rate": rate_text(present)},
+        after={"rate": rate_text(rate)},
+        version=rules.version_of(asset.code, 0 if latest is None else latest.id, rate_text(rate)),
+    )
+
+
+async def _carry_out(desk: Desk, db: Connection, command: CommandRow, body: PriceBody) -> None:
+    asset, rate = _read(body)
+    await prices.order_price(
+        db,
+        desk.terms,
+        asset=asset,
+        rate=rate,
+        now=desk.now,
+        staff=command.maker,
+        command=command.id,
+        ordered_by=command.maker_name,
+        reason=command.reason,
+    )
+
+
+def _read(body: PriceBody) -> tuple[Asset, Fraction]:
+    """Raises: InvalidInput."""
+    asset = BY_CODE.get(body.asset)
+    if asset not in PRICED:
+        raise refused("asset", "not_on_offer")
+    assert asset is not None
+    try:
+        return asset, rate_of(body.rate)
+    except InvalidInput as problem:
+        raise refused("rate", "not_of_kind") from problem
+
+
+PRICE: Final = Kind(
+    "price",
+    PriceBody,
+    makers=frozenset({"owner", "treasurer"}),
+    checkers=frozenset({"owner", "treasurer"}),
+    preview=_preview,
+    carry_out=_carry_out,
+)
