@@ -25,6 +25,7 @@ from kalos.app.live import feed
 from kalos.app.metrics import serve_metrics
 from kalos.app.migrate import migrate, role_url
 from kalos.app.settings import PROJECT, Settings
+from kalos.app.signer_watch import tell_of_pause
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
 from kalos.core.database import Database
@@ -320,6 +321,23 @@ async def test_a_hot_wallet_beyond_its_marks_and_little_gas(station: Station) ->
         await look_at_reserves(station)
         async with station.expect("HotWalletMark"), station.expect("GasLow"):
             await look_at_reserves(station, hot_mark=mark, is_gas_low=True)
+
+
+async def test_a_signer_that_stops(station: Station) -> None:
+    now = Clock.wall()
+    await station.owner.execute("UPDATE signer_state SET beat_at = $1", now)
+    async with station.expect("SignerPaused"), station.expect("SignerGasLow"), station.expect("SignerDown"):
+        await station.owner.execute(
+            "UPDATE signer_state SET paused = true, reason = 'a test', gas_low = true, beat_at = $1", now - 120_000
+        )
+    settings = Settings(database_url=station.url, installation_secret=SECRET.hex())
+    assert [await tell_of_pause(station.db, settings) for _ in range(2)] == [True, False]
+    mails = "SELECT count(*) FROM domain_outbox WHERE body ->> 'mail' = 'signer_paused'"
+    assert await station.db.value(mails) == 1
+    await station.owner.execute("UPDATE signer_state SET at = at + 1")
+    assert await tell_of_pause(station.db, settings)
+    await station.owner.execute("UPDATE signer_state SET paused = false, gas_low = false, beat_at = NULL")
+    assert not await tell_of_pause(station.db, settings)
 
 
 async def test_an_audit_that_stands_still(station: Station) -> None:

@@ -155,7 +155,7 @@ async def test_a_nonce_that_another_payment_of_ours_used_ends_failed(scene: Scen
     one = await scene.ask("100")
     await turn(scene.bench)
     (row,) = await scene.attempts(one)
-    await _cancel(scene, row["hash"], row["nonce"])
+    await cancel(scene, row["hash"], row["nonce"])
     await turn(scene.bench)
     assert await scene.ends(one) == []
     await scene.finish(one)
@@ -163,7 +163,7 @@ async def test_a_nonce_that_another_payment_of_ours_used_ends_failed(scene: Scen
     assert await scene.has(one) == 0
 
 
-async def _cancel(scene: Scene, transaction: str, nonce: int) -> None:
+async def cancel(scene: Scene, transaction: str, nonce: int) -> None:
     """An operator's own payment with the same key and nonce."""
     from kalos.core.payments import Payment
     from signer.scene import new_address

@@ -13,6 +13,7 @@ from prometheus_client.registry import CollectorRegistry
 
 from kalos.app.figures import gauge, read_figures
 from kalos.app.settings import Settings
+from kalos.app.signer_watch import signer_figures
 from kalos.core.assets import BY_CODE, KLS
 from kalos.core.clock import Clock, business_day
 from kalos.core.database import Database
@@ -102,7 +103,7 @@ async def read_house(db: Database) -> list[Metric]:
     found += _lag("outbox", "consumer", await outbox_lag(db))
     found += _lag("domain_outbox", "topic", await domain_outbox_lag(db))
     house = [await _days(db, wall_ms), *await _audit(db, wall_ms), *await _reserves(db, wall_ms)]
-    return [*found, *house, *await _pulse(db), *await _price(db, wall_ms)]
+    return [*found, *house, *await _pulse(db), *await _price(db, wall_ms), *await signer_figures(db)]
 
 
 def _lag(outbox: str, reader: str, lags: Mapping[str, tuple[int, float]]) -> Iterable[Metric]:

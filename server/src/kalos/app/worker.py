@@ -8,6 +8,7 @@ from kalos.app.house import open_house
 from kalos.app.readiness import is_furnished
 from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
+from kalos.app.signer_watch import tell_of_pause
 from kalos.core.outbox import prune
 from kalos.core.terms import load_numbers
 from kalos.domains.challenges import jobs as challenges
@@ -70,6 +71,7 @@ async def main(settings: Settings) -> None:
             repeat("uploads", 60, lambda: uploads.sweep(house)),
             repeat("commands", 1, lambda: operator.turn(house, numbers)),
             repeat("console", 60, lambda: operator.sweep(house)),
+            repeat("signer's alarm", 5, lambda: tell_of_pause(house.db, settings)),
             repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
             repeat("reserves", 10, lambda: reserving.watch_reserves(house, settings)),
             repeat("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),

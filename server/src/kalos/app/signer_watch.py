@@ -1,0 +1,48 @@
+"""What the others see of the signer: the worker's mail when it stops, and its figures."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import structlog
+from prometheus_client.core import Metric
+
+from kalos.app.figures import gauge
+from kalos.app.settings import Settings
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.core.mails import queue_mail
+
+_MAIL: Final = "signer_paused"
+_log = structlog.get_logger("signer")
+
+
+async def tell_of_pause(db: Database, settings: Settings) -> bool:
+    """Mail the operator once of each pause, whichever worker sees it first. Returns whether this one did."""
+    wall = Clock.wall()
+    async with db.transaction() as step:
+        reason = await step.fetchval(
+            """
+            INSERT INTO signer_alarms (at, reason) SELECT at, reason FROM signer_state WHERE paused
+            ON CONFLICT (at) DO NOTHING RETURNING reason
+            """
+        )
+        if reason is None:
+            return False
+        await queue_mail(
+            step, name=_MAIL, lang="en", recipient=settings.operator_address, values={"reason": reason}, at=wall
+        )
+    _log.critical("the signer is paused", reason=reason)
+    return True
+
+
+async def signer_figures(db: Database) -> Iterable[Metric]:
+    row = await db.row("SELECT paused, gas_low, beat_at FROM signer_state")
+    assert row is not None
+    found = [
+        gauge("kalos_signer_paused", "1 while the signer signs nothing", row["paused"]),
+        gauge("kalos_signer_gas_low", "1 while the hot wallet has little native coin", row["gas_low"]),
+    ]
+    if row["beat_at"] is not None:
+        age = (Clock.wall() - row["beat_at"]) / 1000
+        found.append(gauge("kalos_signer_age_seconds", "Time since the signer's last turn", age))
+    return found
