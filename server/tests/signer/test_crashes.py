@@ -9,6 +9,7 @@ import pytest
 
 from kalos.core.failpoints import NAMES
 from signer.scene import COIN, Scene, SignerProcess
+from signer.test_sweeping import coins, deposit, rows
 from support.budget import SOAK, count
 from support.droppers import Dropper, dropper
 
@@ -63,6 +64,25 @@ async def test_killed_at_any_point_it_pays_once(
         assert await scene.ends(one) == ["approved"]
         assert await scene.has(one) == (number + 1) * COIN
         assert len({row["nonce"] for row in await scene.attempts(one)}) == 1
+    assert await scene.reason() is None
+
+
+@pytest.mark.usefixtures("mining")
+async def test_killed_while_it_sweeps_it_empties_an_address_once(
+    scene: Scene, proxy: Dropper, process: SignerProcess
+) -> None:
+    owner, address = await deposit(scene, 2_000)
+    hot = scene.bench.keys.hot.address
+    before = await coins(scene, hot)
+    for point in ("payment_stored", "payment_sent", "payment_answered:2", "payment_ended"):
+        proxy.drops = 1 if point == "payment_sent" else 0
+        await process.start(point)
+        await process.killed()
+    await process.start()
+    async with asyncio.timeout(40):
+        while [outcome for _, outcome in await rows(scene, owner)] != ["approved", "approved"]:
+            await asyncio.sleep(0.05)
+    assert (await coins(scene, address), await coins(scene, hot)) == (0, before + 2_000 * COIN)
     assert await scene.reason() is None
 
 

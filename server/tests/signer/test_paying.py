@@ -2,10 +2,12 @@
 
 from decimal import Decimal
 
+import asyncpg
 import pytest
 
 from kalos.core.assets import KLS, USDT
 from kalos.core.errors import Outage
+from kalos.signer import queries
 from kalos.signer.steps import turn
 from signer.scene import COIN, Scene, with_limits
 from support.droppers import dropper
@@ -33,12 +35,29 @@ async def test_kls_is_paid_from_its_own_contract(scene: Scene) -> None:
 async def test_payment_is_not_final_before_its_confirmations(scene: Scene) -> None:
     one = await scene.ask("100")
     await turn(scene.bench)
+    assert await queries.list_due(scene.bench.db, 10) == []
     await scene.node.mine(scene.node.chain.network.confirmations)
     await turn(scene.bench)
     assert await scene.ends(one) == []
     await scene.node.mine()
     await turn(scene.bench)
     assert await scene.ends(one) == ["approved"]
+
+
+async def test_the_database_gives_a_withdrawal_one_nonce_and_a_nonce_one_payment(scene: Scene) -> None:
+    one = await scene.ask("100")
+    await scene.finish(one)
+    again = """
+        INSERT INTO signer_nonces (sender, nonce, purpose, withdrawal, hold, owner, recipient, units, value_units, gas,
+            taken_at, taken_block)
+        SELECT sender, nonce + $2, purpose, withdrawal, hold, owner, recipient, units, value_units, gas, taken_at,
+            taken_block
+        FROM signer_nonces WHERE withdrawal = $1
+    """
+    for name, ahead in (("signer_nonces_withdrawal_key", 1), ("signer_nonces_pkey", 0)):
+        with pytest.raises(asyncpg.UniqueViolationError) as problem:
+            await scene.owner(again, one, ahead)
+        assert problem.value.constraint_name == name
 
 
 async def test_a_reorganised_payment_is_sent_again_as_it_was(scene: Scene) -> None:

@@ -34,8 +34,7 @@ async def test_a_payment_that_the_records_lost_is_found_and_not_made_again(scene
     await forget(scene, one)
     await turn(scene.bench)
     assert await scene.attempts(one) == []
-    (line,) = await go_on(scene)
-    assert line == f"{transaction}: withdrawal {one}, approved"
+    assert await go_on(scene) == [f"{transaction}: withdrawal {one}, approved"]
     assert await scene.ends(one) == ["approved"]
     assert await scene.reason() is None
     later = await scene.ask("2")

@@ -227,6 +227,8 @@ async def _top_up(house: House, wanted: Mapping[int, Amount]) -> bool:
         return False
     missing = False
     for owner, amount in wanted.items():
+        if await _arrived(house, owner):
+            continue  # and may have been swept by now
         contract = house.chain.network.contract(amount.asset).address
         address = await deposit_address(house, owner)
         if await wallet.balance(contract, address) < amount.units:

@@ -19,6 +19,7 @@ from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.signer import queries
 from kalos.signer.steps import Bench, turn, watch_gas
+from kalos.signer.sweeping import sweep
 
 ROLE: Final = "kalos_signer"
 _GAS_SECONDS: Final = 5.0
@@ -76,7 +77,7 @@ async def main(settings: Settings) -> None:
 
 async def _sign(bench: Bench, place: asyncpg.Connection) -> None:
     async def step() -> None:
-        await turn(bench)
+        await turn(bench, more=sweep)
 
     async def gas() -> None:
         await watch_gas(bench)

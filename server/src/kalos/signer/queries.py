@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from kalos.core.database import Connection, Database, Record
 from kalos.core.payments import Fees, Signed
-from kalos.signer.tables import ON_CHAIN, Attempt, Book, Due, Hold, Open, Outcome, State
+from kalos.signer.tables import ON_CHAIN, Attempt, Book, Due, Full, Hold, Open, Outcome, State
 
 _ONE_SIGNER: Final = 7_401_026
 """Of the advisory lock that the one working signer holds."""
@@ -212,6 +212,29 @@ async def take_own_nonce(
         wall,
         head,
     )
+
+
+_FULL: Final = """
+    SELECT a.owner, a.address FROM deposit_addresses a
+    JOIN (SELECT recipient, sum(units) AS units FROM deposits
+          WHERE asset = $1 AND chain_id = $2 AND status IN ('approved', 'pending_review') GROUP BY recipient) AS came
+        ON came.recipient = a.address
+    LEFT JOIN (SELECT owner, sum(units) AS units FROM signer_nonces
+               WHERE purpose = 'sweep' AND asset = $1 AND outcome IS DISTINCT FROM 'failed' GROUP BY owner) AS went
+        ON went.owner = a.owner
+    WHERE came.units - coalesce(went.units, 0) >= $3
+        AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.owner = a.owner AND n.ended_at IS NULL)
+    ORDER BY came.units - coalesce(went.units, 0) DESC LIMIT $4
+"""
+
+
+async def list_full(db: Database, asset: str, chain_id: int, least: int, most: int) -> list[Full]:
+    """Deposit addresses to which so much more came than was swept, the fullest first, and no payment is under way."""
+    return [Full(row["owner"], row["address"]) for row in await db.rows(_FULL, asset, chain_id, Decimal(least), most)]
+
+
+async def is_deposit_address(db: Connection, address: str) -> bool:
+    return bool(await db.fetchval("SELECT EXISTS (SELECT FROM deposit_addresses WHERE address = $1)", address))
 
 
 async def put_broadcast(

@@ -68,7 +68,8 @@ async def _write_down(bench: Bench, one: Outgoing, *, accept_unknown: bool) -> l
         match = None
         if asset is not None:
             match = await queries.match_unpaid(step, asset=asset, address=one.recipient, units=one.units)
-        if match is None and not accept_unknown:
+        is_gas = one.contract is None and await queries.is_deposit_address(step, one.recipient)
+        if match is None and not is_gas and not accept_unknown:
             raise NotYet(f"transaction {one.transaction} ({one.units} to {one.recipient}) is of no withdrawal we know")
         await queries.put_found(
             step,
@@ -83,6 +84,8 @@ async def _write_down(bench: Bench, one: Outgoing, *, accept_unknown: bool) -> l
             block=one.block,
             wall=wall,
         )
+        if is_gas:
+            return [f"{one.transaction}: gas for a deposit address"]
         if match is None:
             return [f"{one.transaction}: of no withdrawal; a correction must book it"]
         await queries.put_end(step, match[0], outcome=outcome, transaction=one.transaction, block=one.block, wall=wall)

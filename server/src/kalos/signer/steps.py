@@ -1,7 +1,7 @@
 """One turn of the signer: look at what was sent, send what isn't, raise fees, sign what is due."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -10,7 +10,6 @@ import structlog
 from kalos.core.assets import BY_CODE
 from kalos.core.clock import Clock
 from kalos.core.database import Database
-from kalos.core.errors import Outage
 from kalos.core.failpoints import reach
 from kalos.core.payments import Declined, Fees, Payment, PaymentChain, PaymentKey
 from kalos.signer import queries, rules
@@ -46,6 +45,8 @@ class Bench:
     """The height at which this process last sent each transaction."""
     scanned: dict[Place, int] = field(default_factory=dict)
     """Up to which block another transaction with a nonce of ours was looked for."""
+    next_sweep: int = 0
+    """The height at which deposit addresses are looked at again."""
 
     def contract(self, asset: str | None) -> str | None:
         return None if asset is None else self.chain.network.contract(BY_CODE[asset]).address
@@ -60,8 +61,8 @@ class Bench:
         return key
 
 
-async def turn(bench: Bench) -> None:
-    """Take every payment one step on. Nothing is sent or signed while the signer is paused.
+async def turn(bench: Bench, *, more: Callable[["Bench", int], Awaitable[None]] | None = None) -> None:
+    """Take every payment one step on, then do `more`. Nothing is sent or signed while the signer is paused.
 
     Raises: Outage.
     """
@@ -73,6 +74,8 @@ async def turn(bench: Bench) -> None:
         if not state.paused:
             await _send_open(bench, head, mined)
             waiting = await _pay_due(bench, head)
+            if more is not None and not await queries.money_out_stopped(bench.db):
+                await more(bench, head)
     except Stop as stop:
         if await queries.pause(bench.db, reason=str(stop), by=_SIGNER, wall=Clock.wall()):
             _log.critical("the signer stops", reason=str(stop))
@@ -173,7 +176,7 @@ async def _raise_fee(bench: Bench, payment: Open, last: Attempt, head: int) -> A
     if await bench.chain.next_nonce(payment.sender, waiting=False) != payment.nonce:
         return last  # one before it is what waits
     fees = rules.raised(last.fees, await bench.chain.fees(), bench.limits)
-    if fees is None:
+    if fees is None or await bench.chain.native(payment.sender) < payment.gas * fees.max_fee:
         return last
     signed = bench.key_of(payment).sign(unsigned(bench, payment), fees)
     attempt = Attempt(last.number + 1, signed.raw, signed.hash, fees, head, is_sent=False)
@@ -298,6 +301,7 @@ async def _check_funds(bench: Bench, due: Due, contract: str, fees: Fees) -> Non
     if await bench.chain.tokens(contract, hot) < coins + due.units:
         raise Wait(f"the hot wallet has too little {due.asset} for withdrawal {due.id}")
     gas = sum(payment.gas * payment.attempts[-1].fees.max_fee for payment in own) + rules.TOKEN_GAS * fees.max_fee
+    gas += sum(payment.units for payment in own if payment.asset is None)
     if await bench.chain.native(hot) < gas:
         raise Wait("the hot wallet has too little native coin for gas")
 
@@ -308,12 +312,3 @@ async def watch_gas(bench: Bench) -> None:
     units = await bench.chain.native(hot)
     is_low = units < bench.limits.gas_low * 10**18
     await queries.put_gas(bench.db, hot=hot, units=units, is_low=is_low, wall=Clock.wall())
-
-
-async def ready(bench: Bench) -> bool:
-    """Whether the nodes answer; for a first look that waits."""
-    try:
-        await bench.chain.head()
-    except Outage:
-        return False
-    return True

@@ -78,6 +78,14 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
+class Full:
+    """A deposit address that should hold enough to be emptied; its owner is a ledger owner."""
+
+    owner: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     paused: bool
     reason: str | None

@@ -1,0 +1,107 @@
+"""Emptying deposit addresses into the hot wallet: gas goes first where it lacks, then all of the coins."""
+
+from typing import Final
+
+import structlog
+
+from kalos.core.assets import USDT
+from kalos.core.clock import Clock
+from kalos.core.failpoints import reach
+from kalos.core.payments import Fees, Payment, PaymentKey
+from kalos.signer import queries, rules
+from kalos.signer.rules import Stop
+from kalos.signer.steps import Bench, next_nonce, send
+from kalos.signer.tables import Attempt, Full, Purpose
+
+_EVERY_BLOCKS: Final = 5
+_MOST: Final = 20
+_HEADROOM: Final = 2  # times what a transfer costs now: a fee may rise between the gas and the transfer
+_log = structlog.get_logger("signer")
+
+
+async def sweep(bench: Bench, head: int) -> None:
+    """Take one step for each address that holds enough: its gas, or its coins. The ledger doesn't move.
+
+    Raises: Stop, Outage.
+    """
+    if head < bench.next_sweep:
+        return
+    bench.next_sweep = head + _EVERY_BLOCKS
+    least = bench.limits.sweep_usdt * 10**USDT.scale
+    for full in await queries.list_full(bench.db, USDT.code, bench.chain.network.chain_id, least, _MOST):
+        await _empty(bench, full, least, head)
+
+
+async def _empty(bench: Bench, full: Full, least: int, head: int) -> None:
+    key = bench.keys.deposit(full.owner)
+    if key.address != full.address:
+        raise Stop("wrong_deposit_address", f"the address of owner {full.owner} isn't of our seed")
+    contract = bench.contract(USDT.code)
+    assert contract is not None
+    units = await bench.chain.tokens(contract, key.address)
+    if units < least:
+        return
+    fees = rules.first_fees(await bench.chain.fees(), bench.limits)
+    has, needs = await bench.chain.native(key.address), rules.TOKEN_GAS * fees.max_fee
+    if has >= needs:
+        nonce = await _own_nonce(bench, key.address)
+        payment = _payment(bench, nonce, contract, bench.keys.hot.address, units)
+        await _pay(bench, key, "sweep", full.owner, payment, fees, head)
+        return
+    wanted = _HEADROOM * needs - has
+    if await bench.chain.native(bench.keys.hot.address) < wanted + _HEADROOM * needs:
+        return  # what gas there is, withdrawals need
+    nonce = await next_nonce(bench, bench.keys.hot.address)
+    await _pay(bench, bench.keys.hot, "gas", full.owner, _payment(bench, nonce, None, key.address, wanted), fees, head)
+
+
+async def _own_nonce(bench: Bench, address: str) -> int:
+    """Of a deposit address: whatever it paid before, by us or by hand, has emptied it into our own wallet."""
+    ours = await queries.next_nonce(bench.db, address)
+    return max(ours, await bench.chain.next_nonce(address, waiting=False))
+
+
+def _payment(bench: Bench, nonce: int, contract: str | None, recipient: str, units: int) -> Payment:
+    return Payment(
+        chain_id=bench.chain.network.chain_id,
+        nonce=nonce,
+        contract=contract,
+        recipient=recipient,
+        units=units,
+        gas=rules.NATIVE_GAS if contract is None else rules.TOKEN_GAS,
+    )
+
+
+async def _pay(
+    bench: Bench, key: PaymentKey, purpose: Purpose, owner: int, payment: Payment, fees: Fees, head: int
+) -> None:
+    """Sign, store, send, like a withdrawal."""
+    signed, wall = key.sign(payment, fees), Clock.wall()
+    async with bench.db.transaction() as step:
+        await queries.take_own_nonce(
+            step,
+            sender=key.address,
+            nonce=payment.nonce,
+            purpose=purpose,
+            owner=owner,
+            asset=None if payment.contract is None else USDT.code,
+            recipient=payment.recipient,
+            units=payment.units,
+            gas=payment.gas,
+            wall=wall,
+            head=head,
+        )
+        await queries.put_broadcast(
+            step,
+            sender=key.address,
+            nonce=payment.nonce,
+            attempt=1,
+            withdrawal=None,
+            signed=signed,
+            fees=fees,
+            wall=wall,
+            head=head,
+        )
+    reach("payment_stored")
+    _log.info("sweep", purpose=purpose, owner=owner, transaction=signed.hash)
+    await send(bench, Attempt(1, signed.raw, signed.hash, fees, head, is_sent=False), head)
