@@ -43,10 +43,18 @@ export function OwnAddress({ onSent }: { onSent: () => void }) {
 
 function Receive({ data, onSent }: { data: DepositAddress; onSent: () => void }) {
   const { t } = useLingui()
-  const { address, asset, protocol, confirmations, contract, minimum } = data
+  const { address, asset, protocol, confirmations, contract, minimum, delayed } = data
   const share = () => void navigator.share({ text: address }).catch(() => undefined)
   return (
     <>
+      {delayed && (
+        <Notice tone="warn">
+          <Trans>
+            Top-ups show later than usual: the chain's nodes don't agree, or show no new block. Nothing is
+            lost, and it goes on by itself.
+          </Trans>
+        </Notice>
+      )}
       <Card>
         <Qr text={address} label={t`QR code of your deposit address`} />
         <div className="mt-4">

@@ -45,6 +45,14 @@ test("a bet can't be confirmed once its round is closed early, and the bar says 
   expect(stage.text()).toMatch(/Closed, next in 00:\d\d/)
 })
 
+test("a bet can't be confirmed while chain or clocks disagree, and can when they agree again", async () => {
+  await act(async () => turn(openScene({ betting_closed: "chain" })))
+  expect(confirming().disabled).toBe(true)
+  expect(stage.text()).toMatch(/No bets at the moment/)
+  await act(async () => turn(openScene()))
+  expect(confirming().disabled).toBe(false)
+})
+
 test("a bet can't be confirmed without a connection", async () => {
   await goAway()
   await vi.waitFor(() => expect(confirming().disabled).toBe(true))

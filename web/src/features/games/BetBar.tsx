@@ -21,7 +21,11 @@ interface Props {
 export function BetBar({ scene, bet, choice }: Props) {
   const now = useServerNow()
   const online = useOnline()
-  const closed = !isOpen(scene, now) && <Closed left={scene.closes_at - now} />
+  const closed = scene.betting_closed ? (
+    <Trans>No bets at the moment</Trans>
+  ) : (
+    !isOpen(scene, now) && <Closed left={scene.closes_at - now} />
+  )
   const away = !online && <Trans>No connection to the server</Trans>
   if (bet.order) {
     // What may have been taken already can be asked for at any time.

@@ -9,6 +9,7 @@ import { Row } from "../../ui/Row.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import { GameTile } from "./GameTile.tsx"
 import { LiveStrip } from "./LiveStrip.tsx"
+import { NoBets } from "./NoBets.tsx"
 
 const HEAD_EVERY = 3_000
 
@@ -24,6 +25,7 @@ export default function HallPage() {
       <News at={hall.dataUpdatedAt}>
         <LiveStrip head={hall.data?.head} scene={scene.data} failed={hall.isError} />
       </News>
+      <NoBets closed={hall.data?.betting_closed ?? null} />
       <Loaded query={hall} skeleton={<SkeletonCard className="h-56" />}>
         {({ list }) => list.map((game) => <GameTile key={game.game} game={game} />)}
       </Loaded>

@@ -9,6 +9,7 @@ import { Empty } from "../../ui/Empty.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { News } from "../../ui/News.tsx"
 import { BetForm } from "./BetForm.tsx"
+import { NoBets } from "./NoBets.tsx"
 import { PreviousRound } from "./PreviousRound.tsx"
 import { lastRoundQuery } from "./queries.ts"
 import { RoomSkeleton } from "./RoomSkeleton.tsx"
@@ -41,6 +42,7 @@ export function Play({ sceneId }: { sceneId: string }) {
                 </div>
               )}
             </SlipTray>
+            <NoBets closed={data.betting_closed} />
             <BetForm scene={data} />
           </>
         ) : (
