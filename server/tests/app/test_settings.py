@@ -56,6 +56,15 @@ def test_production_needs_it(name: str) -> None:
     assert [fault for fault in faults if fault.startswith(f"{name} must be set in production")] == faults
 
 
+def test_what_the_signers_keys_tell_may_be_missing_before_they_are_made() -> None:
+    known = {key: value for key, value in PRODUCTION.items() if key != "DEPOSIT_XPUB"}
+    assert load_settings(known, before_keys=True).deposit_xpub == ""
+    with pytest.raises(BadSettings) as problem:
+        load_settings({"MODE": "production"}, before_keys=True)
+    assert "DATABASE_URL must be set" in str(problem.value)
+    assert "DEPOSIT_XPUB" not in str(problem.value)
+
+
 @pytest.mark.parametrize(
     ("name", "value", "fault"),
     [

@@ -284,7 +284,7 @@ def main() -> None:
         print("python -m kalos.app.cli COMMAND\n\n" + "\n".join(lines), file=sys.stderr)
         sys.exit(2)
     try:
-        settings = load_settings(os.environ)
+        settings = load_settings(os.environ, before_keys=sys.argv[1:] in (["migrate"], ["signer", "setup"]))
     except BadSettings as problem:
         print(problem, file=sys.stderr)
         sys.exit(2)

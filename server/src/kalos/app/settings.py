@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,8 @@ PROJECT: Final = Path(__file__).parents[4]
 DEVELOPMENT_CHAIN: Final = 31337
 STATE_SECONDS: Final = 2
 """How often the local chain keeps its state: what is confirmed must be older than twice that."""
+OF_KEYS: Final = ("deposit_xpub", "hot_wallets")
+"""What `signer setup` tells, which has to run before it is known."""
 _SOCKET_PATH_MAX: Final = 107
 _RELAYED_IN_DEMO: Final = 200
 
@@ -282,8 +284,11 @@ class Settings:
         return self.live_metrics_port or kept.kept_port(self.data_dir, "live-metrics")
 
 
-def load_settings(environment: Mapping[str, str]) -> Settings:
-    """Read and check everything. Raises: BadSettings with one line for each fault."""
+def load_settings(environment: Mapping[str, str], *, before_keys: bool = False) -> Settings:
+    """Read and check everything; `before_keys`: what only the signer's keys tell may be missing still.
+
+    Raises: BadSettings with one line for each fault.
+    """
     values: dict[str, Any] = {}
     faults = []
     for entry in fields(Settings):
@@ -298,7 +303,7 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     if faults:
         raise BadSettings(faults)
     settings = Settings(**values)
-    faults = _demo_faults(settings) if settings.demo else _production_faults(settings)
+    faults = _demo_faults(settings) if settings.demo else _production_faults(settings, OF_KEYS if before_keys else ())
     if not settings.demo and environment.get(failpoints.VARIABLE):
         faults.append(f"{failpoints.VARIABLE} makes a process kill itself in tests: production refuses it")
     if faults:
@@ -317,12 +322,12 @@ def _demo_faults(settings: Settings) -> list[str]:
     return faults
 
 
-def _production_faults(settings: Settings) -> list[str]:
+def _production_faults(settings: Settings, spared: Collection[str] = ()) -> list[str]:
     """Demo parts, plain calls and weak secrets have no place in production. Source: principles.md, rule 8."""
     faults = [
         f"{entry.name.upper()} must be set in production: {entry.metadata['about']}"
         for entry in fields(Settings)
-        if entry.metadata["needed"] and not getattr(settings, entry.name)
+        if entry.metadata["needed"] and not getattr(settings, entry.name) and entry.name not in spared
     ]
     if "plain" in settings.modes:
         faults.append("WIRE_MODES must not have plain in production: calls are signed or sealed there")
