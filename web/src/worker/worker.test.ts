@@ -150,6 +150,8 @@ const NOT_OURS = [
   "/ws",
   "/healthz",
   "/readyz",
+  "/operator",
+  "/operator/withdrawals",
   "/openapi.json",
   "/sw.js",
 ]

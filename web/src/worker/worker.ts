@@ -4,8 +4,8 @@ const PREFIX = "kalos-"
 const PAGE = "/"
 const PATIENCE = 4000
 const KEYS = /<meta name="kalos-wire-keys"[^>]*>/
-/** Addresses below the page's own that are no screens. */
-const NO_SCREEN = /^\/(api|v1|ws|healthz|readyz)(\/|$)|\.[^/]*$|^\/\./
+/** Addresses below the page's own that are no screens of it. */
+const NO_SCREEN = /^\/(api|v1|ws|healthz|readyz|operator)(\/|$)|\.[^/]*$|^\/\./
 
 /** What the worker is made of besides its build. */
 export interface Surroundings {
