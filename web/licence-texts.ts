@@ -7,8 +7,8 @@ const BESIDES = ["@fontsource-variable/geist", "@fontsource-variable/geist-mono"
 const INSIDE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/
 const LICENCE = /^licen[cs]e(\.(md|txt))?$/i
 
-/** Write licences.txt beside the page: the licence of every package whose code the build holds, in its own words. */
-export function licenceTexts(): Plugin {
+/** Write `fileName` beside the page: the licence of every package whose code the build holds, in its own words. */
+export function licenceTexts(fileName = "licences.txt"): Plugin {
   return {
     name: "licence-texts",
     apply: "build",
@@ -22,7 +22,7 @@ export function licenceTexts(): Plugin {
         }
       }
       const source = [...new Set([...folders].map(textOf))].sort().join("\n\n\n")
-      this.emitFile({ type: "asset", fileName: "licences.txt", source: `${source}\n` })
+      this.emitFile({ type: "asset", fileName, source: `${source}\n` })
     },
   }
 }

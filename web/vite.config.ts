@@ -6,6 +6,7 @@ import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
 import { FILES } from "./chunks.ts"
 import { licenceTexts } from "./licence-texts.ts"
+import { operatorConsole } from "./operator.ts"
 import { precompress } from "./precompress.ts"
 import { preloads } from "./preloads.ts"
 import { serviceWorker } from "./worker.ts"
@@ -21,6 +22,7 @@ export default defineConfig({
     licenceTexts(),
     preloads(),
     serviceWorker(),
+    operatorConsole(),
     precompress(),
   ],
   resolve: {

@@ -1,5 +1,5 @@
 import "./lib/early.ts"
-import "./ui/tokens.css"
+import "./ui/members.css"
 import { i18n } from "@lingui/core"
 import { I18nProvider } from "@lingui/react"
 import { QueryClientProvider } from "@tanstack/react-query"

@@ -5,7 +5,7 @@ const all = readdirSync("src", { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => `${entry.parentPath}/${entry.name}`.replaceAll("\\", "/").replace(/^src\//, ""))
 const files = all.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
-const screens = files.filter((name) => /^(features|app)\//.test(name))
+const screens = files.filter((name) => /^(features|app|operator)\/(?!main\.tsx)/.test(name))
 const read = (name: string) => readFileSync(`src/${name}`, "utf8")
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, "")
 
@@ -108,9 +108,13 @@ function importsOf(name: string, text: string): string[] {
 function mayImport(name: string, target: string): boolean {
   const [room, feature] = name.split("/")
   const [into, intoFeature] = target.split("/")
-  const isPackage = !/^(app|features|ui|lib|locales|gallery|testing|worker)\//.test(target)
+  const isPackage = !/^(app|features|ui|lib|locales|gallery|operator|testing|worker)\//.test(target)
   if (room === "worker") return into === "worker" || target === "lib/messages.ts"
   if (into === "worker") return false
+  // The console: a page of its own, which shares the kit and the library with the members'.
+  if (room === "operator")
+    return into === "operator" || into === "ui" || into === "lib" || into === "locales" || isPackage
+  if (into === "operator") return false
   if (room === "lib") return into === "lib" || into === "locales" || isPackage
   if (room === "ui") return into === "ui" || into === "lib" || isPackage
   if (room === "gallery") return into === "gallery" || into === "ui" || into === "lib" || PACKAGES.has(target)
@@ -141,12 +145,16 @@ it.each([
   ["gallery/X.tsx", 'import { x } from "../features/games/words.ts"'],
   ["worker/x.ts", 'import { x } from "../lib/session.ts"'],
   ["lib/x.ts", 'import { x } from "../worker/shell.ts"'],
+  ["operator/X.tsx", 'import { x } from "../features/games/words.ts"'],
+  ["operator/X.tsx", 'import { x } from "../app/router.ts"'],
+  ["app/X.tsx", 'import { x } from "../operator/session.ts"'],
+  ["ui/X.tsx", 'import { x } from "../operator/Table.tsx"'],
 ])("in %s the rule bites: %s", (name, text) => {
   expect(wrong(name, text)).toHaveLength(1)
 })
 
 const isStray = (name: string) =>
-  /^(features|app|gallery|lib)\//.test(name) && !/\.tsx?$|\/locales\/[\w-]+\.po$/.test(name)
+  /^(features|app|gallery|lib|operator)\//.test(name) && !/\.tsx?$|\/locales\/[\w-]+\.po$/.test(name)
 
 test("styles, fonts and pictures stand in the kit alone", () => {
   expect(all.filter(isStray)).toEqual([])

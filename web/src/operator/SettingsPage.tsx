@@ -1,0 +1,65 @@
+import { useState } from "react"
+import { Empty } from "../ui/Empty.tsx"
+import { Failed } from "../ui/Failed.tsx"
+import { SearchField } from "../ui/SearchField.tsx"
+import { Skeleton } from "../ui/Skeleton.tsx"
+import { Tag } from "../ui/Tag.tsx"
+import { Drawer } from "./Drawer.tsx"
+import { Page } from "./Page.tsx"
+import { Panel } from "./Panel.tsx"
+import { SettingView } from "./SettingView.tsx"
+import type { Setting } from "./shapes.ts"
+import { Table } from "./Table.tsx"
+import { useAsked } from "./useAsked.ts"
+
+const EVERY = 30_000
+
+/** /operator/settings: every business number with its bounds and history, and the way to another value. */
+export default function SettingsPage() {
+  const { data, problem, again } = useAsked<{ list: Setting[] }>("settings", { every: EVERY })
+  const [sought, setSought] = useState("")
+  const [opened, setOpened] = useState<string | null>(null)
+  const rows = data?.list.filter(({ name, note }) =>
+    `${name} ${note}`.toLowerCase().includes(sought.trim().toLowerCase()),
+  )
+  const row = data?.list.find(({ name }) => name === opened)
+  return (
+    <Page title="Settings" about="Business numbers; money's need a second signature">
+      <Panel title="Numbers">
+        <div className="mb-3 max-w-80">
+          <SearchField label="Find a setting" value={sought} onChange={setSought} />
+        </div>
+        {problem && <Failed problem={problem} onRetry={again} />}
+        {rows === undefined && !problem && <Skeleton lines={8} />}
+        {rows?.length === 0 && <Empty text="No setting has this in its name." />}
+        {rows !== undefined && rows.length > 0 && (
+          <Table
+            label="Settings"
+            rows={rows}
+            keyOf={({ name }) => name}
+            opened={opened}
+            onOpen={({ name }) => setOpened(name)}
+            columns={[
+              { head: "Name", cell: ({ name }) => name },
+              { head: "Value", right: true, cell: ({ value, unit }) => `${value} ${unit}`.trim() },
+              { head: "Default", right: true, wide: true, cell: (one) => one.default },
+              { head: "Bounds", right: true, wide: true, cell: ({ bounds }) => bounds || "—" },
+              {
+                head: "Changed by",
+                right: true,
+                cell: ({ is_changeable, signers }) => (
+                  <Tag tone={is_changeable ? "info" : "quiet"}>
+                    {is_changeable ? (signers === 2 ? "two people" : "one person") : "fixed"}
+                  </Tag>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Panel>
+      <Drawer title={row?.name ?? null} onClose={() => setOpened(null)}>
+        {row && <SettingView key={row.name} of={row} onDone={() => setOpened(null)} />}
+      </Drawer>
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+import { CanAccess, useLogout } from "@refinedev/core"
+import { Outlet, useRouterState } from "@tanstack/react-router"
+import { Button } from "../ui/Button.tsx"
+import { Pressable } from "../ui/Pressable.tsx"
+import { Toasts } from "../ui/Toasts.tsx"
+import { SECTIONS } from "./sections.ts"
+import { useMe } from "./useMe.ts"
+
+/** What stands around every page inside: where one can go, who is here, and the way out. */
+export function Shell() {
+  const me = useMe()
+  const { mutate: leave, isPending } = useLogout()
+  return (
+    <div className="min-h-dvh desk:grid desk:grid-cols-[15rem_minmax(0,1fr)]">
+      <header className="flex flex-col border-line bg-s1 max-desk:border-b desk:sticky desk:top-0 desk:h-dvh desk:border-r desk:p-4">
+        <div className="flex items-center justify-between gap-3 max-desk:px-4 max-desk:pt-3 desk:block">
+          <p className="font-semibold desk:px-3 desk:pt-2 desk:pb-6">
+            Kalos <span className="font-normal text-t3">console</span>
+          </p>
+          <div className="desk:hidden">
+            <Button kind="text" small busy={isPending} onPress={() => leave()}>
+              Log out
+            </Button>
+          </div>
+        </div>
+        <Sections />
+        <div className="mt-auto hidden border-t border-line pt-4 desk:block">
+          {me && (
+            <p className="mb-3 px-3 text-small">
+              <span className="block font-medium">{me.name}</span>
+              <span className="text-t3">{me.roles.join(", ")}</span>
+            </p>
+          )}
+          <Button kind="quiet" small busy={isPending} onPress={() => leave()}>
+            Log out
+          </Button>
+        </div>
+      </header>
+      <main className="min-w-0 p-4 pb-12 desk:p-8">
+        <div className="mx-auto max-w-6xl">
+          <Outlet />
+        </div>
+      </main>
+      <div className="pointer-events-none fixed inset-x-0 top-0 z-60 flex justify-center">
+        <Toasts />
+      </div>
+    </div>
+  )
+}
+
+function Sections() {
+  const here = useRouterState({ select: ({ location }) => location.pathname })
+  return (
+    <nav aria-label="Sections" className="overflow-x-auto max-desk:px-2 max-desk:pb-2">
+      <ul className="flex gap-1 desk:flex-col">
+        {SECTIONS.map(({ path, resource, name }) => (
+          <CanAccess key={path} resource={resource} action="list">
+            <li>
+              <Pressable
+                to={path}
+                aria-current={here === path ? "page" : undefined}
+                className={`flex min-h-11 items-center rounded-chip px-3 text-small whitespace-nowrap ${here === path ? "bg-s3 font-medium text-t1" : "text-t2 hover:bg-s2"}`}
+              >
+                {name}
+              </Pressable>
+            </li>
+          </CanAccess>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,68 @@
+import { formatDateTime } from "../lib/time.ts"
+import { Address } from "../ui/Address.tsx"
+import { Amount } from "../ui/Amount.tsx"
+import { Notice } from "../ui/Notice.tsx"
+import { StatusChip } from "../ui/StatusChip.tsx"
+import { Facts } from "./Facts.tsx"
+import { ReviewForm } from "./ReviewForm.tsx"
+import type { Withdrawal } from "./shapes.ts"
+import { useHas, useMe } from "./useMe.ts"
+import { ageOf, detailOf, riskOf } from "./words.ts"
+
+/** One withdrawal: what is asked, what speaks against it, who has said what, and the caller's own answer. */
+export function WithdrawalView({ of, onDone }: { of: Withdrawal; onDone: () => void }) {
+  return (
+    <>
+      <Facts
+        of={[
+          ["Account", of.account],
+          ["Amount", <Amount key="amount" value={of.amount} asset={of.asset} />],
+          ["Value", <Amount key="value" value={of.value} asset="USDT" />],
+          ["Fee", <Amount key="fee" value={of.fee} asset="KLS" />],
+          ["Status", <StatusChip key="status" status={of.status} />],
+          ["Asked", `${formatDateTime(of.requested_at)}, ${ageOf(of.age_seconds)} ago`],
+          ["Reviewers needed", of.needed],
+          of.label === "" ? null : ["Called by the member", of.label],
+          of.transaction === null
+            ? null
+            : [
+                "Transaction",
+                <span key="hash" className="font-mono break-all">
+                  {of.transaction}
+                </span>,
+              ],
+        ]}
+      />
+      <h3 className="mt-5 mb-2 font-semibold">To this address</h3>
+      <Address address={of.address} network={of.asset} />
+      <h3 className="mt-5 font-semibold">Risks</h3>
+      {of.risks.length === 0 && <p className="mt-1 text-small text-t3">None was found.</p>}
+      {of.risks.map(({ reason, detail }) => (
+        <Notice key={reason} tone={reason === "listed_address" ? "danger" : "warn"}>
+          <strong className="font-medium">{riskOf(reason)}</strong>
+          {detail !== "" && <span className="block text-t2">{detailOf(reason, detail)}</span>}
+        </Notice>
+      ))}
+      <h3 className="mt-5 font-semibold">Reviews</h3>
+      {of.reviews.length === 0 && <p className="mt-1 text-small text-t3">Nobody has answered yet.</p>}
+      {of.reviews.map(({ staff, verdict, reason, at }) => (
+        <p key={staff} className="mt-2 text-small">
+          <strong className="font-medium">{staff}</strong> said {verdict} on {formatDateTime(at)}
+          {reason !== "" && <span className="block text-t2">{reason}</span>}
+        </p>
+      ))}
+      <Answer of={of} onDone={onDone} />
+    </>
+  )
+}
+
+/** The form, or why there is none for who looks. */
+function Answer({ of, onDone }: { of: Withdrawal; onDone: () => void }) {
+  const me = useMe()
+  const may = useHas("reviewer")
+  if (of.status !== "pending_review" || me === undefined) return null
+  if (!may) return <Notice>Reviewers answer withdrawals; you can read them.</Notice>
+  if (of.reviews.some(({ staff }) => staff === me.name))
+    return <Notice>You have answered. The next answer must be somebody else's.</Notice>
+  return <ReviewForm of={of} me={me} onDone={onDone} />
+}

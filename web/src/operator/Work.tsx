@@ -1,0 +1,86 @@
+import { formatCount } from "../lib/money.ts"
+import { formatDateTime } from "../lib/time.ts"
+import { Amount } from "../ui/Amount.tsx"
+import { Tag } from "../ui/Tag.tsx"
+import { TextLink } from "../ui/TextLink.tsx"
+import { Facts } from "./Facts.tsx"
+import { Panel } from "./Panel.tsx"
+import { SECTIONS } from "./sections.ts"
+import type { Dashboard } from "./shapes.ts"
+import { Table } from "./Table.tsx"
+import { ageSince, nameOf } from "./words.ts"
+
+/** What waits for people, what runs by itself, and the chain. */
+export function Work({ of }: { of: Dashboard }) {
+  return (
+    <>
+      <Panel title="Queues">
+        <Table
+          label="Queues"
+          rows={of.queues}
+          keyOf={({ name }) => name}
+          columns={[
+            { head: "Queue", cell: ({ name }) => <Queue name={name} /> },
+            { head: "Waiting", right: true, cell: ({ count }) => formatCount(count) },
+            {
+              head: "Oldest",
+              right: true,
+              cell: ({ oldest_at }) => (oldest_at === null ? "—" : ageSince(oldest_at, of.at)),
+            },
+          ]}
+        />
+      </Panel>
+      <Chain of={of} />
+      <Panel title="Jobs">
+        <Table
+          label="Jobs"
+          rows={of.jobs}
+          keyOf={({ name }) => name}
+          columns={[
+            { head: "Job", cell: ({ name }) => nameOf(name) },
+            {
+              head: "Last run",
+              right: true,
+              cell: ({ last_at }) => (last_at === null ? "never" : formatDateTime(last_at)),
+            },
+            {
+              head: "State",
+              right: true,
+              cell: ({ is_late }) => (
+                <Tag tone={is_late ? "warn" : "quiet"}>{is_late ? "Late" : "On time"}</Tag>
+              ),
+            },
+          ]}
+        />
+      </Panel>
+    </>
+  )
+}
+
+function Queue({ name }: { name: string }) {
+  const section = SECTIONS.find(({ resource }) => resource === name)
+  return section ? <TextLink to={section.path}>{section.name}</TextLink> : nameOf(name)
+}
+
+function Chain({ of: { chain } }: { of: Dashboard }) {
+  return (
+    <Panel title="Chain">
+      <Facts
+        of={[
+          ["Read up to block", formatCount(chain.height)],
+          ["Newest block", chain.head === null ? "The nodes don't answer" : formatCount(chain.head)],
+          chain.lag_blocks === null
+            ? null
+            : ["Behind", chain.lag_blocks === 1 ? "1 block" : `${formatCount(chain.lag_blocks)} blocks`],
+          [
+            "Gas of the hot wallets",
+            <span key="gas" className="inline-flex items-center gap-2">
+              <Amount value={chain.gas} />
+              {chain.gas_low && <Tag tone="warn">Low</Tag>}
+            </span>,
+          ],
+        ]}
+      />
+    </Panel>
+  )
+}

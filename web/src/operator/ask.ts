@@ -1,0 +1,30 @@
+import { Refusal, ServerError } from "../lib/api.ts"
+import type { Body, Path } from "../lib/calls.ts"
+import { call } from "../lib/wire/index.ts"
+import { getStaffToken } from "./session.ts"
+
+const DONE = 200
+const SESSION_ENDED = 406
+
+/**
+ * Make a call of the console and return its data.
+ *
+ * Raises: Refusal, ServerError.
+ */
+export async function ask<T>(name: string, body: object = {}): Promise<T> {
+  const token = getStaffToken()
+  let answer: { code: number; msg: string; data: unknown }
+  try {
+    const path = `/api/operator/${name}` as Path
+    answer = await call(path, body as Body<Path>, { token: token ?? "", lang: "en" })
+  } catch (cause) {
+    throw new ServerError("No answer from the server. What you sent may have arrived: try again.", { cause })
+  }
+  // The session changed while the call was out: its answer belongs to nobody who is here.
+  if (token !== getStaffToken()) throw new ServerError("The session has changed.")
+  if (answer.code === DONE) return answer.data as T
+  throw new Refusal(answer.code, answer.msg, answer.data as never)
+}
+
+export const hasSessionEnded = (problem: unknown): boolean =>
+  problem instanceof Refusal && problem.code === SESSION_ENDED

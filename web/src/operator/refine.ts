@@ -1,0 +1,93 @@
+import type { AccessControlProvider, AuthProvider, BaseRecord, DataProvider } from "@refinedev/core"
+import { QueryClient } from "@tanstack/react-query"
+import { ServerError } from "../lib/api.ts"
+import { ask, hasSessionEnded } from "./ask.ts"
+import { getStaffToken, setStaffToken } from "./session.ts"
+import type { LoggedIn, Role, Staff } from "./shapes.ts"
+
+const PAGE_SIZE = 20
+const RETRIES = 2
+
+/** What is asked again by itself is what got no answer: a refusal stands. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (times, problem) => problem instanceof ServerError && times < RETRIES,
+      staleTime: 5_000,
+    },
+  },
+})
+
+export const authProvider: AuthProvider = {
+  async login(fields: { name: string; password: string; code: string }) {
+    try {
+      const { token } = await ask<LoggedIn>("login", fields)
+      queryClient.clear()
+      setStaffToken(token)
+      return { success: true }
+    } catch (error) {
+      return { success: false, error: error as Error }
+    }
+  },
+  async logout() {
+    // Without an answer the session ends by itself; on this device it has ended in any case.
+    const told = getStaffToken() === null ? null : ask("logout").catch(() => null)
+    await told
+    setStaffToken(null)
+    queryClient.clear()
+    return { success: true }
+  },
+  check: async () => ({ authenticated: getStaffToken() !== null }),
+  async onError(error: Error) {
+    if (hasSessionEnded(error)) setStaffToken(null)
+    return {}
+  },
+  getIdentity: () => whoIsHere(),
+}
+
+const whoIsHere = () => queryClient.ensureQueryData({ queryKey: ["me"], queryFn: () => ask<Staff>("me") })
+
+interface Rows {
+  list: BaseRecord[]
+  next: string | null
+}
+
+const unsupported = () => Promise.reject(new Error("the console changes nothing but by its calls"))
+
+/** Lists are the calls' own key-set pages; all else goes by the call's name. */
+export const dataProvider: DataProvider = {
+  getList: async ({ resource, pagination, meta }) => {
+    const after: unknown = pagination?.currentPage
+    const { list, next } = await ask<Rows>(resource, {
+      ...meta?.filter,
+      size: PAGE_SIZE,
+      ...(typeof after === "string" ? { after } : {}),
+    })
+    return { data: list as never[], total: list.length, ...(next === null ? {} : { cursor: { next } }) }
+  },
+  custom: async ({ url, payload }) => ({ data: await ask(url, payload ?? {}) }),
+  getApiUrl: () => "/api/operator",
+  getOne: unsupported,
+  create: unsupported,
+  update: unsupported,
+  deleteOne: unsupported,
+}
+
+/** Who sees which part. The server decides each call again. */
+const READERS: Record<string, readonly Role[]> = {
+  dashboard: ["reviewer", "treasurer", "auditor", "owner"],
+  withdrawals: ["reviewer", "treasurer", "auditor", "owner"],
+  deposits: ["reviewer", "treasurer", "auditor", "owner"],
+  commands: ["reviewer", "treasurer", "auditor", "owner"],
+  settings: ["treasurer", "auditor", "owner"],
+  switches: ["treasurer", "auditor", "owner"],
+  audit: ["auditor", "owner"],
+}
+
+export const accessControlProvider: AccessControlProvider = {
+  async can({ resource = "" }) {
+    const staff = await whoIsHere()
+    const allowed = READERS[resource] ?? []
+    return { can: allowed.some((role) => staff.roles.includes(role)) }
+  },
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs"
+import { expect, it, test } from "vitest"
+import { isOf, signAs } from "./signing.ts"
+
+interface Vector {
+  name: string
+  passphrase: string
+  public_key: string
+  message: string
+  signature: string
+}
+// Made by another implementation; tests of the server hold it against theirs.
+const vectors: Vector[] = JSON.parse(readFileSync("../contract/reviewer_vectors.json", "utf8"))
+
+it.each(vectors)("$name signs as the vector says", async (vector) => {
+  const { publicKey, signature } = await signAs(vector.name, vector.passphrase, vector.message)
+  expect([publicKey, signature]).toEqual([vector.public_key, vector.signature])
+})
+
+test("the same passphrase is another key for another name", async () => {
+  const [one, other] = await Promise.all([signAs("anna", "a b c", "x"), signAs("berta", "a b c", "x")])
+  expect(one.publicKey).not.toBe(other.publicKey)
+})
+
+const shown = {
+  id: "4711",
+  asset: "USDT",
+  amount: "2500.00",
+  address: `0x${"52908400".repeat(5)}`,
+  needed: 2,
+}
+const lines = ["kalos withdrawal 1", "4711", "USDT", "2500000000", "31337", shown.address, "2"]
+
+test("a text of the withdrawal that is shown may be signed", () => {
+  expect(isOf(lines.join("\n"), shown)).toBe(true)
+  expect(isOf(lines.join("\n"), { ...shown, amount: "2500" })).toBe(true)
+})
+
+it.each([
+  ["kind", 0, "kalos withdrawal 2"],
+  ["number", 1, "4712"],
+  ["coin", 2, "KLS"],
+  ["amount", 3, "2500000001"],
+  ["amount that isn't one", 3, "-2500000000"],
+  ["address", 5, `0x${"52908401".repeat(5)}`],
+  ["reviewers", 6, "1"],
+  ["end", 6, "2\nmore"],
+])("a text of another %s may not", (_what, place, text) => {
+  expect(isOf(lines.with(place, text).join("\n"), shown)).toBe(false)
+})

@@ -1,0 +1,60 @@
+import { fromBase64, utf8 } from "../lib/wire/bytes.ts"
+
+const ROUNDS = 600_000
+const SEED_BITS = 256
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+const PKCS8 = "302e020100300506032b657004220420"
+
+const toHex = (bytes: ArrayBuffer | Uint8Array) =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+const fromHex = (text: string) =>
+  Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+
+export interface Signed {
+  /** Hexadecimal, as the house knows the reviewer's key. */
+  publicKey: string
+  signature: string
+}
+
+/**
+ * Sign `message` with the key that follows from a reviewer's signing passphrase: the key is made here each time and
+ * stored nowhere. Why so: docs/decisions/0033-console.md.
+ */
+export async function signAs(name: string, passphrase: string, message: string): Promise<Signed> {
+  const typed = await crypto.subtle.importKey("raw", utf8(passphrase), "PBKDF2", false, ["deriveBits"])
+  const salt = utf8(`kalos reviewer ${name}`)
+  const stretched = { name: "PBKDF2", hash: "SHA-256", salt, iterations: ROUNDS }
+  const seed = await crypto.subtle.deriveBits(stretched, typed, SEED_BITS)
+  const pkcs8 = fromHex(PKCS8 + toHex(seed))
+  const key = await crypto.subtle.importKey("pkcs8", pkcs8, "Ed25519", true, ["sign"])
+  const { x = "" } = await crypto.subtle.exportKey("jwk", key)
+  const signature = await crypto.subtle.sign("Ed25519", key, utf8(message))
+  const padded = `${x.replaceAll("-", "+").replaceAll("_", "/")}=`
+  return { publicKey: toHex(fromBase64(padded)), signature: toHex(signature) }
+}
+
+interface Shown {
+  id: string
+  asset: string
+  amount: string
+  address: string
+  needed: number
+}
+
+/** Digits that say the same in units and as a decimal, wherever the point stands. */
+const figures = (text: string) => text.replace(".", "").replace(/^0+/, "").replace(/0+$/, "")
+
+/** Whether the text to be signed is of the withdrawal that is shown: who signs has read the latter. */
+export function isOf(message: string, shown: Shown): boolean {
+  const [head, id, asset, units, , address, needed, ...more] = message.split("\n")
+  return (
+    head === "kalos withdrawal 1" &&
+    id === shown.id &&
+    asset === shown.asset &&
+    /^[1-9]\d*$/.test(units ?? "") &&
+    figures(units ?? "") === figures(shown.amount) &&
+    address === shown.address &&
+    needed === String(shown.needed) &&
+    more.length === 0
+  )
+}

@@ -1,0 +1,44 @@
+import { useCustomMutation } from "@refinedev/core"
+import { useRef } from "react"
+import { notify } from "../lib/notices.ts"
+import { newRequestId } from "../lib/requests.ts"
+import { hasSessionEnded } from "./ask.ts"
+import { authProvider, queryClient } from "./refine.ts"
+
+interface Act<T extends object> {
+  act: (fields: object, then: (answer: T) => void) => void
+  busy: boolean
+  problem: Error | null
+}
+
+/**
+ * One act of staff: the same fields are one request however often they are sent, and afterwards all lists are asked anew.
+ * `done` is told when it has happened.
+ */
+export function useAct<T extends object>(name: string, done: string): Act<T> {
+  const sent = useRef({ fields: "", id: "" })
+  const { mutate, mutation } = useCustomMutation<T, Error & { statusCode: number }>()
+  return {
+    act(fields, then) {
+      const text = JSON.stringify(fields)
+      if (sent.current.fields !== text) sent.current = { fields: text, id: newRequestId() }
+      const values = { ...fields, request_id: sent.current.id }
+      mutate(
+        { url: name, method: "post", values, errorNotification: false, successNotification: false },
+        {
+          onSuccess({ data }) {
+            sent.current = { fields: "", id: "" }
+            notify(done)
+            void queryClient.invalidateQueries()
+            then(data)
+          },
+          onError(problem) {
+            if (hasSessionEnded(problem)) void authProvider.onError(problem)
+          },
+        },
+      )
+    },
+    busy: mutation.isPending,
+    problem: mutation.error,
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest"
+import { ageOf, fieldText, riskOf, textOf } from "./words.ts"
+
+it.each([
+  [-5, "0 s"],
+  [59.9, "59 s"],
+  [60, "1 min"],
+  [3_600, "1 h 0 min"],
+  [7_265, "2 h 1 min"],
+  [90_000, "1 d 1 h"],
+])("%s seconds are %s", (seconds, text) => expect(ageOf(seconds)).toBe(text))
+
+it("words that this build doesn't know are shown with spaces", () => {
+  expect(riskOf("new_address")).toBe("The address is new")
+  expect(riskOf("odd_hour")).toBe("Odd hour")
+})
+
+it.each([
+  [null, "—"],
+  [false, "no"],
+  ["0.050", "0.050"],
+  [{ room: { USDT: "3" } }, "Room: USDT: 3"],
+  [{}, "—"],
+])("%j reads %s", (value, text) => expect(textOf(value)).toBe(text))
+
+it("a time is a date, a number elsewhere stays one", () => {
+  expect(fieldText("made_at", 1_795_075_231_456)).toContain("2026")
+  expect(fieldText("value", 1_795_075_231_456)).toBe("1795075231456")
+})

@@ -1,0 +1,88 @@
+import { digitsOf } from "../lib/money.ts"
+import { formatDateTime } from "../lib/time.ts"
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long something has waited, in its two largest units. */
+export function ageOf(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const days = Math.floor(whole / DAY)
+  const hours = Math.floor((whole % DAY) / HOUR)
+  const minutes = Math.floor((whole % HOUR) / MINUTE)
+  if (days > 0) return `${days} d ${hours} h`
+  if (hours > 0) return `${hours} h ${minutes} min`
+  return minutes > 0 ? `${minutes} min` : `${whole} s`
+}
+
+export const ageSince = (at: number, now: number): string => ageOf((now - at) / 1000)
+
+const RISKS: Record<string, string> = {
+  new_address: "The address is new",
+  recent_security_change: "Security settings changed recently",
+  over_auto_max: "Over the most that goes out by itself",
+  over_daily_limit: "Over the day's limit",
+  listed_address: "The address is on a sanctions list",
+  kyc_free_limit: "Over the limit without an identity check",
+}
+
+const SUSPENSE: Record<string, string> = {
+  below_minimum: "Under the minimum",
+  closed_account: "The account is closed",
+  other_asset: "Another coin than the account takes",
+  house: "Arrived at the house's own address",
+  repeated: "Its transaction was credited before",
+  orphaned: "Its block has left the chain",
+  reverted: "Its transaction failed",
+}
+
+const KINDS: Record<string, string> = {
+  setting: "Setting",
+  correction: "Correction",
+  price: "Price",
+  switch: "Country switch",
+}
+
+const STATES: Record<string, string> = {
+  open: "Waits for a signature",
+  signed: "Signed, being carried out",
+  carried_out: "Carried out",
+  refused: "Refused",
+  expired: "Expired",
+}
+
+/** What stands for itself: words of the wire that this build doesn't know are shown with spaces. */
+const plain = (word: string) => {
+  const text = word.replaceAll("_", " ")
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export const riskOf = (reason: string): string => RISKS[reason] ?? plain(reason)
+export const suspenseOf = (reason: string | null): string =>
+  reason === null ? "—" : (SUSPENSE[reason] ?? plain(reason))
+
+/** What a risk says besides its name: a time, or an amount in USDT. */
+export const detailOf = (reason: string, detail: string): string => {
+  if (detail === "") return ""
+  return TIMED.has(reason) ? formatDateTime(digitsOf(detail) ?? 0) : `${detail} USDT`
+}
+const TIMED = new Set(["new_address", "recent_security_change"])
+export const kindOf = (kind: string): string => KINDS[kind] ?? plain(kind)
+export const stateOf = (state: string): string => STATES[state] ?? plain(state)
+export const nameOf = plain
+
+/** A value of a before, an after or a detail, as text. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "—"
+  if (typeof value === "boolean") return value ? "yes" : "no"
+  if (typeof value === "object") {
+    const parts = Object.entries(value).map(([name, one]) => `${plain(name)}: ${textOf(one)}`)
+    return parts.length === 0 ? "—" : parts.join(", ")
+  }
+  return String(value)
+}
+
+/** As `textOf`, with times of a field named so written as dates. */
+export const fieldText = (name: string, value: unknown): string =>
+  /(^|_)at$/.test(name) && typeof value === "number" ? formatDateTime(value) : textOf(value)
