@@ -10,6 +10,12 @@ import { useResend } from "./resend.ts"
 
 type Asked = Body<"/api/user/sendEmail">
 
+/** What a second factor is asked for: the scene, and what a withdrawal's code is bound to. */
+export interface FactorAsked {
+  scene: Asked["scene"]
+  about?: Omit<Asked, "scene">
+}
+
 /** What of a call's body is the second factor. */
 export type FactorCodes = { google_code: string } | { email_code: string }
 
@@ -27,11 +33,11 @@ export function useSecondFactor(scene: Asked["scene"], about: Omit<Asked, "scene
   const [code, setCode] = useState("")
   const [problem, setProblem] = useState<string>()
   const email = info?.email ?? ""
-  const sent = resend.email === sentTo(scene, email)
+  const sent = resend.email === sentTo(scene, about, email)
   const send = useMutation({
     mutationFn: () => call("/api/user/sendEmail", { scene, ...about }, { quiet: true }),
     onSuccess: () => {
-      resend.start(sentTo(scene, email))
+      resend.start(sentTo(scene, about, email))
       setProblem(undefined)
       notify(t`Code sent`)
     },
@@ -80,6 +86,8 @@ const ABOUT_CODES = new Set(["wrong_code", "code_expired", "second_factor_requir
 export const isAboutCode = (problem: unknown): problem is Refusal =>
   problem instanceof Refusal && ABOUT_CODES.has(problem.error)
 
-const sentTo = (scene: string, email: string) => `${scene} ${email}`
+/** A code that is bound to one withdrawal wasn't sent for any other. */
+const sentTo = (scene: string, about: object, email: string) =>
+  [scene, ...Object.values(about), email].join(" ")
 
 export type SecondFactor = ReturnType<typeof useSecondFactor>

@@ -1,36 +1,58 @@
 import { useLingui } from "@lingui/react/macro"
-import { type FormEvent, type ReactNode, useState } from "react"
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import type { Secrets } from "../lib/payment.ts"
+import { type FactorAsked, isAboutCode, type SecondFactor, useSecondFactor } from "../lib/secondFactor.ts"
 import { Button } from "./Button.tsx"
-import { Field } from "./Field.tsx"
 import { Form } from "./Form.tsx"
 import { PasswordField } from "./PasswordField.tsx"
 import { Problem } from "./Problem.tsx"
+import { SecondFactorField } from "./SecondFactorField.tsx"
 
 interface Props {
   sending: boolean
   problem: Error | null
-  factor: "google_code" | "email_code" | null
+  factor: FactorAsked | null
   sentence: ReactNode
   onSend: (secrets: Secrets) => void
 }
 
 const PASSWORD = /^\d{6,20}$/
-const CODE = /^\d{6}$/
 
 /** The withdrawal password in one masked field, and the second factor where it is asked for. */
-export function ReviewPassword({ sending, problem, factor, sentence, onSend }: Props) {
+export function ReviewPassword({ factor, ...props }: Props) {
+  return factor === null ? <PasswordForm {...props} /> : <ProvenForm asked={factor} {...props} />
+}
+
+function ProvenForm({ asked, ...props }: Omit<Props, "factor"> & { asked: FactorAsked }) {
+  const factor = useSecondFactor(asked.scene, asked.about)
+  const told = useRef<Error | null>(null)
+  const { problem } = props
+  // Once for each refusal: what is typed after it takes its sentence away.
+  useEffect(() => {
+    if (told.current === problem) return
+    told.current = problem
+    factor.refused(problem)
+  })
+  return <PasswordForm factor={factor} {...props} problem={isAboutCode(problem) ? null : problem} />
+}
+
+function PasswordForm({
+  sending,
+  problem,
+  factor,
+  sentence,
+  onSend,
+}: Omit<Props, "factor"> & { factor?: SecondFactor }) {
   const { t } = useLingui()
   const [password, setPassword] = useState("")
-  const [code, setCode] = useState("")
   const [tried, setTried] = useState(false)
   const wrongPassword = tried && !PASSWORD.test(password)
-  const wrongCode = tried && factor !== null && !CODE.test(code.trim())
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (sending || !PASSWORD.test(password) || (factor !== null && !CODE.test(code.trim()))) return
-    onSend({ out_password: password, ...(factor !== null && { [factor]: code.trim() }) })
+    const isProven = factor === undefined || factor.check()
+    if (sending || !isProven || !PASSWORD.test(password)) return
+    onSend({ out_password: password, ...factor?.codes })
   }
   return (
     <Form onSubmit={send}>
@@ -44,18 +66,7 @@ export function ReviewPassword({ sending, problem, factor, sentence, onSend }: P
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={wrongPassword ? t`6-20 characters, digits only` : ""}
       />
-      {factor !== null && (
-        <Field
-          label={factor === "google_code" ? t`Code of your authenticator` : t`Code from the e-mail`}
-          mono
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={wrongCode ? t`The code has six digits` : ""}
-        />
-      )}
+      {factor && <SecondFactorField factor={factor} />}
       <div className="mt-5">
         <Problem problem={problem} />
         <Button submit busy={sending}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import type { Disclosure, Order } from "../lib/payment.ts"
 import type { Receipt } from "../lib/receipts.ts"
+import type { FactorAsked } from "../lib/secondFactor.ts"
 import { ReviewAnswer } from "./ReviewAnswer.tsx"
 import { ReviewPassword } from "./ReviewPassword.tsx"
 import { ReviewTerms } from "./ReviewTerms.tsx"
@@ -23,8 +24,8 @@ interface Props<B extends object, A extends Receipt> {
   sentence: (order: Order<B>) => ReactNode
   /** What isn't accepted yet: known beforehand, or what the server has just asked for. */
   terms?: (asked: Disclosure | null) => Terms | undefined
-  /** Which second factor the member has; `asked` from the start where the call always wants it. */
-  factor?: { kind: "google_code" | "email_code"; asked: boolean }
+  /** What the second factor is asked for, where the call always wants one. */
+  factor?: (order: Order<B>) => FactorAsked
 }
 
 /** What will happen, word by word; then the password, then the answer. One sheet, one request. */
@@ -59,7 +60,8 @@ export function ReviewSheet<B extends object, A extends Receipt>(props: Props<B,
             <ReviewPassword
               sending={sending}
               problem={state.problem}
-              factor={factor?.asked || state.factor ? (factor?.kind ?? "google_code") : null}
+              // The same request, asked for again, needs no other code unless the server says so.
+              factor={unanswered && !state.factor ? null : (factor?.(order) ?? null)}
               sentence={sentence(order)}
               onSend={(secrets) => void payment.send(secrets)}
             />

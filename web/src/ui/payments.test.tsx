@@ -3,8 +3,10 @@ import { act } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { Refusal, ServerError } from "../lib/api.ts"
 import { type Order, Payment, type Secrets } from "../lib/payment.ts"
+import { queryClient } from "../lib/queries.ts"
 import type { Receipt } from "../lib/receipts.ts"
 import { endSession, startSession } from "../lib/session.ts"
+import { TestServer } from "../lib/wire/testServer.ts"
 import { type Stage, show } from "../testing/stage.tsx"
 import { ReceiptPage } from "./ReceiptPage.tsx"
 import { ReviewButton } from "./ReviewButton.tsx"
@@ -32,6 +34,10 @@ let sent: (Order<Transfer> & Secrets)[]
 let answers: (Receipt | Error)[]
 let payment: Payment<Transfer, Receipt>
 let stage: Stage
+let proves: boolean
+/** Which calls the page made, with their bodies. */
+let asked: [string, unknown][]
+const server = new TestServer(location.origin)
 
 function Screen() {
   const { receipt } = useReceipt()
@@ -49,7 +55,12 @@ function Form() {
       <ReviewButton review={review} body={{ amount: "50" }}>
         Review
       </ReviewButton>
-      <ReviewSheet review={review} title="Check" sentence={({ amount }) => `Send ${amount}`}>
+      <ReviewSheet<Transfer, Receipt>
+        review={review}
+        title="Check"
+        sentence={({ amount }) => `Send ${amount}`}
+        {...(proves && { factor: ({ amount }) => ({ scene: "withdraw", about: { amount } }) })}
+      >
         {({ amount }) => <p>{amount} USDT</p>}
       </ReviewSheet>
     </>
@@ -59,6 +70,7 @@ function Form() {
 // The sheet's own code comes later than the page.
 beforeAll(() => import("./SheetPanel.tsx"), 20_000)
 beforeEach(async () => {
+  proves = false
   sessionStorage.clear()
   startSession("token")
   sent = []
@@ -78,6 +90,8 @@ beforeEach(async () => {
 afterEach(async () => {
   await stage.leave()
   endSession()
+  queryClient.clear()
+  vi.unstubAllGlobals()
 })
 
 const settled = () => act(async () => new Promise((wake) => setTimeout(wake, 20)))
@@ -159,20 +173,62 @@ test("another language in the middle changes the words, not the request", async 
   expect(stage.count("[role=dialog]")).toBe(1)
 })
 
-test("the second factor is asked for in the same step, under the same id", async () => {
-  answers = [
-    new Refusal(403, "A second factor is required", { error: "second_factor_required" } as never),
-    RECEIPT,
-  ]
+/** The form of a payment that wants a second factor, of a member with an authenticator or without. */
+async function provingStage(google_bound: boolean): Promise<void> {
+  asked = []
+  const info = { account: "10000003", email: "a***e@example.com", google_bound }
+  vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
+    const { pathname } = new URL(url, location.origin)
+    server.reply = (inner) => {
+      asked.push([pathname, inner])
+      return { code: 200, msg: "Done", data: pathname.endsWith("/info") ? info : {} }
+    }
+    return server.fetch(pathname, request)
+  })
+  await stage.leave()
+  proves = true
+  stage = await show(<Screen />)
   await toPassword()
+  await vi.waitFor(() => act(async () => stage.get("input", /^Code from/)))
+}
+
+test("a wrong code is told at its field, and the next try has the same id", async () => {
+  answers = [new Refusal(401, "The code is wrong", { error: "wrong_code" } as never), RECEIPT]
+  await provingStage(true)
   await pay()
-  expect(stage.get("[role=alert]").textContent).toContain("A second factor is required")
+  expect(sent).toEqual([])
+  await stage.type(stage.get("input", "Code from the authenticator"), "111111")
   await pay()
-  expect(sent).toHaveLength(1)
-  await stage.type(stage.get("input", "Code of your authenticator"), "111111")
+  expect(stage.text()).toContain("The code is wrong")
+  await stage.type(stage.get("input", "Code from the authenticator"), "222222")
   await pay()
-  expect(sent[1]).toMatchObject({ out_password: "123456", google_code: "111111" })
+  expect(sent.map(({ google_code }) => google_code)).toEqual(["111111", "222222"])
   expect(sent[1]?.request_id).toBe(sent[0]?.request_id)
+})
+
+test("the mailed code is asked for with what it is bound to", async () => {
+  answers = [RECEIPT]
+  await provingStage(false)
+  await stage.press(stage.get("button", "Send code"))
+  await vi.waitFor(() => act(async () => expect(stage.text()).toContain("Sent to a***e@example.com")))
+  expect(asked.at(-1)).toEqual([
+    "/api/user/sendEmail",
+    expect.objectContaining({ scene: "withdraw", amount: "50" }),
+  ])
+  await stage.type(stage.get("input", "Code from the e-mail"), "402913")
+  await pay()
+  expect(sent[0]).toMatchObject({ out_password: "123456", email_code: "402913" })
+})
+
+test("after a lost answer the same request needs no other code", async () => {
+  answers = [new ServerError("lost"), RECEIPT]
+  await provingStage(true)
+  await stage.type(stage.get("input", "Code from the authenticator"), "111111")
+  await pay()
+  await stage.press(stage.get("button", "Ask again"))
+  await settled()
+  expect(sent).toHaveLength(2)
+  expect(stage.get("h1").textContent).toBe("Receipt")
 })
 
 test("a refusal closes the sheet, and the form says why with the way to mend it", async () => {
