@@ -20,6 +20,8 @@ declare module "@tanstack/react-router" {
     sheet?: string | undefined
     /** A bet to place once more: it fills the form, and is sent by nobody but the member. */
     again?: { option: string; asset: string; amount: string } | undefined
+    /** What stood in an amount's field when an address was chosen for it on another screen. */
+    draft?: string | undefined
     /** The number of the receipt that stands in the page's place. */
     receipt?: string | undefined
   }

@@ -34,7 +34,7 @@ test("what isn't built is a path of the product, once", () => {
 })
 
 // May only be lowered.
-const MOST_UNBUILT = 53
+const MOST_UNBUILT = 52
 test("the list of what isn't built only shrinks", () => {
   expect(UNBUILT.length).toBeLessThanOrEqual(MOST_UNBUILT)
 })

@@ -8,6 +8,8 @@ import { validateLogin, validateRegister, validateSettings } from "../features/i
 import { validateCoin } from "../features/overview/search.ts"
 import { validateSecurity } from "../features/security/search.ts"
 import { validateTeam } from "../features/teams/search.ts"
+import { validateBook } from "../features/wallets/search.ts"
+import { validateWithdraw } from "../features/withdrawals/search.ts"
 import { loadTextsOf } from "../lib/texts.ts"
 import { UNBUILT } from "../lib/unbuilt.ts"
 import { paths } from "./paths.ts"
@@ -57,13 +59,14 @@ const built = [
   page("/me", "identity", () => import("../features/identity/MePage.tsx")),
   page("/me1", "security", () => import("./SecurityPage.tsx"), validateSecurity),
   page("/me3", "identity", () => import("./SettingsPage.tsx"), validateSettings),
-  page("/address3", "wallets", () => import("../features/wallets/BookPage.tsx")),
+  page("/address3", "wallets", () => import("../features/wallets/BookPage.tsx"), validateBook),
   page("/invite", "teams", () => import("../features/teams/InvitePage.tsx")),
   page("/invite1", "teams", () => import("../features/teams/TeamPage.tsx"), validateTeam),
   page("/home", "overview", () => import("../features/overview/HomePage.tsx")),
   page("/node", "overview", () => import("../features/overview/AssetsPage.tsx")),
   page("/node1", "overview", () => import("../features/overview/CoinPage.tsx"), validateCoin),
   page("/node3", "deposits", () => import("../features/deposits/TopUpPage.tsx"), validateTopUp),
+  page("/node4", "withdrawals", () => import("../features/withdrawals/WithdrawPage.tsx"), validateWithdraw),
   page("/game", "games", () => import("../features/games/HallPage.tsx")),
   page("/game1", "games", () => import("../features/games/RoomPage.tsx"), validateRoom),
   page("/help", "help", () => import("../features/help/HelpPage.tsx"), validateHelp),

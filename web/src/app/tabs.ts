@@ -30,7 +30,7 @@ export const TABS: readonly Tab[] = [
 ]
 
 /** Lists of money, which a pull asks for anew as it does the screens with the bar. */
-export const PULLED: ReadonlySet<string> = new Set(["/node1", "/node3"])
+export const PULLED: ReadonlySet<string> = new Set(["/node1", "/node3", "/node4"])
 
 /** Screens that show the bar: the five roots and three more. */
 export const WITH_BAR: ReadonlySet<string> = new Set([

@@ -9,6 +9,8 @@ const MONEY_CALLS: readonly Path[] = [
   "/api/user/usdtLog",
   "/api/user/klsLog",
   "/api/dapp/rechargeList",
+  "/api/withdraw/index",
+  "/api/withdraw/list",
 ]
 
 /** Put pushed balances where they are shown, and ask anew for what follows from them. */

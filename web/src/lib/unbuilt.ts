@@ -6,7 +6,6 @@ export const UNBUILT = [
   "/node21",
   "/node22",
   "/node23",
-  "/node4",
   "/subsidy",
   "/node5",
   "/node6",

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { formatDateTime, useServerNow } from "../../lib/time.ts"
 import { Address } from "../../ui/Address.tsx"
+import { Button } from "../../ui/Button.tsx"
 import { Countdown } from "../../ui/Countdown.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { Tag } from "../../ui/Tag.tsx"
@@ -10,11 +11,13 @@ interface Props {
   row: AddressShape
   network: string
   newest: boolean
+  /** Choosing one for a withdrawal: only what can be used already. */
+  onPick?: (() => void) | undefined
   onRemove: () => void
 }
 
 /** One address in full, since when it stands here, and whether it can be used. */
-export function BookEntry({ row, network, newest, onRemove }: Props) {
+export function BookEntry({ row, network, newest, onPick, onRemove }: Props) {
   const { t } = useLingui()
   const waits = useServerNow(1000) < row.usable_at
   return (
@@ -35,6 +38,17 @@ export function BookEntry({ row, network, newest, onRemove }: Props) {
         </span>
       </div>
       <Address address={row.address} network={network} />
+      {onPick && (
+        <div className="mt-3">
+          <Button
+            small
+            onPress={onPick}
+            {...(waits && { reason: t`It can be used from ${formatDateTime(row.usable_at)}` })}
+          >
+            <Trans>Use {row.label}</Trans>
+          </Button>
+        </div>
+      )}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-small text-t3">
         <span>
           <Trans>Added {formatDateTime(row.created_at)}</Trans>

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { useCanGoBack, useRouter, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
+import { choose } from "../../lib/choosing.ts"
 import { infoQuery, rowsOf } from "../../lib/queries.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -17,9 +19,11 @@ import { BookEntry } from "./BookEntry.tsx"
 import { bookQuery, chainsQuery, waitHoursOf } from "./queries.ts"
 import { RemoveAddress } from "./RemoveAddress.tsx"
 
-/** /address3: where withdrawals may go. Absent until there are withdrawals: choosing one for them (`?pick`), its last use. */
+/** /address3: where withdrawals may go. With `?pick` one is chosen for a withdrawal. Absent: its last use. */
 export default function BookPage() {
   const { t } = useLingui()
+  const { pick } = useSearch({ from: "/address3" })
+  const choosing = useChoosing()
   const info = useQuery(infoQuery())
   const chains = useQuery(chainsQuery())
   const book = useInfiniteQuery(bookQuery())
@@ -34,8 +38,8 @@ export default function BookPage() {
   const nameOf = (id: number) => chains.data?.list.find(({ chain_id }) => chain_id === id)?.name ?? `${id}`
   return (
     <Page
-      title={t`Withdrawal addresses`}
-      back="/me"
+      title={pick ? t`Choose an address` : t`Withdrawal addresses`}
+      back={pick ? "/node4" : "/me"}
       footer={
         mayAdd && (
           <Button icon="plus" onPress={adding.show}>
@@ -46,7 +50,7 @@ export default function BookPage() {
     >
       <p className="mt-2 text-small text-t2">
         <Trans>
-          Withdrawals will go to these addresses alone. One that you don't know? Delete it, and end your other
+          Withdrawals go to these addresses alone. One that you don't know? Delete it, and end your other
           sessions.
         </Trans>
       </p>
@@ -73,6 +77,7 @@ export default function BookPage() {
             row={row}
             network={nameOf(row.chain)}
             newest={rows.length > 1 && row === rows[0]}
+            onPick={pick && (() => choosing(row.id))}
             onRemove={() => {
               setChosen(row.id)
               removing.show()
@@ -107,4 +112,15 @@ export default function BookPage() {
       </Sheet>
     </Page>
   )
+}
+
+/** Gives a chosen address to the form that asked for it, and goes back there. */
+function useChoosing(): (id: string) => void {
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  return (id) => {
+    choose(id)
+    if (canGoBack) router.history.back()
+    else void router.navigate({ to: "/node4", replace: true })
+  }
 }

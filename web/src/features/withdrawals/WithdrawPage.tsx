@@ -1,0 +1,55 @@
+import { useLingui } from "@lingui/react/macro"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useAccountUpdates } from "../../lib/account.ts"
+import { Chips } from "../../ui/Chips.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Segmented } from "../../ui/Segmented.tsx"
+import { useReceipt } from "../../ui/useReceipt.ts"
+import { COINS, type WithdrawSearch } from "./search.ts"
+import { WithdrawalList } from "./WithdrawalList.tsx"
+import { WithdrawForm } from "./WithdrawForm.tsx"
+import { WithdrawnPage } from "./WithdrawnPage.tsx"
+import type { WithdrawReceipt } from "./withdrawing.ts"
+
+// The card of claimable USDT (receiveUsdt) comes with the first income that is claimed.
+/** /node4: coins to an address of the own book, and what has become of each. */
+export default function WithdrawPage() {
+  const { t } = useLingui()
+  const { tab = "form", coin = "USDT", wallet, status } = useSearch({ from: "/node4" })
+  const navigate = useNavigate({ from: "/node4" })
+  const { receipt } = useReceipt()
+  useAccountUpdates()
+  const change = (part: WithdrawSearch) =>
+    void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
+  if (receipt !== null) return <WithdrawnPage receipt={receipt as WithdrawReceipt} />
+  return (
+    <Page title={t`Withdraw`} back="/node">
+      <Segmented
+        label={t`Part`}
+        options={[
+          { value: "form", label: t`Withdraw` },
+          { value: "records", label: t`Records` },
+        ]}
+        value={tab}
+        onChange={(next) => change({ tab: next })}
+      />
+      <div className="mt-2">
+        <Chips
+          label={t`Coin`}
+          options={COINS.map((value) => ({ value, label: value }))}
+          value={coin}
+          onChange={(next) => change({ coin: next })}
+        />
+      </div>
+      {tab === "form" ? (
+        <WithdrawForm coin={coin} wallet={wallet} onWallet={(id) => change({ wallet: id })} />
+      ) : (
+        <WithdrawalList
+          coin={coin}
+          status={status}
+          onStatus={(next) => change({ status: next } as WithdrawSearch)}
+        />
+      )}
+    </Page>
+  )
+}

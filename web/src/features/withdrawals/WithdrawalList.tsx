@@ -1,0 +1,112 @@
+import { Trans, useLingui } from "@lingui/react/macro"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { rowsOf } from "../../lib/queries.ts"
+import { formatTime } from "../../lib/time.ts"
+import { shortened } from "../../ui/Address.tsx"
+import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Chips } from "../../ui/Chips.tsx"
+import { CoinDisc } from "../../ui/CoinDisc.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { InfiniteList } from "../../ui/InfiniteList.tsx"
+import { Row } from "../../ui/Row.tsx"
+import { useSheet } from "../../ui/Sheet.tsx"
+import { StatusChip } from "../../ui/StatusChip.tsx"
+import { isMoving, type WithdrawalRow, withdrawalsQuery } from "./queries.ts"
+import type { Coin, WithdrawalStatus } from "./search.ts"
+import { WithdrawalSheet } from "./WithdrawalSheet.tsx"
+
+interface Props {
+  coin: Coin
+  status: WithdrawalStatus | undefined
+  onStatus: (status: WithdrawalStatus | undefined) => void
+}
+
+export const MOVING_MS = 2_000
+export const CALM_MS = 15_000
+
+/** All withdrawals of a coin with their states; readers hear how the newest one stands. */
+export function WithdrawalList({ coin, status, onStatus }: Props) {
+  const { t } = useLingui()
+  const [opened, setOpened] = useState<string | null>(null)
+  const withdrawals = useInfiniteQuery({
+    ...withdrawalsQuery(coin, status),
+    refetchInterval: ({ state: { data } }) => (rowsOf(data).some(isMoving) ? MOVING_MS : CALM_MS),
+  })
+  const [newest] = rowsOf(withdrawals.data)
+  const shown = rowsOf(withdrawals.data).find(({ id }) => id === opened)
+  const detail = useSheet("withdrawal", shown !== undefined)
+  return (
+    <>
+      <div className="mt-1">
+        <Chips
+          label={t`Status`}
+          options={[
+            { value: "all", label: t`All` },
+            { value: "pending_review", label: t`Pending review` },
+            { value: "on_chain_processing", label: t`On its way` },
+            { value: "approved", label: t`Approved` },
+            { value: "refused", label: t`Refused` },
+            { value: "failed", label: t`Failed` },
+          ]}
+          value={status ?? "all"}
+          onChange={(value) => onStatus(value === "all" ? undefined : value)}
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {newest && (
+          <>
+            <Amount value={newest.amount} asset={newest.asset} private />{" "}
+            <StatusChip status={newest.status} />
+          </>
+        )}
+      </p>
+      <InfiniteList
+        query={withdrawals}
+        keyOf={({ id }) => id}
+        dayOf={({ requested_at }) => requested_at}
+        row={(row) => (
+          <WithdrawalLine
+            row={row}
+            onPress={() => {
+              setOpened(row.id)
+              detail.show()
+            }}
+          />
+        )}
+        empty={<NoWithdrawals coin={coin} filtered={status !== undefined} />}
+      />
+      {shown && <WithdrawalSheet row={shown} />}
+    </>
+  )
+}
+
+function WithdrawalLine({ row, onPress }: { row: WithdrawalRow; onPress: () => void }) {
+  const returned = row.status === "refused" || row.status === "failed"
+  return (
+    <Row
+      icon={<CoinDisc asset={row.asset} />}
+      title={<Amount value={row.amount} asset={row.asset} private least={0} />}
+      note={`${row.label} · ${shortened(row.address)} · ${formatTime(row.requested_at)}`}
+      value={<StatusChip status={row.status} />}
+      valueNote={returned ? <Trans>Given back</Trans> : undefined}
+      onPress={onPress}
+    />
+  )
+}
+
+function NoWithdrawals({ coin, filtered }: { coin: Coin; filtered: boolean }) {
+  const { t } = useLingui()
+  if (filtered) return <Empty text={t`No withdrawal in this state.`} />
+  return (
+    <Empty
+      text={t`No withdrawal of ${coin} yet.`}
+      action={
+        <Button small to="/node4" search={{ coin }}>
+          <Trans>Withdraw</Trans>
+        </Button>
+      }
+    />
+  )
+}

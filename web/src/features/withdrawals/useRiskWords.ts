@@ -1,0 +1,25 @@
+import { useLingui } from "@lingui/react/macro"
+import { formatAmount } from "../../lib/money.ts"
+import { formatDateTime } from "../../lib/time.ts"
+import type { RiskShape } from "./queries.ts"
+
+/** Why people look at a withdrawal, in a sentence each. */
+export function useRiskWords(): (risk: RiskShape) => string {
+  const { t } = useLingui()
+  return ({ reason, detail }) => {
+    switch (reason) {
+      case "new_address":
+        return t`The address is new in your book until ${formatDateTime(+detail)}.`
+      case "recent_security_change":
+        return t`Your security settings changed lately.`
+      case "over_auto_max":
+        return t`It is worth more than ${formatAmount(detail, { least: 0 })} USDT.`
+      case "over_daily_limit":
+        return t`It is more than the limit of a day.`
+      case "listed_address":
+        return t`The address has to be checked.`
+      case "kyc_free_limit":
+        return t`It is more than goes without an identity check.`
+    }
+  }
+}
