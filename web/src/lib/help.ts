@@ -1,9 +1,10 @@
-/** The topics of help; only those whose domain is built. Absent: withdrawal, OTC, NFT, cards, shop. */
-export const TOPICS = ["start", "topup", "games", "security"] as const
+/** The topics of help; only those whose domain is built. Absent: OTC, NFT, cards, shop. */
+export const TOPICS = ["start", "topup", "withdraw", "games", "security"] as const
 export type Topic = (typeof TOPICS)[number]
 
 const SCREENS: readonly [RegExp, Topic][] = [
   [/^\/(node3|wallet-register)$/, "topup"],
+  [/^\/(node4|address3)$/, "withdraw"],
   [/^\/game/, "games"],
   [/^\/me$/, "security"],
 ]

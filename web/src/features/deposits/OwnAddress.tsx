@@ -77,7 +77,7 @@ function Receive({ data, onSent }: { data: DepositAddress; onSent: () => void })
             </Trans>
           </p>
         )}
-        <Trans>Withdrawals aren't built yet: what is topped up can be played, not paid out.</Trans>
+        <Trans>A withdrawal later costs a fee, which is paid in KLS.</Trans>
       </Notice>
       <Card>
         <Line name={<Trans>Minimum</Trans>}>

@@ -20,7 +20,7 @@ import type { HelpSearch } from "./search.ts"
 
 /**
  * /help: answers to what people ask, there without a connection; the games' rules; what a report of a problem needs.
- * Absent until they are built: withdrawal, OTC, NFT, cards, shop.
+ * Absent until they are built: OTC, NFT, cards, shop.
  */
 export default function HelpPage() {
   const { t, i18n } = useLingui()
@@ -147,6 +147,7 @@ function useTopicNames(): Record<Topic, string> {
   return {
     start: t({ message: "Start", context: "a topic of help" }),
     topup: t`Top up`,
+    withdraw: t`Withdraw`,
     games: t`Games and fairness`,
     security: t`Security`,
   }

@@ -105,10 +105,36 @@ export const ANSWERS: readonly Answer[] = [
     answer: msg`Kalos takes nothing. Your wallet pays the network's own fee when it sends.`,
   },
   {
-    topic: "topup",
+    topic: "withdraw",
     question: msg`How do I withdraw?`,
-    answer: msg`Withdrawals aren't built yet: what is topped up can be played, not paid out. You can already write down the addresses that they will go to.`,
-    ways: [{ label: msg`Withdrawal addresses`, to: "/address3" }],
+    answer: msg`Write the address of your own wallet into your book of addresses first. Then open Withdraw, choose coin, address and amount, check all of it, and confirm with your withdrawal password and a code. You can follow it until it has arrived.`,
+    ways: [
+      { label: msg`Withdraw`, to: "/node4" },
+      { label: msg`Withdrawal addresses`, to: "/address3" },
+    ],
+  },
+  {
+    topic: "withdraw",
+    question: msg`What does a withdrawal cost?`,
+    answer: msg`A part of its value, paid in KLS; the form names both before you confirm. Who has too little KLS can have exactly what lacks bought in the same step.`,
+    ways: [{ label: msg`Withdraw`, to: "/node4" }],
+  },
+  {
+    topic: "withdraw",
+    question: msg`Why is my withdrawal still under review?`,
+    answer: msg`People look at withdrawals that are large, that go to a new address, or that follow a change of your security settings. The record says which of these it was. If they refuse it, they say why, and the amount and its fee are given back.`,
+    ways: [{ label: msg`My withdrawals`, to: "/node4", search: { tab: "records" } }],
+  },
+  {
+    topic: "withdraw",
+    question: msg`Why are my withdrawals on hold?`,
+    answer: msg`After a change of a password, the e-mail or the authenticator withdrawals wait for a while, so that a thief who changed it gets nothing. The form shows until when. If it wasn't you, freeze the account.`,
+    ways: [{ label: msg`Security centre`, to: "/me1" }],
+  },
+  {
+    topic: "withdraw",
+    question: msg`Can I call a withdrawal back?`,
+    answer: msg`No. What was sent on the chain belongs to whoever holds the address: compare it with your wallet before you confirm.`,
   },
   {
     topic: "topup",

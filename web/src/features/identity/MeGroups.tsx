@@ -22,6 +22,7 @@ export function MeGroups() {
         { icon: "list", title: t`USDT account and history`, to: "/node1", search: { coin: "USDT" } },
         { icon: "list", title: t`KLS account and history`, to: "/node1", search: { coin: "KLS" } },
         { icon: "down", title: t`Top-ups`, to: "/node3", search: { tab: "records" } },
+        { icon: "up", title: t`Withdrawals`, to: "/node4", search: { tab: "records" } },
         { icon: "assets", title: t`Withdrawal addresses`, to: "/address3" },
       ],
     },

@@ -27,7 +27,7 @@ import { useMovements } from "./useMovements.ts"
 
 const MOST = 5
 
-// Withdraw, Transfer, Exchange, the earnings block and the proof of solvency come with their domains.
+// Transfer, Exchange, the earnings block and the proof of solvency come with their domains.
 /** /node: every coin with what is free, what is held and what it is worth, and what moved last. */
 export default function AssetsPage() {
   const { t } = useLingui()
@@ -56,7 +56,7 @@ export default function AssetsPage() {
       ) : (
         <div className="mt-5 flex gap-2">
           <ActionTile icon="down" label={t`Top up`} to="/node3" filled />
-          <ActionTile icon="clock" label={t`Top-ups`} to="/node3" search={{ tab: "records" }} />
+          <ActionTile icon="up" label={t`Withdraw`} to="/node4" />
           <ActionTile icon="play" label={t`Play`} to="/game1" />
         </div>
       )}

@@ -59,6 +59,9 @@ export function CoinHead({ coin, finance }: Props) {
               <Trans>Top up</Trans>
             </Button>
           )}
+          <Button small kind="quiet" to="/node4" search={{ coin }}>
+            <Trans>Withdraw</Trans>
+          </Button>
           <Button small kind="quiet" to="/game1">
             <Trans>Play</Trans>
           </Button>

@@ -17,7 +17,7 @@ import { Statement } from "./Statement.tsx"
 import { type Coin, type CoinSearch, SORTS } from "./search.ts"
 import { useSortNames } from "./sorts.ts"
 
-// The income tab (auth/income), withdrawing and transfers come with their domains.
+// The income tab (auth/income) and transfers come with their domains.
 /** /node1: one coin, and everything that ever moved it. Coin and filters stand in the address. */
 export default function CoinPage() {
   const { t } = useLingui()

@@ -20,7 +20,7 @@ export function CoinRow({ holding: { asset, available, held, value }, decimals }
       note={
         !isZero(held) ? (
           <Trans>
-            <Amount value={held} private /> held in bets
+            <Amount value={held} private /> held
           </Trans>
         ) : (
           <Trans>All available</Trans>

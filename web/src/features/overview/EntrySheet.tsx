@@ -52,6 +52,13 @@ function More({ kind }: { kind: string }) {
       </Button>
     )
   }
+  if (kind.startsWith("withdrawal.")) {
+    return (
+      <Button kind="quiet" to="/node4" search={{ tab: "records" }}>
+        <Trans>My withdrawals</Trans>
+      </Button>
+    )
+  }
   if (!kind.startsWith("chain.")) return null
   return (
     <Button kind="quiet" to="/node3" search={{ tab: "records" }}>

@@ -37,7 +37,7 @@ export default function HomePage() {
       ) : (
         <div className="mt-5 flex gap-2">
           <ActionTile icon="down" label={t`Top up`} to="/node3" filled />
-          <ActionTile icon="list" label={t`History`} to="/node1" />
+          <ActionTile icon="up" label={t`Withdraw`} to="/node4" />
           <ActionTile icon="play" label={t`Play`} to="/game1" />
         </div>
       )}

@@ -22,7 +22,7 @@ export function InTheWay({ standing, isComing }: Props) {
           key={asset}
           icon={<CoinDisc asset={asset} />}
           title={asset}
-          note={isHeld ? t`Partly held in open bets` : undefined}
+          note={isHeld ? t`Partly held, in open bets or withdrawals` : undefined}
           value={<Amount value={amount} private least={0} />}
           to="/node1"
           search={{ coin: asset }}
