@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from kalos.core.assets import KLS, USDT, Asset
 from kalos.core.clock import HOUR_MS
-from kalos.core.errors import LimitReached
+from kalos.core.errors import LimitReached, WrongState
 from kalos.core.money import Amount, text_of, times_up
 from kalos.core.ports import Price
 from kalos.core.terms import Terms
@@ -181,17 +181,17 @@ def buy(member: int, bought: Purchase | None) -> list[Move]:
 
 def pay(one: "Withdrawal") -> list[Resolve]:
     """What has left, and its fee."""
-    paid = [Resolve(PAID, one.hold, purse.outside(Purpose.CHAIN, one.coin))]
+    paid = [Resolve(PAID, one.hold, purse.outside(Purpose.CHAIN, one.coin), short=_ended)]
     if one.fee_hold is not None:
-        paid.append(Resolve(FEE_PAID, one.fee_hold, purse.house(Purpose.FEES, KLS)))
+        paid.append(Resolve(FEE_PAID, one.fee_hold, purse.house(Purpose.FEES, KLS), short=_ended))
     return paid
 
 
 def give_back(one: "Withdrawal") -> list[Resolve]:
     """Amount and fee, to the member."""
-    back = [Resolve(RETURNED, one.hold, purse.available(one.member, one.coin))]
+    back = [Resolve(RETURNED, one.hold, purse.available(one.member, one.coin), short=_ended)]
     if one.fee_hold is not None:
-        back.append(Resolve(RETURNED, one.fee_hold, purse.available(one.member, KLS)))
+        back.append(Resolve(RETURNED, one.fee_hold, purse.available(one.member, KLS), short=_ended))
     return back
 
 
@@ -214,3 +214,8 @@ def over_day(left: int) -> LimitReached:
 def no_stock(left: int, **_: Any) -> LimitReached:
     """The house has less KLS to sell: `left` units."""
     return LimitReached(asset=KLS.code, room={KLS.code: text_of(max(0, left), KLS)})
+
+
+def _ended(**_: Any) -> WrongState:
+    """What was held is paid or given back already."""
+    return WrongState()
