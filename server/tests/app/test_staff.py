@@ -119,9 +119,8 @@ async def test_a_log_that_was_changed_is_told(db: Database, database_url: str, s
     owner = await asyncpg.connect(database_url)
     try:
         await owner.execute("ALTER TABLE operator_audit DISABLE TRIGGER operator_audit_stays")
-        await owner.execute(
-            "UPDATE operator_audit SET name = name || 'x' WHERE id = (SELECT max(id) FROM operator_audit)"
-        )
+        number = await queries.last_audit(db)
+        await owner.execute("UPDATE operator_audit SET name = name || 'x' WHERE id = $1", number)
         code, text = await verify(db, ["verify"])
         assert (code, "was changed" in text) == (1, True)
         await owner.execute("UPDATE operator_audit SET name = left(name, -1) WHERE id = $1", number)

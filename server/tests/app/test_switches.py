@@ -8,6 +8,7 @@ from kalos.app.switches import USAGE, obey
 from kalos.core.database import Database
 from kalos.core.terms import load_changeable
 from kalos.domains.protection import queries
+from kalos.operator.queries import last_audit, list_audit, verify_audit
 
 KNOWN = load_changeable(PROJECT / "server" / "terms.toml")
 
@@ -96,3 +97,16 @@ async def test_staff_is_marked_by_account(db: Database, member: MakeMember) -> N
     assert await db.value("SELECT is_staff FROM members WHERE id = $1", someone.id)
     assert await order(db, ["staff", someone.account, "off"]) == (0, f"{someone.account}: staff off")
     assert not await db.value("SELECT is_staff FROM members WHERE id = $1", someone.id)
+
+
+async def test_what_is_ordered_on_the_machine_stands_in_the_consoles_log(db: Database) -> None:
+    await order(db, ["on", "otc", "VN", "--reason", "licence 13"])
+    await order(db, ["set", "code_gap", "90", "--reason", "floods of codes"])
+    number, switch = await list_audit(db, before=None, most=2)
+    assert (switch.object, switch.after) == ("switch otc VN", {"is_on": True, "reason": "licence 13"})
+    assert (number.object, number.after) == ("setting code_gap", {"value": "90", "reason": "floods of codes"})
+    assert {row.staff for row in (number, switch)} == {None}
+    before = await last_audit(db)
+    await order(db, ["set", "code_gap", "9000", "--reason", "x"])
+    assert await last_audit(db) == before
+    assert await verify_audit(db) == []

@@ -1,4 +1,4 @@
-"""`settings`: an operator switches features, changes numbers and marks staff, until the console stands."""
+"""`settings`: what is ordered of features, numbers and staff on the machine itself; the console's log has it, too."""
 
 import getpass
 import re
@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kalos.core.clock import Clock
-from kalos.core.database import Database
+from kalos.core.database import Connection, Database
 from kalos.core.terms import Changeable
 from kalos.domains.identity.queries import set_staff
 from kalos.domains.protection import queries
 from kalos.domains.protection.rules import AGE, FEATURES, GATES
 from kalos.domains.protection.tables import NumberRow, SwitchRow
+from kalos.operator.queries import append_audit
 
 USAGE: Final = f"""\
 settings list | settings get NAME | settings history [NAME]
@@ -57,9 +58,12 @@ async def _switch(db: Database, name: str, country: str, reason: str, *, is_on: 
         return 1, f"{name} can't be switched"
     if fault := _fault(country, reason):
         return 1, fault
-    await queries.insert_switch(
-        db, name=name, country=country, is_on=is_on, reason=reason, ordered_by=getpass.getuser(), at=Clock.wall()
-    )
+    who, wall = getpass.getuser(), Clock.wall()
+    async with db.transaction() as step:
+        await queries.insert_switch(
+            step, name=name, country=country, is_on=is_on, reason=reason, ordered_by=who, at=wall
+        )
+        await _record(step, f"switch {name} {country or 'everywhere'}", {"is_on": is_on, "reason": reason}, who, wall)
     return 0, f"{name} is {'on' if is_on else 'off'} {_place(country)}"
 
 
@@ -74,10 +78,19 @@ async def _set(db: Database, known: Known, name: str, value: str, country: str, 
     wanted = number.read(value)
     if wanted is None:
         return 1, f"{name} has {number.text(number.minimum)} to {number.text(number.maximum)} {number.unit}"
-    await queries.insert_number(
-        db, name=name, country=country, value=wanted, reason=reason, ordered_by=getpass.getuser(), at=Clock.wall()
-    )
+    who, wall = getpass.getuser(), Clock.wall()
+    async with db.transaction() as step:
+        await queries.insert_number(
+            step, name=name, country=country, value=wanted, reason=reason, ordered_by=who, at=wall
+        )
+        about = f"setting {name} {country}".strip()
+        await _record(step, about, {"value": number.text(wanted), "reason": reason}, who, wall)
     return 0, f"{name} is {value} {number.unit} {_place(country)}"
+
+
+async def _record(db: Connection, about: str, after: Mapping[str, object], who: str, wall: int) -> None:
+    """What is ordered on the machine stands in the console's log, too."""
+    await append_audit(db, at=wall, staff=None, name=who, act="machine.order", about=about, before={}, after=after)
 
 
 def _fault(country: str, reason: str) -> str | None:

@@ -27,12 +27,11 @@ class PriceBody(Body, frozen=True):
 
 
 async def _preview(desk: Desk, db: Connection, body: PriceBody) -> Preview:
-    """Raises: InvalidInput (no such coin, no rate, what it is already, or too far off the day's first)."""
+    """The same rate is an order, too: it counts anew. Raises: InvalidInput (no such coin, no rate, or too far off the
+    day's first)."""
     asset, rate = _read(body)
     latest = await queries.lock_latest(db, asset)
     present = desk.terms.ref_first if latest is None else latest.rate
-    if latest is not None and rate == present:
-        raise refused("rate", "same")
     try:
         began = await prices.began_with(db, desk.terms, asset=asset, now=desk.now)
         check_step(rate, began=began, step=desk.terms.price_daily_step)
