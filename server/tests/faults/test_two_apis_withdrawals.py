@@ -53,7 +53,7 @@ async def prepare(pair: Pair, player: Player) -> int:
 
 async def asked(pair: Pair, player: Player, wallet: int, amount: str) -> dict[str, Any]:
     """A withdrawal for which the second factor was shown just before."""
-    body = {"coin_type": 1, "amount": amount, "wallet_id": str(wallet), "request_id": uuid.uuid4().hex}
+    body: dict[str, Any] = {"coin_type": 1, "amount": amount, "wallet_id": str(wallet), "request_id": uuid.uuid4().hex}
     fingerprint = hashlib.sha256(msgspec.json.encode(body, order="deterministic")).digest()
     async with pair.db.transaction() as db:
         await insert_proof(db, Proof(player.member.id, body["request_id"], fingerprint, Clock.wall() + 600_000))
