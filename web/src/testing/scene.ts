@@ -18,5 +18,6 @@ export const openScene = (part: Partial<RunningScene> = {}): RunningScene => ({
   my_bets: [],
   results: [],
   return_to_player: "0.975",
+  betting_closed: null,
   ...part,
 })
