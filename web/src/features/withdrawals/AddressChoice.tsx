@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro"
+import { Trans } from "@lingui/react/macro"
 import { useNavigate } from "@tanstack/react-router"
 import { formatDateTime, useServerNow } from "../../lib/time.ts"
 import { Address } from "../../ui/Address.tsx"
@@ -19,7 +19,6 @@ interface Props {
 
 /** Whereto: an entry of the book in full, and the way to another one. */
 export function AddressChoice({ entry, network, none, draft }: Props) {
-  const { t } = useLingui()
   const navigate = useNavigate()
   const waits = useServerNow(1000) < (entry?.usable_at ?? 0)
   const choose = async () => {
@@ -47,11 +46,7 @@ export function AddressChoice({ entry, network, none, draft }: Props) {
         <h2 className="min-w-0 font-semibold break-words">
           <Trans>To {entry.label}</Trans>
         </h2>
-        <Pressable
-          onPress={() => void choose()}
-          label={t`Choose another address`}
-          className="-mr-2 min-h-11 px-2 text-brand-text"
-        >
+        <Pressable onPress={() => void choose()} className="-mr-2 min-h-11 px-2 text-brand-text">
           <Trans>Change</Trans>
         </Pressable>
       </div>
