@@ -63,7 +63,7 @@ test("USDT sent on the chain to the own address is credited once it has its conf
   await address.waitFor()
   assert.match((await address.getAttribute("data-address")) ?? "", /^0x[0-9a-fA-F]{40}$/)
   await page.getByText("Never send real coins here").waitFor()
-  await page.getByText("Withdrawals aren't built yet").waitFor()
+  await page.getByText("A withdrawal later costs a fee").waitFor()
   await phone.shot("topup-dark")
   await button("Send test USDT").click()
   const deposit = button(/\+100\.00 USDT/)

@@ -14,6 +14,8 @@ export const OPEN = ["/login", "/register"] as const
 /** Parts of a screen that its address chooses, where it has the screen. */
 const PARTS = [
   "/node3?tab=hash",
+  "/node4?tab=records",
+  "/address3?pick=true",
   "/node3?tab=records",
   "/game1?view=trend",
   "/game1?view=bets",
