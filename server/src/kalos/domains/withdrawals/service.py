@@ -37,7 +37,7 @@ from kalos.domains.withdrawals.rules import Beside, Outcome, Purchase, Status, W
 from kalos.domains.withdrawals.tables import REVIEWS, WITHDRAWALS, Plan, Proof, Withdrawal, change_of, new_row, news_of
 from kalos.ledger import purse, statements
 from kalos.ledger.flags import money_out_stopped
-from kalos.ledger.postings import Insert, Move, Open, Posted, Posting, Stamp, Take, key_of
+from kalos.ledger.postings import Fact, Insert, Move, Open, Posted, Posting, Stamp, Take, key_of
 from kalos.ledger.purse import Purpose
 
 _MOST_AT_ONCE: Final = 100  # moves of one account in one millisecond of which one is looked for
@@ -123,9 +123,19 @@ async def list_withdrawals(
 
 
 async def review(
-    house: House, *, withdrawal: int, revision: int, staff: int, is_yes: bool, reason: str, signature: bytes
+    house: House,
+    *,
+    withdrawal: int,
+    revision: int,
+    staff: int,
+    is_yes: bool,
+    reason: str,
+    signature: bytes,
+    facts: Sequence[Fact] = (),
 ) -> Withdrawal:
     """Write down what one of the house's people says: a no gives everything back, the last yes that is needed sends it.
+
+    `facts` come with the posting.
 
     Moves: with a no, amount and fee, member held -> member available.
     Raises: NotFound, WrongState (it is past that, has changed, or this person has spoken), MoneyOutStopped (a yes).
@@ -153,17 +163,18 @@ async def review(
         values = {"status": "refused", "reason": reason or "refused", "decided_at": Stamp.AT}
     elif yes >= found.needed:
         values = {"status": "on_chain_processing", "decided_at": Stamp.AT}
+    key, fingerprint = rules.review_key(withdrawal, revision, staff, is_yes, reason, signature)
     posting = Posting(
-        key=key_of("withdrawal.review", withdrawal, revision, staff),
-        fingerprint=key_of(is_yes, reason, signature.hex()),
+        key,
+        fingerprint=fingerprint,
         resolves=[] if is_yes else rules.give_back(found),
         takes=[] if is_yes else [rules.room_back(found)],
         riders=[change_of(found, values), Insert(REVIEWS, row)],
-        facts=[] if is_yes else [news_of(withdrawal, "refused")],
+        facts=[*facts, *([] if is_yes else [news_of(withdrawal, "refused")])],
     )
     try:
         await house.ledger.post(posting)
-    except (StateChanged, RequestConflict) as problem:
+    except (StateChanged, RequestConflict, InsufficientBalance) as problem:  # a hold that another no emptied
         raise WrongState() from problem
     changed = await queries.find(house.db, withdrawal)
     assert changed is not None, withdrawal
