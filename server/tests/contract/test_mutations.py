@@ -15,7 +15,7 @@ MUTATIONS: Final = mutate.read_list()
 GUARDS: Final = {
     *("check", "unique", "fence", "lease", "compare-and-set", "closing", "quota bound", "hold bound", "role grant"),
     *("key", "queue", "decision", "door", "text", "showing", "serving", "try", "proof of identity", "brake"),
-    *("console", "wallet", "address book", "team", "reserves", "price", "pulse", "signer", "backup"),
+    *("console", "desk", "wallet", "address book", "team", "reserves", "price", "pulse", "signer", "backup"),
 }
 CONSTRAINTS: Final = "tests/ledger/test_constraints.py"
 

@@ -4450,6 +4450,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskDashboard"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskWithdrawalsBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_DeskWithdrawal_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/reviewWithdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReviewWithdrawalBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskWithdrawal"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Paged"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_DeskDeposit_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/decideDeposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DecideDepositBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskDeposit"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4743,6 +4963,15 @@ export interface components {
             day: string;
             total: string;
         };
+        /** @description `revision` is that of the row as it was shown. */
+        DecideDepositBody: {
+            id: string;
+            revision: number;
+            /** @enum {unknown} */
+            verdict: "credit" | "refuse";
+            reason: string;
+            request_id: string;
+        };
         /** @description `qr` is a data URL, `contract` the only one whose coins count. */
         DepositAddress: {
             asset: string;
@@ -4772,6 +5001,140 @@ export interface components {
             protocol: string;
             /** @description Unix milliseconds */
             time: number;
+        };
+        /** @description `reserved` is set aside for the heights whose betting is open. */
+        DeskBankroll: {
+            asset: string;
+            available: string;
+            reserved: string;
+        };
+        /**
+         * @description `height` is the last block that was read, `head` that of the nodes: null while they don't answer.
+         *
+         *     `gas` is what the hot wallets have of the chain's own coin; null before the first look.
+         */
+        DeskChain: {
+            height: number;
+            head: number | null;
+            lag_blocks: number | null;
+            gas: string | null;
+            gas_low: boolean;
+        };
+        DeskDashboard: {
+            /** @description Unix milliseconds */
+            at: number;
+            assets: components["schemas"]["DeskReserves"][];
+            bankroll: components["schemas"]["DeskBankroll"][];
+            payables: components["schemas"]["DeskPayable"][];
+            queues: components["schemas"]["DeskQueue"][];
+            jobs: components["schemas"]["DeskJob"][];
+            chain: components["schemas"]["DeskChain"];
+            money_out: components["schemas"]["DeskMoneyOut"];
+            prices: components["schemas"]["DeskPrice"][];
+        };
+        /** @description `verdicts` are what may be decided; an empty `account` is the house. */
+        DeskDeposit: {
+            id: string;
+            revision: number;
+            account: string;
+            asset: string;
+            amount: string;
+            /** @enum {unknown} */
+            status: "approved" | "failed" | "on_chain_processing" | "pending_review" | "refused";
+            reason: ("below_minimum" | "closed_account" | "house" | "orphaned" | "other_asset" | "repeated" | "reverted") | null;
+            verdicts: ("credit" | "refuse")[];
+            transaction: string;
+            sender: string;
+            /** @description Unix milliseconds */
+            seen_at: number;
+            age_seconds: number;
+        };
+        DeskJob: {
+            name: string;
+            last_at: number | null;
+            is_late: boolean;
+        };
+        DeskMoneyOut: {
+            stopped: boolean;
+            reason: string | null;
+        };
+        /** @description What an account of the house couldn't pay yet. */
+        DeskPayable: {
+            account: string;
+            asset: string;
+            amount: string;
+            count: number;
+            /** @description Unix milliseconds */
+            oldest_at: number;
+        };
+        DeskPrice: {
+            asset: string;
+            rate: string;
+            /** @description Unix milliseconds */
+            at: number;
+            source: string;
+            is_stale: boolean;
+        };
+        /** @description `count` goes up to 1,000. */
+        DeskQueue: {
+            /** @enum {unknown} */
+            name: "commands" | "deposits" | "tickets" | "withdrawals";
+            count: number;
+            oldest_at: number | null;
+        };
+        /** @description At the last look; `covered`: no less is there than must be. `liabilities` are what the ledger owes. */
+        DeskReserves: {
+            asset: string;
+            liabilities: string;
+            hot: string;
+            cold: string;
+            deposits: string;
+            reserves: string;
+            covered: boolean;
+        };
+        DeskReview: {
+            staff: string;
+            /** @enum {unknown} */
+            verdict: "no" | "yes";
+            reason: string;
+            /** @description Unix milliseconds */
+            at: number;
+        };
+        /** @description `detail` is a time in ms, an amount in USDT, or empty. */
+        DeskRisk: {
+            /** @enum {unknown} */
+            reason: "kyc_free_limit" | "listed_address" | "new_address" | "over_auto_max" | "over_daily_limit" | "recent_security_change";
+            detail: string;
+        };
+        /** @description `message` is the text whose UTF-8 bytes a yes signs; `needed` says how many must say yes; `fee` is in KLS. */
+        DeskWithdrawal: {
+            id: string;
+            revision: number;
+            account: string;
+            asset: string;
+            amount: string;
+            value: string;
+            fee: string;
+            address: string;
+            label: string;
+            /** @enum {unknown} */
+            status: "approved" | "failed" | "on_chain_processing" | "pending_review" | "refused";
+            needed: number;
+            risks: components["schemas"]["DeskRisk"][];
+            reviews: components["schemas"]["DeskReview"][];
+            message: string;
+            /** @description Unix milliseconds */
+            requested_at: number;
+            age_seconds: number;
+            transaction: string | null;
+        };
+        DeskWithdrawalsBody: {
+            page?: number;
+            size?: number | null;
+            page_num?: number | null;
+            after?: string;
+            /** @enum {unknown} */
+            status?: "approved" | "failed" | "on_chain_processing" | "pending_review" | "refused";
         };
         /** @description No fields. */
         Done: Record<string, never>;
@@ -5285,6 +5648,16 @@ export interface components {
             outcome: string | null;
             void_reason: ("late_block" | "no_block" | "no_digit") | null;
         };
+        /** @description `revision` is that of the row as it was shown; `signature` is for a yes: Ed25519 over `message`, in hex. */
+        ReviewWithdrawalBody: {
+            id: string;
+            revision: number;
+            /** @enum {unknown} */
+            verdict: "no" | "yes";
+            reason: string;
+            request_id: string;
+            signature?: string | null;
+        };
         /** @description Why people look at it; `detail` is a point in time in ms, an amount in USDT, or empty. */
         RiskShape: {
             /** @enum {unknown} */
@@ -5368,6 +5741,28 @@ export interface components {
          */
         Rows_DepositShape_: {
             list: components["schemas"]["DepositShape"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_DeskDeposit_: {
+            list: components["schemas"]["DeskDeposit"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_DeskWithdrawal_: {
+            list: components["schemas"]["DeskWithdrawal"][];
             total: number;
             next: string | null;
             more?: boolean;
@@ -6504,8 +6899,23 @@ export type CommandShape = components['schemas']['CommandShape'];
 export type CommandsBody = components['schemas']['CommandsBody'];
 export type ContractShape = components['schemas']['ContractShape'];
 export type DayTotal = components['schemas']['DayTotal'];
+export type DecideDepositBody = components['schemas']['DecideDepositBody'];
 export type DepositAddress = components['schemas']['DepositAddress'];
 export type DepositShape = components['schemas']['DepositShape'];
+export type DeskBankroll = components['schemas']['DeskBankroll'];
+export type DeskChain = components['schemas']['DeskChain'];
+export type DeskDashboard = components['schemas']['DeskDashboard'];
+export type DeskDeposit = components['schemas']['DeskDeposit'];
+export type DeskJob = components['schemas']['DeskJob'];
+export type DeskMoneyOut = components['schemas']['DeskMoneyOut'];
+export type DeskPayable = components['schemas']['DeskPayable'];
+export type DeskPrice = components['schemas']['DeskPrice'];
+export type DeskQueue = components['schemas']['DeskQueue'];
+export type DeskReserves = components['schemas']['DeskReserves'];
+export type DeskReview = components['schemas']['DeskReview'];
+export type DeskRisk = components['schemas']['DeskRisk'];
+export type DeskWithdrawal = components['schemas']['DeskWithdrawal'];
+export type DeskWithdrawalsBody = components['schemas']['DeskWithdrawalsBody'];
 export type Done = components['schemas']['Done'];
 export type EmailBody = components['schemas']['EmailBody'];
 export type Empty = components['schemas']['Empty'];
@@ -6573,6 +6983,7 @@ export type ReorgBody = components['schemas']['ReorgBody'];
 export type ReplyBody = components['schemas']['ReplyBody'];
 export type ResetBody = components['schemas']['ResetBody'];
 export type ResultRow = components['schemas']['ResultRow'];
+export type ReviewWithdrawalBody = components['schemas']['ReviewWithdrawalBody'];
 export type RiskShape = components['schemas']['RiskShape'];
 export type RoundBody = components['schemas']['RoundBody'];
 export type RoundProof = components['schemas']['RoundProof'];
@@ -6580,6 +6991,8 @@ export type RowsAuditRowShape = components['schemas']['Rows_AuditRowShape_'];
 export type RowsBetRow = components['schemas']['Rows_BetRow_'];
 export type RowsCommandShape = components['schemas']['Rows_CommandShape_'];
 export type RowsDepositShape = components['schemas']['Rows_DepositShape_'];
+export type RowsDeskDeposit = components['schemas']['Rows_DeskDeposit_'];
+export type RowsDeskWithdrawal = components['schemas']['Rows_DeskWithdrawal_'];
 export type RowsEventShape = components['schemas']['Rows_EventShape_'];
 export type RowsHeadingShape = components['schemas']['Rows_HeadingShape_'];
 export type RowsResultRow = components['schemas']['Rows_ResultRow_'];

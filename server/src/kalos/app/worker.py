@@ -70,6 +70,7 @@ async def main(settings: Settings) -> None:
             repeat("tickets", 600, lambda: support.sweep(house)),
             repeat("uploads", 60, lambda: uploads.sweep(house)),
             repeat("commands", 1, lambda: operator.turn(house, numbers)),
+            repeat("console log", 0.5, lambda: operator.follow(house)),
             repeat("console", 60, lambda: operator.sweep(house)),
             repeat("signer's alarm", 5, lambda: tell_of_pause(house.db, settings)),
             repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),

@@ -1,6 +1,7 @@
 """From time to time: what was signed and not carried out, commands whose time is over, sessions that ended."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 import structlog
@@ -10,8 +11,10 @@ from kalos.core.errors import Refusal
 from kalos.core.sweep import sweep as sweep_ended
 from kalos.core.terms import Number
 from kalos.domains.context import House
+from kalos.ledger.outbox import consume
 from kalos.operator import command_queries, commands, queries
 from kalos.operator.context import Desk
+from kalos.operator.reviews import TOPIC, write_log
 
 _LATE_MS: Final = 10 * SECOND_MS
 _AT_ONCE: Final = 100
@@ -28,6 +31,12 @@ async def turn(house: House, numbers: Mapping[str, Number]) -> None:
             _log.warning("a signed command was refused", command=row.id, reason=refusal.name)
     for about in await command_queries.list_expired(house.db, wall=desk.wall, most=_AT_ONCE):
         await commands.expire(desk, about)
+
+
+async def follow(house: House) -> int:
+    """Write into the log what came with postings; returns how many facts were passed."""
+    wall = house.clock.wall()
+    return await consume(house.db, "console", [TOPIC], partial(write_log, wall=wall), wall=wall)
 
 
 async def sweep(house: House) -> int:

@@ -1,7 +1,7 @@
 """When a deposit counts, what becomes of it, and which blocks follow each other."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from kalos.core.assets import USDT, Asset
 from kalos.core.money import Amount
@@ -44,6 +44,13 @@ POSSIBLE: Final[Mapping[tuple[Reason, Verdict], str]] = {
 A waiting member's coins are never kept, a closed account's can only be sent back, and what may have been booked before
 is booked no second time.
 """
+
+
+def verdicts(deposit: "Deposit") -> list[Verdict]:
+    """What a person may decide on a deposit as it is now."""
+    if deposit.status != WAITING:
+        return []
+    return [verdict for verdict in get_args(Verdict) if (deposit.reason, verdict) in POSSIBLE]
 
 
 def confirmations(deposit: "Deposit", head: int) -> int:

@@ -254,8 +254,7 @@ async def decide(
     deposit = await queries.find_deposit(house.db, number)
     if deposit is None:
         raise NotFound()
-    possible = deposit.status == rules.WAITING and deposit.reason and (deposit.reason, verdict) in rules.POSSIBLE
-    if not possible or deposit.revision != revision:
+    if verdict not in rules.verdicts(deposit) or deposit.revision != revision:
         raise WrongState()
     assert deposit.reason is not None
     decision = {"deposit": number, "staff": staff, "verdict": verdict, "reason": reason, "at": Stamp.AT}

@@ -1,0 +1,187 @@
+"""Bodies and answers of the dashboard and the queues."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from kalos.core.fields import AssetCode, DecimalText, Id, Time
+from kalos.domains.deposits.api import Address, TransactionHash
+from kalos.domains.deposits.rules import Reason as DepositReason
+from kalos.domains.deposits.rules import Status as DepositStatus
+from kalos.domains.deposits.rules import Verdict
+from kalos.domains.withdrawals.rules import Reason as RiskReason
+from kalos.domains.withdrawals.rules import Status
+from kalos.operator.desk_queries import QueueName
+from kalos.operator.shapes import StaffName
+from kalos.wire.calls import Answer, Body
+from kalos.wire.shapes import Paged, RequestId
+
+Account = Annotated[str, Meta(pattern="^([0-9]{8})?$", examples=["10000001"])]
+Units = Annotated[DecimalText, Meta(examples=["100.000000"])]
+Count = Annotated[int, Meta(ge=0, examples=[3])]
+Age = Annotated[int, Meta(ge=0, examples=[95])]
+Revision = Annotated[int, Meta(ge=1, examples=[2])]
+Said = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S", examples=["Called back, it is theirs"])]
+Signature = Annotated[str, Meta(pattern="^[0-9a-f]{128}$", examples=["5e" * 64])]
+MaybeTime = Annotated[Time | None, Meta(examples=[1795074737000])]
+SeenStatus = Annotated[Status, Meta(examples=["pending_review"])]
+
+
+class DeskReserves(Answer, frozen=True):
+    """At the last look; `covered`: no less is there than must be. `liabilities` are what the ledger owes."""
+
+    asset: AssetCode
+    liabilities: Units
+    hot: Units
+    cold: Units
+    deposits: Units
+    reserves: Units
+    covered: bool
+
+
+class DeskBankroll(Answer, frozen=True):
+    """`reserved` is set aside for the heights whose betting is open."""
+
+    asset: AssetCode
+    available: Units
+    reserved: Units
+
+
+class DeskPayable(Answer, frozen=True):
+    """What an account of the house couldn't pay yet."""
+
+    account: Annotated[str, Meta(examples=["bankroll"])]
+    asset: AssetCode
+    amount: Units
+    count: Count
+    oldest_at: Time
+
+
+class DeskQueue(Answer, frozen=True):
+    """`count` goes up to 1,000."""
+
+    name: Annotated[QueueName, Meta(examples=["withdrawals"])]
+    count: Count
+    oldest_at: MaybeTime
+
+
+class DeskJob(Answer, frozen=True):
+    name: Annotated[str, Meta(examples=["reserves"])]
+    last_at: MaybeTime
+    is_late: bool
+
+
+class DeskChain(Answer, frozen=True):
+    """`height` is the last block that was read, `head` that of the nodes: null while they don't answer.
+
+    `gas` is what the hot wallets have of the chain's own coin; null before the first look.
+    """
+
+    height: Count
+    head: Annotated[int | None, Meta(examples=[7941])]
+    lag_blocks: Annotated[int | None, Meta(examples=[1])]
+    gas: Annotated[DecimalText | None, Meta(examples=["1.250000000"])]
+    gas_low: bool
+
+
+class DeskMoneyOut(Answer, frozen=True):
+    stopped: bool
+    reason: Annotated[str | None, Meta(examples=[None])]
+
+
+class DeskPrice(Answer, frozen=True):
+    asset: AssetCode
+    rate: Annotated[DecimalText, Meta(examples=["0.50000000"])]
+    at: Time
+    source: Annotated[str, Meta(examples=["first"])]
+    is_stale: bool
+
+
+class DeskDashboard(Answer, frozen=True):
+    at: Time
+    assets: list[DeskReserves]
+    bankroll: list[DeskBankroll]
+    payables: list[DeskPayable]
+    queues: list[DeskQueue]
+    jobs: list[DeskJob]
+    chain: DeskChain
+    money_out: DeskMoneyOut
+    prices: list[DeskPrice]
+
+
+class DeskWithdrawalsBody(Paged, frozen=True):
+    status: SeenStatus = "pending_review"
+
+
+class DeskRisk(Answer, frozen=True):
+    """`detail` is a time in ms, an amount in USDT, or empty."""
+
+    reason: Annotated[RiskReason, Meta(examples=["new_address"])]
+    detail: Annotated[str, Meta(examples=["1795074737000"])]
+
+
+class DeskReview(Answer, frozen=True):
+    staff: StaffName
+    verdict: Annotated[Literal["yes", "no"], Meta(examples=["yes"])]
+    reason: Annotated[str, Meta(examples=["Called back, it is theirs"])]
+    at: Time
+
+
+class DeskWithdrawal(Answer, frozen=True):
+    """`message` is the text whose UTF-8 bytes a yes signs; `needed` says how many must say yes; `fee` is in KLS."""
+
+    id: Annotated[Id, Meta(examples=["987"])]
+    revision: Revision
+    account: Account
+    asset: AssetCode
+    amount: Units
+    value: Units
+    fee: DecimalText
+    address: Address
+    label: Annotated[str, Meta(examples=["My wallet"])]
+    status: SeenStatus
+    needed: Annotated[int, Meta(ge=0, le=2, examples=[1])]
+    risks: list[DeskRisk]
+    reviews: list[DeskReview]
+    message: Annotated[str, Meta(examples=["kalos withdrawal 1\n987\nUSDT"])]
+    requested_at: Time
+    age_seconds: Age
+    transaction: Annotated[TransactionHash | None, Meta(examples=[None])]
+
+
+class ReviewWithdrawalBody(Body, frozen=True):
+    """`revision` is that of the row as it was shown; `signature` is for a yes: Ed25519 over `message`, in hex."""
+
+    id: Annotated[Id, Meta(max_length=18)]
+    revision: Revision
+    verdict: Annotated[Literal["yes", "no"], Meta(examples=["yes"])]
+    reason: Said
+    request_id: RequestId
+    signature: Signature | None = None
+
+
+class DeskDeposit(Answer, frozen=True):
+    """`verdicts` are what may be decided; an empty `account` is the house."""
+
+    id: Annotated[Id, Meta(examples=["987"])]
+    revision: Revision
+    account: Account
+    asset: AssetCode
+    amount: Units
+    status: Annotated[DepositStatus, Meta(examples=["pending_review"])]
+    reason: Annotated[DepositReason | None, Meta(examples=["below_minimum"])]
+    verdicts: list[Annotated[Verdict, Meta(examples=["credit"])]]
+    transaction: TransactionHash
+    sender: Address
+    seen_at: Time
+    age_seconds: Age
+
+
+class DecideDepositBody(Body, frozen=True):
+    """`revision` is that of the row as it was shown."""
+
+    id: Annotated[Id, Meta(max_length=18)]
+    revision: Revision
+    verdict: Annotated[Verdict, Meta(examples=["credit"])]
+    reason: Said
+    request_id: RequestId

@@ -1,0 +1,206 @@
+"""What waits for one of the house's people: withdrawals to look at, top-ups in suspense."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from kalos.core.database import Connection
+from kalos.core.errors import Busy, InvalidInput, NotFound, Refusal, RequestConflict, RequestRunning, TooMany
+from kalos.core.pages import Page, PageQuery
+from kalos.domains.deposits import queries as deposits
+from kalos.domains.deposits import rules as deposit_rules
+from kalos.domains.deposits.rules import Verdict
+from kalos.domains.deposits.service import decide
+from kalos.domains.deposits.tables import Deposit
+from kalos.domains.withdrawals import queries as withdrawals
+from kalos.domains.withdrawals import rules as withdrawal_rules
+from kalos.domains.withdrawals.rules import Status
+from kalos.domains.withdrawals.service import review
+from kalos.domains.withdrawals.tables import Review, Withdrawal
+from kalos.ledger.outbox import StoredFact
+from kalos.ledger.postings import Fact, Posting
+from kalos.operator import desk_queries, queries
+from kalos.operator.context import Desk
+from kalos.operator.rules import Role
+
+TOPIC: Final = "console"
+"""Facts of this topic are rows of the log that come with a posting."""
+
+READERS: Final[tuple[Role, ...]] = ("reviewer", "treasurer", "support", "auditor", "owner")
+DECIDERS: Final[tuple[Role, ...]] = ("reviewer", "treasurer")
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A withdrawal with what was said of it, and the names of who said it."""
+
+    withdrawal: Withdrawal
+    reviews: list[Review]
+    names: Mapping[int, str]
+
+
+async def list_withdrawals(desk: Desk, page: PageQuery, status: Status) -> Page[Looked]:
+    """Everybody's of a state, the oldest first. Raises: Forbidden."""
+    desk.need(*READERS)
+    found = await withdrawals.list_queue(desk.db, page, status)
+    return Page(await _looked(desk, found.rows), found.total, found.next, found.more)
+
+
+async def review_withdrawal(
+    desk: Desk, number: int, *, revision: int, verdict: Literal["yes", "no"], reason: str, signature: str | None
+) -> Looked:
+    """Say yes, with a signature of what was looked at, or no. Who has said the same before is answered the same.
+
+    Moves: with a no, amount and fee, member held -> member available.
+    Raises: Forbidden, NotFound, InvalidInput (no such signature), WrongState, MoneyOutStopped.
+    """
+    desk.need("reviewer")
+    found = await withdrawals.find(desk.db, number)
+    if found is None:
+        raise NotFound()
+    is_yes = verdict == "yes"
+    signed = _check_signature(desk, found, signature) if is_yes else b""
+    changed = await review(
+        desk.house,
+        withdrawal=number,
+        revision=revision,
+        staff=desk.caller.id,
+        is_yes=is_yes,
+        reason=reason,
+        signature=signed,
+        facts=[_log(desk, f"withdrawal.{verdict}", f"withdrawal {number}", _seen(found), {"reason": reason})],
+    )
+    return (await _looked(desk, [changed]))[0]
+
+
+async def find_review(
+    desk: Desk, number: int, *, revision: int, verdict: str, reason: str, signature: str | None
+) -> Withdrawal | None:
+    """The withdrawal, where the caller has said exactly this of it before, as it was then."""
+    signed = bytes.fromhex(signature or "") if verdict == "yes" else b""
+    key, fingerprint = withdrawal_rules.review_key(number, revision, desk.caller.id, verdict == "yes", reason, signed)
+    return await withdrawals.find(desk.db, number) if await _was_posted(desk, key, fingerprint) else None
+
+
+async def show_withdrawal(desk: Desk, found: Withdrawal) -> Looked:
+    return (await _looked(desk, [found]))[0]
+
+
+async def _looked(desk: Desk, rows: list[Withdrawal]) -> list[Looked]:
+    reviews = await withdrawals.list_reviews(desk.db, [row.id for row in rows])
+    names = await desk_queries.list_names(desk.db, [one.staff for said in reviews.values() for one in said])
+    return [Looked(row, reviews[row.id], names) for row in rows]
+
+
+def _check_signature(desk: Desk, found: Withdrawal, signature: str | None) -> bytes:
+    """The signer checks it once more, against its own list of keys; here it fails where a person can do it again.
+
+    Raises: InvalidInput.
+    """
+    key = desk.caller.public_key
+    if key is None or signature is None:
+        raise _invalid_signature("no_key" if key is None else "required")
+    signed = bytes.fromhex(signature)
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signed, withdrawal_rules.message(found))
+    except InvalidSignature as problem:
+        raise _invalid_signature("invalid") from problem
+    return signed
+
+
+def _invalid_signature(reason: str) -> InvalidInput:
+    return InvalidInput(errors=[{"field": "signature", "reason": reason}])
+
+
+def _seen(found: Withdrawal) -> dict[str, Any]:
+    return {"revision": found.revision, "asset": found.asset, "units": found.units, "address": found.address}
+
+
+# Top-ups
+
+
+async def list_deposits(desk: Desk, page: PageQuery) -> Page[tuple[Deposit, str]]:
+    """Top-ups that wait, the oldest first, each with its account. Raises: Forbidden."""
+    desk.need(*READERS)
+    return await deposits.list_review(desk.db, page)
+
+
+async def decide_deposit(
+    desk: Desk, number: int, *, revision: int, verdict: Verdict, reason: str, request_id: str
+) -> Deposit:
+    """Credit or refuse a top-up that waits; the house's own is a treasurer's to credit.
+
+    Raises: Forbidden, NotFound, WrongState, MoneyOutStopped, RequestConflict.
+    """
+    desk.need(*DECIDERS)
+    found = await deposits.find_deposit(desk.db, number)
+    if found is None:
+        raise NotFound()
+    if found.reason == deposit_rules.HOUSE:
+        desk.need("treasurer")
+    before = {"revision": found.revision, "reason": found.reason or "", "asset": found.asset, "units": found.units}
+    return await decide(
+        desk.house,
+        number,
+        revision=revision,
+        verdict=verdict,
+        staff=desk.caller.id,
+        reason=reason,
+        key=desk.key(request_id),
+        fingerprint=desk.fingerprint,
+        facts=[_log(desk, f"deposit.{verdict}", f"deposit {number}", before, {"reason": reason})],
+    )
+
+
+async def find_decided(desk: Desk, number: int, request_id: str) -> Deposit | None:
+    """The top-up, where this very request has decided on it. Raises: RequestConflict (another body), Busy, Outage."""
+    key = desk.key(request_id)
+    return await deposits.find_deposit(desk.db, number) if await _was_posted(desk, key, desk.fingerprint) else None
+
+
+async def _was_posted(desk: Desk, key: bytes, fingerprint: bytes) -> bool:
+    """Whether the ledger knows a key. Asked with a posting that comes too late to be accepted: so it says it itself.
+
+    Raises: RequestConflict (of another body), RequestRunning, Busy, TooMany, Outage.
+    """
+    try:
+        await desk.ledger.post(Posting(key, fingerprint=fingerprint, not_after=0))
+    except (RequestConflict, RequestRunning, Busy, TooMany):
+        raise
+    except Refusal:
+        return False
+    return True
+
+
+async def find_account(desk: Desk, found: Deposit) -> str:
+    """The eight digits of a top-up's member; empty for the house."""
+    return await desk_queries.find_account(desk.db, found.owner)
+
+
+# The log
+
+
+def _log(desk: Desk, act: str, about: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Fact:
+    """A row of the log that stands or falls with the posting that it comes with."""
+    staff = desk.caller
+    body = {"staff": staff.id, "name": staff.name, "act": act, "about": about, "before": before, "after": after}
+    return Fact(TOPIC, body)
+
+
+async def write_log(db: Connection, facts: list[StoredFact], *, wall: int) -> None:
+    """Write the rows that came with postings, in the transaction that moves the reader's cursor: each exactly once."""
+    for fact in facts:
+        body = fact.body
+        await queries.append_audit(
+            db,
+            at=wall,
+            staff=body["staff"],
+            name=body["name"],
+            act=body["act"],
+            about=body["about"],
+            before=body["before"],
+            after=body["after"],
+        )
