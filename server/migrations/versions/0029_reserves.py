@@ -52,6 +52,7 @@ STATEMENTS = (
     """,
     "INSERT INTO reserve_state (one, begun_at, block, deposit, is_gas_low) VALUES (true, 0, -1, 0, false)",
     "CREATE INDEX deposits_of_block ON deposits (chain_id, block)",
+    "CREATE INDEX broadcast_ends_of_block ON broadcast_ends (block)",
     # One decision a top-up, a rider of the posting that carries it out: who, and why.
     """
     CREATE TABLE deposit_decisions (

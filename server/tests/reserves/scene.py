@@ -12,6 +12,8 @@ from kalos.domains.reserves.service import Look, Wallets
 HOT: Final = "0x00000000000000000000000000000000000000b1"
 COLD: Final = "0x00000000000000000000000000000000000000b2"
 STRANGER: Final = "0x00000000000000000000000000000000000000b3"
+FINAL: Final = 3
+"""Blocks on top of one until it is final."""
 WALLETS: Final = {asset: Wallets((HOT,), (COLD,)) for asset in (USDT, KLS)}
 
 

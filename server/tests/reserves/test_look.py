@@ -2,42 +2,14 @@
 
 import pytest
 
-from conftest import MakeMember
-from deposits.scene import ONE, SandboxScene, sandbox_scene
+from deposits.scene import ONE, SandboxScene
 from kalos.app.reserving import TOLD
-from kalos.core.assets import KLS, USDT, Asset
+from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
-from kalos.core.database import Database
 from kalos.core.errors import Outage
-from kalos.domains.context import House
 from kalos.domains.reserves import jobs, queries, service
-from kalos.ledger import purse
-from kalos.ledger.flags import clear_money_out, money_out_stopped
-from kalos.ledger.statements import balances
-from reserves.scene import COLD, HOT, WALLETS, Told, look, take, usdt
-
-FINAL = 3
-"""Blocks on top of one until it is final."""
-
-
-@pytest.fixture
-async def scene(house: House, member: MakeMember, db: Database) -> SandboxScene:
-    """A new chain that has what the ledger owes already, and a house that never looked."""
-    made = await sandbox_scene(house, await member())
-    await member(usdt="100", kls="100")
-    for asset in (USDT, KLS):
-        made.chain.transfer(asset, COLD, await owed(db, asset))
-    await made.grow(FINAL + 1)
-    async with db.transaction() as step:
-        await step.execute("UPDATE reserve_state SET begun_at = 0, at = NULL, block = -1")
-        await step.execute("DELETE FROM reserve_addresses; DELETE FROM reserves; DELETE FROM reserve_checks")
-        await clear_money_out(step, reason="a new chain", by="test", wall=1)
-    return made
-
-
-async def owed(db: Database, asset: Asset) -> int:
-    found = await balances(db, [purse.OUTSIDE])
-    return -sum(units for account, units in found.items() if purse.asset_of(account) is asset)
+from kalos.ledger.flags import money_out_stopped
+from reserves.scene import COLD, FINAL, HOT, WALLETS, Told, look, take, usdt
 
 
 async def is_stopped(scene: SandboxScene) -> bool:

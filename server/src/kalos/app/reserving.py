@@ -16,8 +16,9 @@ from kalos.domains.deposits.queries import CREDITED_LATER, RECEIVED
 from kalos.domains.reserves import jobs
 from kalos.domains.reserves.queries import Told
 from kalos.domains.reserves.service import Wallets
+from kalos.domains.withdrawals.queries import SENT, SETTLED_LATER
 
-TOLD: Final = Told(received=RECEIVED, credited_later=CREDITED_LATER)
+TOLD: Final = Told(received=RECEIVED, credited_later=CREDITED_LATER, settled_later=SETTLED_LATER, sent=SENT)
 
 
 async def watch_reserves(house: House, settings: Settings) -> None:

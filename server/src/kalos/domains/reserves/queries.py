@@ -25,14 +25,13 @@ class Told:
 
     `credited_later` and `settled_later` select (asset, units) of what was booked from blocks after $2; `sent` selects
     (withdrawal, asset, units, hash) of each transaction that may have paid one which is not booked yet, and takes $1
-    alone; `received` selects (recipient, id) of top-ups with an id above $2 or a block after $3. An empty text: there
-    are no such rows.
+    alone; `received` selects (recipient, id) of top-ups with an id above $2 or a block after $3.
     """
 
     received: str
     credited_later: str
-    settled_later: str = ""
-    sent: str = ""
+    settled_later: str
+    sent: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +88,6 @@ async def _owed(db: Connection, asset: Asset) -> int:
 
 
 async def _sums(db: Connection, rows: str, chain_id: int, block: int) -> dict[str, int]:
-    if not rows:
-        return {}
     found = await db.fetch(
         f"SELECT asset, sum(units) FROM ({rows}) AS told (asset, units) GROUP BY asset", chain_id, block
     )
@@ -98,8 +95,6 @@ async def _sums(db: Connection, rows: str, chain_id: int, block: int) -> dict[st
 
 
 async def _sent(db: Connection, rows: str, chain_id: int) -> list[Sent]:
-    if not rows:
-        return []
     found = await db.fetch(
         f"""
         SELECT asset, units, array_agg(hash) AS hashes

@@ -28,6 +28,18 @@ EXPLAINED: Final = (
 )
 """Amounts and fees of withdrawals that aren't final."""
 
+SETTLED_LATER: Final = """
+    SELECT w.asset, w.units FROM broadcast_ends e JOIN withdrawals w ON w.id = e.withdrawal
+    WHERE w.chain_id = $1 AND e.block > $2 AND w.status = 'approved'
+"""
+"""For the reserves: what the ledger has paid in blocks beyond one."""
+
+SENT: Final = """
+    SELECT w.id, w.asset, w.units, b.hash FROM withdrawals w JOIN broadcasts b ON b.withdrawal = w.id
+    WHERE w.chain_id = $1 AND w.status = 'on_chain_processing'
+"""
+"""For the reserves: each transaction that may have paid a withdrawal which the ledger still holds."""
+
 
 async def find(db: Database | Connection, number: int) -> Withdrawal | None:
     statement = f"SELECT {_COLUMNS} FROM withdrawals WHERE id = $1"
