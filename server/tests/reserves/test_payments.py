@@ -201,10 +201,10 @@ async def test_whatever_happens_between_two_looks_nothing_is_missing_until_someb
             one, transaction, block = paid.pop(0)
             await settle(scene, owner, one, transaction, block)
         elif step == "sweep":
-            block = await scene.chain.block(await scene.chain.head())
-            assert block is not None
+            newest = await scene.chain.block(await scene.chain.head())
+            assert newest is not None
             contract = scene.chain.network.contract(USDT).address
-            (there,) = await scene.chain.token_balances(contract=contract, owners=[scene.address], block=block)
+            (there,) = await scene.chain.token_balances(contract=contract, owners=[scene.address], block=newest)
             if there and not any(one.sender == scene.address for one in scene.chain._waiting):
                 scene.chain.transfer(USDT, HOT, there, sender=scene.address)
         else:
