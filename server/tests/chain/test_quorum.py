@@ -177,12 +177,13 @@ def elsewhere(method: str, result: Any) -> Any:
 
 
 async def test_an_endpoint_far_behind_is_left_out_of_votes_and_named(anvil: LocalNode) -> None:
+    await anvil.mine(10)
     block = await with_transfer(anvil)
     async with endpoints(anvil, honest, far_behind, honest, honest) as chain:
         assert await chain.head() == block.number
         assert await chain.survey() == {2: "is 10 blocks behind"}
     alone = far_behind, honest, honest, broken_for_blocks
-    async with endpoints(anvil, *alone, far_behind, honest) as chain:
+    async with endpoints(anvil, *alone, far_behind) as chain:
         assert await chain.head() == block.number
         # Two say what the block is, two are too far behind to be asked, one doesn't answer.
         assert await chain.block(block.number) == block
@@ -194,6 +195,7 @@ def broken_for_blocks(method: str, result: Any) -> Any:
 
 
 async def test_an_endpoint_that_caught_up_votes_again(anvil: LocalNode) -> None:
+    await anvil.mine(10)
     block = await with_transfer(anvil)
     now = [far_behind]
     async with endpoints(anvil, lambda method, result: now[0](method, result), honest, honest) as chain:
@@ -229,9 +231,15 @@ async def test_who_is_outvoted_is_named(anvil: LocalNode, bad: Twist) -> None:
         assert await chain.survey() == {3: "says something else than most"}
 
 
+def heightless(method: str, result: Any) -> Any:
+    return b"<html>504</html>" if method == "eth_blockNumber" else result
+
+
 async def test_an_endpoint_that_does_not_answer_is_named(anvil: LocalNode) -> None:
-    async with endpoints(anvil, honest, dead=1) as chain:
-        assert await chain.survey() == {2: "does not answer"}
+    async with endpoints(anvil, honest, heightless, dead=1) as chain:
+        assert await chain.survey() == {3: "does not answer"}
+        await chain.head()
+        assert await chain.survey() == {2: "does not answer", 3: "does not answer"}
 
 
 @pytest.mark.parametrize("bad", [forgetful, inventive])

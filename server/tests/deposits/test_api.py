@@ -7,11 +7,13 @@ import pytest
 from conftest import MakeMember
 from deposits.scene import ONE, SandboxScene, sandbox_scene
 from kalos.core.clock import Clock
+from kalos.core.ports import Closed
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import House
 from kalos.domains.deposits.api import calls
 from kalos.domains.identity.queries import insert_session
 from kalos.domains.identity.tables import SessionRow
+from support.doors import SandboxPulse
 from support.plain import Plain, plain_api
 
 
@@ -45,8 +47,17 @@ async def test_index_shows_the_members_own_address(api: Plain, token: str, scene
         "contract": "0x5FbDB2315678afecb367f032d93F642f64180aa3",
         "minimum": "10.000000",
         "confirmations": 3,
+        "delayed": False,
     }
     assert (await api.data("/api/recharge/index", {}, token=token))["address"] == shown["address"]
+
+
+@pytest.mark.parametrize(("why", "delayed"), [("chain", True), ("clock", False)])
+async def test_index_says_that_what_arrives_is_delayed(
+    why: Closed, delayed: bool, token: str, scene: SandboxScene
+) -> None:
+    waiting = await plain_api(replace(scene.house, pulse=SandboxPulse(why)), [calls])
+    assert (await waiting.data("/api/recharge/index", {}, token=token))["delayed"] is delayed
 
 
 @pytest.mark.parametrize("path", ["/api/recharge/list", "/api/dapp/rechargeList"])

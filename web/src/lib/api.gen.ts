@@ -4972,7 +4972,11 @@ export interface components {
             reason: string;
             request_id: string;
         };
-        /** @description `qr` is a data URL, `contract` the only one whose coins count. */
+        /**
+         * @description `qr` is a data URL, `contract` the only one whose coins count.
+         *
+         *     `delayed`: the chain's nodes don't agree or stand still, so that what arrives shows later.
+         */
         DepositAddress: {
             asset: string;
             address: string;
@@ -4983,6 +4987,7 @@ export interface components {
             minimum: string;
             /** @description blocks on top of the deciding one */
             confirmations: number;
+            delayed: boolean;
         };
         DepositShape: {
             id: string;

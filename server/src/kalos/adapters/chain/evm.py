@@ -43,6 +43,7 @@ class EvmChain:
         self._addresses = DepositAddresses(xpub)
         self.nodes = [Node(url) for url in urls]
         self._strangers: set[Node] = set()
+        self._silent: set[Node] = set()  # at the last head
         self._behind: dict[Node, int] = {}
         self._outvoted: dict[Node, float] = {}  # when it last said something else than most
         self._unsettled: dict[str, float] = {}  # when a question last found no answer of most
@@ -63,6 +64,7 @@ class EvmChain:
         found = await self._answers(ask, [node for node in self.nodes if node not in self._strangers])
         heights = sorted(found.values(), reverse=True)
         head = heights[len(heights) // 2]
+        self._silent = {node for node in self.nodes if node not in found} - self._strangers
         self._behind = {node: head - height for node, height in found.items() if head - height > MOST_BEHIND}
         return head
 
@@ -84,7 +86,7 @@ class EvmChain:
         outvoted = {node for node, at in self._outvoted.items() if at > since}
         faults: dict[int, str] = {}
         for place, node in enumerate(self.nodes, 1):
-            if node not in found:
+            if node not in found or node in self._silent:
                 faults[place] = "does not answer"
             elif node in self._strangers:
                 faults[place] = "is on another chain"

@@ -33,7 +33,10 @@ Contract = Annotated[Address, Meta(examples=["0x8617E340B3D01FA5F11F306F4090FD50
 
 
 class DepositAddress(Answer, frozen=True):
-    """`qr` is a data URL, `contract` the only one whose coins count."""
+    """`qr` is a data URL, `contract` the only one whose coins count.
+
+    `delayed`: the chain's nodes don't agree or stand still, so that what arrives shows later.
+    """
 
     asset: AssetCode
     address: Address
@@ -43,6 +46,7 @@ class DepositAddress(Answer, frozen=True):
     contract: Contract
     minimum: DecimalText
     confirmations: Confirmations
+    delayed: Annotated[bool, Meta(examples=[False])]
 
 
 class HashBody(Body, frozen=True):
@@ -119,6 +123,7 @@ async def index(ctx: Context, _body: Empty) -> DepositAddress:
         contract=network.contract(USDT).address,
         minimum=str(ctx.terms.topup_min[USDT]),
         confirmations=network.confirmations,
+        delayed=ctx.house.pulse.closed() == "chain",
     )
 
 
