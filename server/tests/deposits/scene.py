@@ -1,7 +1,7 @@
 """A chain, a house that watches it, and ways to end the watcher between any two of its effects."""
 
 import itertools
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, Final
@@ -9,7 +9,7 @@ from typing import Any, Final
 from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.sandbox import SANDBOX_NETWORK, SandboxChain
 from kalos.core.assets import USDT, Asset
-from kalos.core.database import Connection, Database
+from kalos.core.database import Connection, Database, Record
 from kalos.core.pages import PageQuery
 from kalos.core.ports import ChainClient
 from kalos.domains.context import House, Member
@@ -76,6 +76,9 @@ class MortalDatabase(Database):
     async def connection(self) -> AsyncIterator[Connection]:
         async with self._db.connection() as connection:
             yield connection
+
+    def rows_of(self, query: str, key: Any) -> Awaitable[list[Record]]:
+        return self._db.rows_of(query, key)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:

@@ -8,6 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from factors.scene import bind
+from kalos.adapters.countries.list import ListedCountries
+from kalos.adapters.kyc.none import NoIdentities
 from kalos.core.errors import (
     BelowMinimum,
     Busy,
@@ -25,6 +27,7 @@ from kalos.domains.factors.errors import OutPasswordNotSet, SecondFactorRequired
 from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.identity.queries import insert_event, set_frozen
 from kalos.domains.protection.errors import KycRequired
+from kalos.domains.protection.service import Gate
 from kalos.domains.wallets import queries as book
 from kalos.domains.withdrawals import service
 from kalos.domains.withdrawals.errors import AddressWaiting, SecurityHold
@@ -189,8 +192,8 @@ async def test_the_day_has_its_limit_for_both_coins_together(rich: MakeRich) -> 
 
 async def test_over_the_free_limit_in_thirty_days_an_identity_is_asked_for(rich: MakeRich) -> None:
     me = await rich(usdt="3000", kls="100")
-    gate: Any = type(me.house.may)
-    gate = gate(me.db, me.terms, me.house.clock, me.house.prices, *_doors_of(me), is_demo=False)
+    doors = (me.db, me.terms, me.house.clock, me.house.prices, NoIdentities(), ListedCountries(()))
+    gate = Gate(*doors, is_demo=False)
     strict = replace(me, house=changed(me.house, may=gate))
     await withdraw(strict, "600")
     await refusal(strict, KycRequired, "400.000001")
@@ -201,11 +204,6 @@ async def test_over_the_free_limit_in_thirty_days_an_identity_is_asked_for(rich:
     then = replace(strict, house=changed(strict.house, clock=later))
     assert await service._free_room(then) == 1_000_000_000
     assert (await withdraw(me, "10")).withdrawal.free_units == 0
-
-
-def _doors_of(ctx: Context) -> tuple[Any, Any]:
-    gate: Any = ctx.house.may
-    return gate._identities, gate._countries
 
 
 async def test_bought_kls_pays_the_fee_in_the_same_posting(rich: MakeRich) -> None:
