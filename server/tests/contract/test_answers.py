@@ -17,8 +17,8 @@ from support.plain import Plain, plain_api
 CALLS = list(all_calls(demo=False))
 DOCUMENT = document(CALLS)
 NO_SUCH_THING = {
-    "captcha_expired", "code_expired", "invalid_invite_code", "not_found", "out_password_not_set", "round_closed",
-    "submit_failed", "slide_required", "wrong_code", "wrong_state",
+    "captcha_expired", "claim_too_high", "code_expired", "invalid_invite_code", "not_found", "out_password_not_set",
+    "round_closed", "submit_failed", "slide_required", "wrong_code", "wrong_state",
 }  # fmt: skip
 """What may be answered to a well-formed body that names what isn't there."""
 

@@ -9,6 +9,8 @@ from kalos.domains.protection.errors import GATE
 from kalos.wire.calls import Call
 
 UNGATED: Final = {
+    "/api/withdraw/withdrawCoin": "withdrawing always works, also for who has paused; an identity is asked by amount",
+    "/api/withdraw/receiveUsdt": "what members hold in a feature can be claimed, also where it is switched off",
     "/api/recharge/recharge": "a top-up is no feature: coins that arrived are credited whatever is switched off",
 }
 MONEY: Final = [call for call in all_calls(demo=True) if call.load == "money"]

@@ -23,7 +23,7 @@ from kalos.core.errors import (
 )
 from kalos.domains.challenges.errors import WrongCode
 from kalos.domains.context import Context
-from kalos.domains.factors.errors import OutPasswordNotSet, SecondFactorRequired, WrongOutPassword
+from kalos.domains.factors.errors import OutPasswordLocked, OutPasswordNotSet, SecondFactorRequired, WrongOutPassword
 from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.identity.queries import insert_event, set_frozen
 from kalos.domains.protection.errors import KycRequired
@@ -151,6 +151,13 @@ async def test_withdrawal_password_and_second_factor_are_asked_for(rich: MakeRic
     phone = await bind(me)
     await refusal(me, SecondFactorRequired, "10")
     await withdraw(me, "10", google_code=phone.code(me), email_code=None)
+
+
+async def test_too_many_wrong_withdrawal_passwords_lock_it(rich: MakeRich) -> None:
+    me = await rich(usdt="100", kls="10")
+    for _ in range(5):
+        await refusal(me, WrongOutPassword, "10", out_password="999999")
+    assert (await refusal(me, OutPasswordLocked, "10")).code == 423
 
 
 async def test_without_a_withdrawal_password_nothing_goes(rich: MakeRich, ctx: Any, member: Any) -> None:

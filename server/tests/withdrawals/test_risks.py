@@ -14,7 +14,7 @@ from kalos.domains.security.errors import BalanceNotZero
 from kalos.domains.withdrawals import service
 from kalos.ledger.statements import owns_anything
 from withdrawals.conftest import MakeRich
-from withdrawals.scene import asking, holdings, reviewed, stored, wish, with_terms, withdraw, write_down
+from withdrawals.scene import asking, holdings, reviewed, stock, stored, wish, with_terms, withdraw, write_down
 
 HOUR = 3_600_000
 
@@ -59,9 +59,10 @@ async def test_two_at_once_pass_no_limit_of_the_day(rich: MakeRich) -> None:
 
 
 async def test_who_has_paused_can_always_withdraw_and_buy_the_fee(rich: MakeRich) -> None:
-    me = await rich(usdt="1000", kls="100")
+    me = await rich(usdt="1000")
+    await stock(me.ledger, "1")
     await protection.exclude(me, months=6)
-    assert (await withdraw(me, "10")).withdrawal.status == "on_chain_processing"
+    assert (await withdraw(me, "10", buys_fee=True)).withdrawal.status == "on_chain_processing"
 
 
 async def test_a_yes_and_a_no_at_once_end_in_one_of_them(rich: MakeRich) -> None:

@@ -9,10 +9,11 @@ import pytest
 
 from kalos.app.migrate import role_url
 from kalos.core.database import Database
+from kalos.domains.withdrawals import service
 from kalos.domains.withdrawals.tables import ROWS
 from support.clusters import SECRET
 from withdrawals.conftest import MakeRich
-from withdrawals.scene import withdraw
+from withdrawals.scene import TRANSACTION, withdraw
 
 
 @pytest.fixture(scope="module")
@@ -95,20 +96,28 @@ async def test_no_row_says_what_cannot_be(
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("start", "change"),
     [
-        "status = 'pending_review', decided_at = NULL, needed = 1, revision = revision + 1",
-        "status = 'refused', reason = 'x', revision = revision + 1, needed = 1",
-        "revision = revision + 2",
-        "changed_at = changed_at + 1",
+        ("on its way", "status = 'pending_review', decided_at = NULL, needed = 1"),
+        ("on its way", "status = 'refused', reason = 'x', needed = 1"),
+        ("on its way", "changed_at = changed_at + 1"),
+        ("sent", "status = 'failed', reason = 'x'"),
+        ("sent", "changed_at = changed_at + 1"),
+        ("waiting", "status = 'approved', decided_at = 1"),
+        ("waiting", "revision = revision + 2"),
     ],
 )
-async def test_a_withdrawal_goes_its_way_alone(rich: MakeRich, database_url: str, change: str) -> None:
-    me = await rich(usdt="100", kls="10")
-    one = (await withdraw(me, "10")).withdrawal
+async def test_a_withdrawal_goes_its_way_alone(rich: MakeRich, database_url: str, start: str, change: str) -> None:
+    me = await rich(usdt="20000", kls="1000")
+    one = (await withdraw(me, "10001" if start == "waiting" else "10")).withdrawal
+    if start == "sent":
+        await service.settle(me.house, withdrawal=one.id, transaction=TRANSACTION, outcome="approved")
+    step = (
+        change.replace("revision + 1", "revision + 2") if "revision" in change else f"{change}, revision = revision + 1"
+    )
     db = await asyncpg.connect(database_url)
     with pytest.raises(asyncpg.PostgresError, match="goes no such way"):
-        await db.execute(f"UPDATE withdrawals SET {change} WHERE id = $1", one.id)
+        await db.execute(f"UPDATE withdrawals SET {step} WHERE id = $1", one.id)
     await db.close()
 
 
