@@ -20,7 +20,7 @@ from support.budget import SOAK, count
 from support.group import FirstStart, RunningGroup
 
 pytestmark = pytest.mark.group
-PARTS: Final = ("postgres", "chain", "inbox", "tick", "writer", "worker", "live", "api")
+PARTS: Final = ("postgres", "chain", "inbox", "tick", "writer", "worker", "live", "signer", "api")
 _RESTART_SECONDS: Final = 10 if SOAK else 40
 """Ten are promised; a machine that is busy with other things may take longer."""
 
