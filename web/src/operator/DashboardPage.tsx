@@ -37,13 +37,15 @@ function Figures({ of }: { of: Dashboard }) {
           <strong className="font-semibold">Money out is stopped.</strong> {of.money_out.reason}
         </Notice>
       )}
-      <div className="mt-4 grid gap-4 desk:grid-cols-2">
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 desk:grid-cols-2">
         <div className="desk:col-span-2">
           <Reserves of={of} />
         </div>
         <Work of={of} />
-        <Bankroll of={of} />
-        <Prices of={of} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <Bankroll of={of} />
+          <Prices of={of} />
+        </div>
         <div className="desk:col-span-2">
           <Payables of={of} />
         </div>

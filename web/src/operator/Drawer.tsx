@@ -18,7 +18,7 @@ export function Drawer({ title, onClose, children }: Props) {
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Popup
           initialFocus={heading}
-          className="fixed inset-y-0 right-0 z-50 flex w-full max-w-xl flex-col bg-s1 shadow-sheet outline-none"
+          className="fixed inset-y-0 right-0 z-50 flex w-full max-w-[36rem] flex-col bg-s1 shadow-sheet outline-none"
         >
           <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
             <Dialog.Title ref={heading} tabIndex={-1} className="text-h2 outline-none">

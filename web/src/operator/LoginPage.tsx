@@ -25,44 +25,46 @@ export function LoginPage() {
     if (name !== "" && fields.password !== "" && code !== "") mutate({ ...fields, name, code })
   }
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center p-5">
-      <p className="text-small text-t3">Kalos</p>
-      <h1 className="text-h1">Operator console</h1>
-      <Form onSubmit={submit}>
-        <Field
-          label="Name"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={fields.name}
-          onChange={set("name")}
-          error={missing("name", "Enter your name")}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          value={fields.password}
-          onChange={set("password")}
-          error={missing("password", "Enter your password")}
-        />
-        <Field
-          label="Authenticator code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={fields.code}
-          onChange={set("code")}
-          error={missing("code", "Enter the six digits that your authenticator shows")}
-        />
-        {!isPending && data?.error && <Notice tone="danger">{data.error.message}</Notice>}
-        <div className="mt-6">
-          <Button submit busy={isPending}>
-            Log in
-          </Button>
-        </div>
-        <p className="mt-4 text-center text-small text-t3">
-          Everything that is done here is written down with your name.
-        </p>
-      </Form>
+    <main className="mx-auto flex min-h-dvh w-full max-w-[24rem] flex-col justify-center p-5">
+      <div>
+        <p className="text-small text-t3">Kalos</p>
+        <h1 className="text-h1">Operator console</h1>
+        <Form onSubmit={submit}>
+          <Field
+            label="Name"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={fields.name}
+            onChange={set("name")}
+            error={missing("name", "Enter your name")}
+          />
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            value={fields.password}
+            onChange={set("password")}
+            error={missing("password", "Enter your password")}
+          />
+          <Field
+            label="Authenticator code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={fields.code}
+            onChange={set("code")}
+            error={missing("code", "Enter the six digits that your authenticator shows")}
+          />
+          {!isPending && data?.error && <Notice tone="danger">{data.error.message}</Notice>}
+          <div className="mt-6">
+            <Button submit busy={isPending}>
+              Log in
+            </Button>
+          </div>
+          <p className="mt-4 text-center text-small text-t3">
+            Everything that is done here is written down with your name.
+          </p>
+        </Form>
+      </div>
     </main>
   )
 }

@@ -12,7 +12,7 @@ export function Panel({ title, note, children }: Props) {
     <section className="min-w-0 rounded-card bg-s1 p-5">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 className="font-semibold">{title}</h2>
-        {note !== undefined && <span className="text-small text-t3">{note}</span>}
+        {note !== undefined && <span className="max-w-full text-small text-t3">{note}</span>}
       </div>
       {children}
     </section>

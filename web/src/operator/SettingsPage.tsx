@@ -43,7 +43,7 @@ export default function SettingsPage() {
               { head: "Name", cell: ({ name }) => name },
               { head: "Value", right: true, cell: ({ value, unit }) => `${value} ${unit}`.trim() },
               { head: "Default", right: true, wide: true, cell: (one) => one.default },
-              { head: "Bounds", right: true, wide: true, cell: ({ bounds }) => bounds || "—" },
+              { head: "Bounds", wide: true, cell: ({ bounds }) => bounds || "—" },
               {
                 head: "Changed by",
                 right: true,

@@ -37,7 +37,7 @@ export function Shell() {
         </div>
       </header>
       <main className="min-w-0 p-4 pb-12 desk:p-8">
-        <div className="mx-auto max-w-6xl">
+        <div className="mx-auto max-w-[72rem]">
           <Outlet />
         </div>
       </main>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { ageOf, fieldText, riskOf, textOf } from "./words.ts"
+import { ageOf, detailOf, fieldText, riskOf, textOf } from "./words.ts"
 
 it.each([
   [-5, "0 s"],
@@ -26,4 +26,10 @@ it.each([
 it("a time is a date, a number elsewhere stays one", () => {
   expect(fieldText("made_at", 1_795_075_231_456)).toContain("2026")
   expect(fieldText("value", 1_795_075_231_456)).toBe("1795075231456")
+})
+
+it("a risk says when, or of how much", () => {
+  expect(detailOf("new_address", "1795075231456")).toContain("2026")
+  expect(detailOf("over_auto_max", "1000.000000")).toBe("1000.000000 USDT")
+  expect(detailOf("listed_address", "")).toBe("")
 })
