@@ -1,0 +1,113 @@
+/** Money out to its end: from the chain to a balance, out again past a second person's signature, to an address. */
+import assert from "node:assert/strict"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { test } from "node:test"
+import { Phone } from "./support/browser.ts"
+import { logIn, newMember, provenSlide, slide, soon, typeMailedCode } from "./support/people.ts"
+import { logInStaff, passphraseOf } from "./support/staff.ts"
+import { useProduct } from "./support/useProduct.ts"
+
+const OUT = "246810"
+const ADDRESS = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+const UNITS = 10_000_500_000n
+const DESK = { width: 1280, height: 800 }
+
+const { product, browser, phone, page } = await useProduct()
+const member = await newMember(product)
+const sheet = page.getByRole("dialog")
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true })
+const field = (name: string) => sheet.getByLabel(name, { exact: true })
+const balance = async () =>
+  (await product.call("/api/finance/userFinance", {}, member.token)).list.find(
+    ({ asset }) => asset === "USDT",
+  )
+
+/** What the address has, as the chain's own node says. */
+async function unitsThere(): Promise<bigint> {
+  const ports = JSON.parse(await readFile(join(product.folder, "ports.json"), "utf8"))
+  const { addresses } = JSON.parse(await readFile(join(product.folder, "contracts.json"), "utf8"))
+  const question = {
+    to: addresses.USDT,
+    data: `0x70a08231${ADDRESS.slice(2).toLowerCase().padStart(64, "0")}`,
+  }
+  const body = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [question, "latest"] }
+  const headers = { "content-type": "application/json" }
+  const answer = await fetch(`http://127.0.0.1:${ports.chain}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  })
+  return BigInt((await answer.json()).result)
+}
+
+test("a member tops up on the chain and binds an address", async () => {
+  product.hide(OUT)
+  const chosen = { new_password: OUT, confirm_password: OUT, password: member.password }
+  await product.call("/api/user/upOutPwd", { ...chosen, proof: await provenSlide(product) }, member.token)
+  await product.call("/api/demo/faucet", { amount: "12000" }, member.token)
+  await page.goto(`${product.url}/login?redirect=/node3`)
+  await logIn(page, product, member.account, member.password)
+  await button("Send test USDT").click()
+  await button(/\+100\.00 USDT/)
+    .getByText("Approved")
+    .waitFor({ timeout: 60_000 })
+  await soon(async () => (await balance())?.available === "12100.000000")
+  await page.goto(`${product.url}/address3`)
+  await button("Add an address").click()
+  await field("Address").fill(ADDRESS)
+  await field("Name for it").fill("My hardware wallet")
+  await field("Withdrawal password").fill(OUT)
+  await typeMailedCode(page, product, member.email)
+  await button("Add this address").click()
+  await slide(page, product, "keys")
+  await sheet.waitFor({ state: "detached" })
+})
+
+test("what is withdrawn arrives at the address once a second person has signed it", async () => {
+  const before = await unitsThere()
+  await page.evaluate(() => sessionStorage.removeItem("kalos.sent.factor"))
+  await page.goto(`${product.url}/node4`)
+  await page.getByLabel("Amount", { exact: true }).fill("10000.5")
+  await page.getByRole("group", { name: "Keypad" }).getByRole("button", { name: "Done" }).click()
+  await page.getByText("Buy the exact KLS for this fee").click()
+  await button("Review").click()
+  await button("Withdraw 10,000.5 USDT").click()
+  await field("Withdrawal password").fill(OUT)
+  await typeMailedCode(page, product, member.email)
+  await button("Withdraw 10,000.5 USDT").click()
+  await page.getByText("1 person looks at it").waitFor()
+  assert.equal(await unitsThere(), before)
+
+  const second = await Phone.open(browser)
+  await second.page.setViewportSize(DESK)
+  await logInStaff(second.page, product, "reviewer")
+  await second.page
+    .getByRole("navigation", { name: "Sections" })
+    .getByRole("link", { name: "Withdrawals", exact: true })
+    .click()
+  await second.page.getByRole("row").filter({ hasText: member.account }).getByRole("button").click()
+  const drawer = second.page.getByRole("dialog", { name: /^Withdrawal \d+$/ })
+  await drawer.locator(`[data-address="${ADDRESS}"]`).waitFor()
+  await drawer.getByLabel("Reason", { exact: true }).fill("The member was called and knows of it")
+  await drawer.getByLabel("Signing passphrase", { exact: true }).fill("somebody else's words")
+  await drawer.getByRole("button", { name: "Sign and pay out" }).click()
+  await drawer.getByText("This is not your signing passphrase").waitFor()
+  await drawer.getByLabel("Signing passphrase", { exact: true }).fill(passphraseOf("reviewer"))
+  await second.shot("operator-review")
+  await drawer.getByRole("button", { name: "Sign and pay out" }).click()
+  await drawer.waitFor({ state: "detached" })
+  await second.context.close()
+
+  await page.getByText("Arrived", { exact: true }).waitFor({ timeout: 60_000 })
+  assert.equal((await unitsThere()) - before, UNITS)
+  const [row] = (await product.call("/api/withdraw/list", {}, member.token)).list
+  assert.deepEqual([row?.status, row?.address], ["approved", ADDRESS])
+  assert.deepEqual(
+    [(await balance())?.held, Number((await balance())?.available) < 2_099.5],
+    ["0.000000", true],
+  )
+  await phone.shotOfAll("withdraw-arrived-dark")
+  const { code, said } = await product.command("audit")
+  assert.equal(code, 0, said)
+})
