@@ -156,6 +156,22 @@ async def _slot_of(scene: Scene, contract: str, owner: str, units: int) -> str:
     raise AssertionError("the token keeps its balances elsewhere")
 
 
+async def test_a_token_that_says_yes_and_moves_nothing_stops_the_signer(scene: Scene) -> None:
+    one = await scene.ask("100")
+    await turn(scene.bench)
+    contract = scene.node.chain.network.contract(USDT).address
+    code = await scene.node.node.call("eth_getCode", contract, "latest")
+    await scene.node.node.call("anvil_setCode", contract, "0x600160005260206000f3")  # returns true
+    try:
+        await scene.node.mine(scene.node.chain.network.confirmations + 1)
+        await turn(scene.bench)
+    finally:
+        await scene.node.node.call("anvil_setCode", contract, code)
+    assert await scene.reason() == "nothing_moved"
+    assert await scene.ends(one) == ["failed"]
+    assert await scene.has(one) == 0
+
+
 async def test_a_time_out_is_never_a_failure(scene: Scene) -> None:
     one = await scene.ask("100")
     async with dropper(scene.node.url, deaf=1000) as proxy:

@@ -7,7 +7,9 @@ import pytest
 from kalos.core.payments import Payment
 from kalos.signer.resuming import NotYet, resume
 from kalos.signer.steps import turn
+from kalos.signer.sweeping import sweep
 from signer.scene import COIN, Scene, new_address
+from signer.test_sweeping import deposit, rows
 
 _LOST = ("broadcasts", "signer_nonces", "broadcast_ends")
 
@@ -100,6 +102,27 @@ async def test_a_payment_of_no_withdrawal_must_be_accepted_by_name(scene: Scene)
     assert "a correction must book it" in line
     await scene.finish(one)
     assert await scene.has(one) == 100 * COIN
+
+
+async def test_gas_of_a_sweep_that_the_records_lost_is_known_by_its_address(scene: Scene) -> None:
+    owner, _ = await deposit(scene, 2_000)
+    await turn(scene.bench, more=sweep)
+    assert await rows(scene, owner) == [("gas", None)]
+    await scene.node.mine(5)
+    await scene.owner("ALTER TABLE broadcasts DISABLE TRIGGER USER")
+    await scene.owner("ALTER TABLE signer_nonces DISABLE TRIGGER USER")
+    await scene.owner("DELETE FROM broadcasts WHERE sender = $1", scene.bench.keys.hot.address)
+    await scene.owner("DELETE FROM signer_nonces WHERE owner = $1", owner)
+    await scene.owner("ALTER TABLE broadcasts ENABLE TRIGGER USER")
+    await scene.owner("ALTER TABLE signer_nonces ENABLE TRIGGER USER")
+    await turn(scene.bench, more=sweep)
+    one = await scene.ask("3")
+    await turn(scene.bench)
+    assert await scene.reason() == "unknown_payment"
+    (line,) = await go_on(scene)
+    assert line.endswith("gas for a deposit address")
+    await scene.finish(one)
+    assert await scene.has(one) == 3 * COIN
 
 
 async def test_what_was_sent_is_followed_to_its_end_while_it_is_paused(scene: Scene) -> None:

@@ -103,6 +103,8 @@ async def _follow(bench: Bench, payment: Open, head: int) -> bool:
                 reach("payment_final")
                 outcome = await _outcome(bench, payment, attempt, ok=receipt.ok)
                 await end(bench, payment, outcome, attempt.hash, receipt.block)
+                if receipt.ok and outcome == "failed":
+                    raise Stop("nothing_moved", f"transaction {attempt.hash} succeeded and moved no coins")
             return True
     if await bench.chain.next_nonce(payment.sender, waiting=False) > payment.nonce:
         await _look_for_another(bench, payment, head)
@@ -118,19 +120,13 @@ async def _is_final(bench: Bench, number: int, block_hash: str, head: int) -> bo
 
 
 async def _outcome(bench: Bench, payment: Open, attempt: Attempt, *, ok: bool) -> Outcome:
-    """A token that says yes and moves nothing is nothing that we can book.
-
-    Raises: Stop.
-    """
-    if not ok:
-        return "failed"
+    """A token may say yes and move nothing; one that keeps a part for itself has let the coins go."""
     contract = bench.contract(payment.asset)
-    if contract is not None:
-        moved = await bench.chain.transaction_transfers(attempt.hash)
-        wanted = (contract, payment.sender, payment.recipient, payment.units)
-        if not any((one.contract, one.sender, one.recipient, one.units) == wanted for one in moved or ()):
-            raise Stop("nothing_moved", f"transaction {attempt.hash} succeeded and moved no coins")
-    return "approved"
+    if not ok or contract is None:
+        return "approved" if ok else "failed"
+    wanted = (contract, payment.sender, payment.recipient)
+    moved = await bench.chain.transaction_transfers(attempt.hash) or ()
+    return "approved" if any((one.contract, one.sender, one.recipient) == wanted for one in moved) else "failed"
 
 
 async def end(bench: Bench, payment: Open, outcome: Outcome, transaction: str, block: int) -> None:
