@@ -22,11 +22,20 @@ interface Props {
   back: string
   /** What else the call answered. */
   children?: ReactNode
+  /** What stands before the figure that arrives, where it hasn't arrived yet. */
+  received?: ReactNode
   next: Target & { label: ReactNode }
 }
 
 /** What came of a payment, as a page: status, figures, number to copy, the way on. */
-export function ReceiptPage({ receipt, title, back, children, next: { label, ...next } }: Props) {
+export function ReceiptPage({
+  receipt,
+  title,
+  back,
+  children,
+  received: name,
+  next: { label, ...next },
+}: Props) {
   const { t } = useLingui()
   const { id, asset, amount, fee, fee_asset, received, balance, at } = receipt
   const text = `Kalos · ${title} · ${amount} ${asset} · ${id}`
@@ -47,7 +56,7 @@ export function ReceiptPage({ receipt, title, back, children, next: { label, ...
             <Amount value={fee} asset={fee_asset} least={0} private />
           </Line>
         )}
-        <Line name={<Trans>Received</Trans>}>
+        <Line name={name ?? <Trans>Received</Trans>}>
           <Amount value={received} asset={asset} least={0} private />
         </Line>
         <Line name={<Trans>Balance after</Trans>}>

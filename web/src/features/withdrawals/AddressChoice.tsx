@@ -42,7 +42,7 @@ export function AddressChoice({ entry, network, none, draft }: Props) {
     )
   return (
     <Card>
-      <div className="flex items-center justify-between gap-3">
+      <div className="-my-2 flex items-center justify-between gap-3">
         <h2 className="min-w-0 font-semibold break-words">
           <Trans>To {entry.label}</Trans>
         </h2>

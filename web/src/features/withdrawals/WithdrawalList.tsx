@@ -3,7 +3,6 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { rowsOf } from "../../lib/queries.ts"
 import { formatTime } from "../../lib/time.ts"
-import { shortened } from "../../ui/Address.tsx"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Chips } from "../../ui/Chips.tsx"
@@ -88,7 +87,7 @@ function WithdrawalLine({ row, onPress }: { row: WithdrawalRow; onPress: () => v
     <Row
       icon={<CoinDisc asset={row.asset} />}
       title={<Amount value={row.amount} asset={row.asset} private least={0} />}
-      note={`${row.label} · ${shortened(row.address)} · ${formatTime(row.requested_at)}`}
+      note={`${row.label} · ${formatTime(row.requested_at)}`}
       value={<StatusChip status={row.status} />}
       valueNote={returned ? <Trans>Given back</Trans> : undefined}
       onPress={onPress}

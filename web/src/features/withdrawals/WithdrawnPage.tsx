@@ -29,6 +29,7 @@ export function WithdrawnPage({ receipt }: { receipt: WithdrawReceipt }) {
       receipt={row ? { ...receipt, status: row.status } : receipt}
       title={t`Withdrawal of ${coin}`}
       back="/node4"
+      received={<Trans>You receive</Trans>}
       next={{ label: <Trans>My withdrawals</Trans>, to: "/node4", search: { tab: "records", coin } }}
     >
       <div className="mb-4">
@@ -36,11 +37,13 @@ export function WithdrawnPage({ receipt }: { receipt: WithdrawReceipt }) {
       </div>
       <Whereto row={receipt} />
       <Transaction hash={row?.transaction ?? null} />
-      <Line name={<Trans>Price</Trans>}>
-        <Trans>
-          1 KLS = {formatAmount(receipt.price, { least: 0 })} USDT ({formatMoment(receipt.price_at)})
-        </Trans>
-      </Line>
+      <div className="mt-3">
+        <Line name={<Trans>Price</Trans>}>
+          <Trans>
+            1 KLS = {formatAmount(receipt.price, { least: 0 })} USDT ({formatMoment(receipt.price_at)})
+          </Trans>
+        </Line>
+      </div>
     </ReceiptPage>
   )
 }
