@@ -24,6 +24,7 @@ from kalos.ledger.flags import clear_money_out, stop_money_out
 from kalos.operator import jobs
 from kalos.operator.queries import verify_audit
 from kalos.operator.rules import ROLES
+from support.ledger import until_money_goes_out
 from support.members import begin_session as begin_members_session
 from support.plain import Plain
 from withdrawals.scene import holdings, rows_of, stored, withdraw
@@ -218,6 +219,7 @@ async def test_no_yes_while_money_out_is_stopped(api: Plain, here: Context, revi
     finally:
         async with here.db.transaction() as step:
             await clear_money_out(step, reason="over", by="test", wall=2)
+        await until_money_goes_out(here.ledger)
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -24,7 +24,7 @@ from kalos.ledger.postings import Move
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances
 from security.scene import close
-from support.ledger import posting
+from support.ledger import posting, until_money_goes_out
 from support.members import make_member
 from support.people import PASSWORD
 
@@ -125,6 +125,7 @@ async def test_nothing_is_sent_back_while_money_out_is_stopped(scene: SandboxSce
     finally:
         async with db.transaction() as step:
             await clear_money_out(step, reason="over", by="test", wall=2)
+        await until_money_goes_out(scene.house.ledger)
 
 
 async def until_stopped(scene: SandboxScene) -> None:

@@ -1,7 +1,5 @@
 """Withdrawals that are on their way alarm nobody, and hide no theft."""
 
-import asyncio
-import contextlib
 import itertools
 import random
 from typing import Final
@@ -14,16 +12,14 @@ from conftest import MakeContext, MakeMember
 from deposits.scene import ONE, SandboxScene
 from factors.scene import give_out
 from kalos.core.assets import KLS, USDT
-from kalos.core.errors import MoneyOutStopped
 from kalos.core.tokens import digest
 from kalos.domains.context import Context
 from kalos.domains.wallets.queries import insert_address
 from kalos.domains.withdrawals import service
 from kalos.domains.withdrawals.tables import Withdrawal
 from kalos.ledger.flags import money_out_stopped
-from kalos.ledger.postings import Move
 from reserves.scene import COLD, FINAL, HOT, look, take
-from support.ledger import CHAIN, FEES, posting
+from support.ledger import until_money_goes_out
 from support.members import begin_session
 from wallets.people import new_wallet
 from withdrawals.scene import DAY, withdraw
@@ -39,23 +35,11 @@ async def here(ctx: MakeContext, member: MakeMember, scene: SandboxScene) -> Con
     session = digest(await begin_session(ctx().db, someone))
     made = replace(ctx(someone, session=session), house=scene.house)
     await give_out(made)
-    await until_money_goes_out(scene)
+    await until_money_goes_out(scene.house.ledger)
     scene.chain.transfer(USDT, HOT, 5_000 * ONE)
     scene.chain.transfer(KLS, HOT, 5_000 * 10**8)
     await scene.grow(FINAL + 1)
     return made
-
-
-async def until_money_goes_out(scene: SandboxScene) -> None:
-    """Return when the writer has read that the flag of the test before is gone."""
-    out = Move("test.money_out", FEES, CHAIN, 1)
-    await scene.house.ledger.post(posting(Move("test.fund", CHAIN, FEES, 1)))
-    async with asyncio.timeout(10):
-        while True:
-            with contextlib.suppress(MoneyOutStopped):
-                await scene.house.ledger.post(posting(out))
-                return
-            await asyncio.sleep(0.05)
 
 
 async def sign(owner: asyncpg.Connection, one: Withdrawal, attempt: int = 1) -> str:

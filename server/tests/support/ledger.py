@@ -7,13 +7,14 @@ import signal
 import sys
 import uuid
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 import asyncpg
 
 from kalos.core.assets import USDT, Asset
+from kalos.core.errors import MoneyOutStopped
 from kalos.ledger import purse
 from kalos.ledger.client import LedgerClient
 from kalos.ledger.postings import Close, Ledger, Move, Posted, Posting
@@ -44,6 +45,18 @@ async def funded(ledger: Ledger, units: int, asset: Asset = USDT) -> int:
     account = purse.available(new_owner(), asset)
     await ledger.post(posting(Move("test.fund", purse.outside(Purpose.CHAIN, asset), account, units)))
     return account
+
+
+async def until_money_goes_out(ledger: Ledger) -> None:
+    """Return when the writer has read that the flag is gone: it looks from time to time."""
+    out = Move("test.money_out", FEES, CHAIN, 1)
+    await ledger.post(posting(Move("test.fund", CHAIN, FEES, 1)))
+    async with asyncio.timeout(10):
+        while True:
+            with suppress(MoneyOutStopped):
+                await ledger.post(posting(out))
+                return
+            await asyncio.sleep(0.05)
 
 
 async def close(ledger: Ledger, account: int) -> None:
