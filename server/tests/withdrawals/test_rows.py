@@ -36,7 +36,7 @@ async def test_fields_are_the_columns(db: Database, table: str) -> None:
         "DELETE FROM withdrawals",
         "UPDATE withdrawals SET status = 'approved'",
         "INSERT INTO withdrawal_reviews VALUES (1, 1, 'no', '', NULL, 1)",
-        "INSERT INTO broadcast_ends VALUES (1, 'approved', '0x', 1, 1)",
+        "INSERT INTO broadcast_ends SELECT 1, 'failed', '', 1, 1 WHERE false",
     ],
 )
 async def test_app_role_cannot_write_withdrawals_reviews_and_ends(db: Database, statement: str) -> None:
