@@ -51,7 +51,7 @@ export default function AuditPage() {
                 ["Of what", row.object],
                 [
                   "Hash",
-                  <span key="hash" className="font-mono text-small break-all">
+                  <span key="hash" className="block text-left font-mono text-small break-all">
                     {row.hash}
                   </span>,
                 ],

@@ -37,7 +37,7 @@ export function DecisionForm({ of, onDone }: { of: Deposit; onDone: () => void }
         maxLength={500}
         value={reason}
         onChange={textFrom(setReason)}
-        error={wrong && "Say why: it is written down"}
+        error={wrong ? "Say why: it is written down" : null}
       />
       {problem && <Notice tone="danger">{problem.message}</Notice>}
       <div className="mt-5">

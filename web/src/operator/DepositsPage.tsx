@@ -57,13 +57,13 @@ export default function DepositsPage() {
                 ["Seen", `${formatDateTime(row.seen_at)}, ${ageOf(row.age_seconds)} ago`],
                 [
                   "From",
-                  <span key="from" className="font-mono break-all">
+                  <span key="from" className="block text-left font-mono text-small break-all">
                     {row.sender}
                   </span>,
                 ],
                 [
                   "Transaction",
-                  <span key="hash" className="font-mono break-all">
+                  <span key="hash" className="block text-left font-mono text-small break-all">
                     {row.transaction}
                   </span>,
                 ],

@@ -67,7 +67,7 @@ export function ReviewForm({ of, me, onDone }: Props) {
         maxLength={500}
         value={reason}
         onChange={textFrom(setReason)}
-        error={unsaid && "Say why: it is written down"}
+        error={unsaid ? "Say why: it is written down" : null}
       />
       {verdict === "yes" && (
         <>

@@ -69,12 +69,12 @@ function Another({ of, onDone }: { of: Setting; onDone: () => void }) {
       }}
     >
       <Field
-        label={of.unit === "" ? "Another value" : `Another value, in ${of.unit}`}
+        label="Another value"
         inputMode="decimal"
         value={value}
         onChange={textFrom(setValue)}
         error={wrong && "Enter a number"}
-        hint={of.bounds === "" ? undefined : `Within ${of.bounds}`}
+        hint={[of.bounds, of.unit].filter(Boolean).join(" ") || undefined}
       />
       <div className="mt-4">
         <Button submit>See what it would do</Button>

@@ -49,7 +49,7 @@ export function Submission({ kind, body, onDone, onBack }: Props) {
         maxLength={500}
         value={reason}
         onChange={textFrom(setReason)}
-        error={wrong && "Say why: it is written down, and the second person reads it"}
+        error={wrong ? "Say why: it is written down, and the second person reads it" : null}
       />
       <Notice>
         {data.signers === 2

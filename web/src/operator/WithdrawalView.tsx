@@ -6,6 +6,7 @@ import { StatusChip } from "../ui/StatusChip.tsx"
 import { Facts } from "./Facts.tsx"
 import { ReviewForm } from "./ReviewForm.tsx"
 import type { Withdrawal } from "./shapes.ts"
+import { chainOf } from "./signing.ts"
 import { useHas, useMe } from "./useMe.ts"
 import { ageOf, detailOf, riskOf } from "./words.ts"
 
@@ -27,14 +28,14 @@ export function WithdrawalView({ of, onDone }: { of: Withdrawal; onDone: () => v
             ? null
             : [
                 "Transaction",
-                <span key="hash" className="font-mono break-all">
+                <span key="hash" className="block text-left font-mono text-small break-all">
                   {of.transaction}
                 </span>,
               ],
         ]}
       />
       <h3 className="mt-5 mb-2 font-semibold">To this address</h3>
-      <Address address={of.address} network={of.asset} />
+      <Address address={of.address} network={`chain ${chainOf(of.message)}`} />
       <h3 className="mt-5 font-semibold">Risks</h3>
       {of.risks.length === 0 && <p className="mt-1 text-small text-t3">None was found.</p>}
       {of.risks.map(({ reason, detail }) => (

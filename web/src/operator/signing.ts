@@ -41,6 +41,9 @@ interface Shown {
   needed: number
 }
 
+/** The chain that a text to be signed names. */
+export const chainOf = (message: string): string => message.split("\n")[4] ?? ""
+
 /** Digits that say the same in units and as a decimal, wherever the point stands. */
 const figures = (text: string) => text.replace(".", "").replace(/^0+/, "").replace(/0+$/, "")
 

@@ -1,4 +1,5 @@
 import Big from "big.js"
+import { formatAmount } from "../lib/money.ts"
 import { formatDateTime } from "../lib/time.ts"
 
 const MINUTE = 60
@@ -65,7 +66,7 @@ export const suspenseOf = (reason: string | null): string =>
 /** What a risk says besides its name: a time, or an amount in USDT. */
 export const detailOf = (reason: string, detail: string): string => {
   if (detail === "") return ""
-  return TIMED.has(reason) ? formatDateTime(new Big(detail).toNumber()) : `${detail} USDT`
+  return TIMED.has(reason) ? formatDateTime(new Big(detail).toNumber()) : `${formatAmount(detail)} USDT`
 }
 const TIMED = new Set(["new_address", "recent_security_change"])
 export const kindOf = (kind: string): string => KINDS[kind] ?? plain(kind)
