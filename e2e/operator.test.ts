@@ -19,6 +19,8 @@ const PAGES = [
   "/audit",
   "/no-such-page",
 ]
+/** The chain is looked at each minute, the page asks for figures each quarter of one. */
+const RESERVES_MS = 90_000
 /** One that nothing else of the tests stands on. */
 const SETTING = "total_exposure"
 
@@ -34,7 +36,8 @@ test("a setting is asked for by one person, and counts when another has signed i
   await page.getByText("Enter the six digits that your authenticator shows").waitFor()
   await logInStaff(page, product, "operator")
   await page.getByRole("heading", { name: "Liabilities and reserves" }).waitFor()
-  await page.getByRole("region", { name: "Liabilities and reserves" }).getByText("USDT").waitFor()
+  const reserves = page.getByRole("region", { name: "Liabilities and reserves" })
+  await reserves.getByText("USDT").waitFor({ timeout: RESERVES_MS })
 
   await section(page, "Settings")
   await page.getByRole("button", { name: SETTING, exact: true }).click()

@@ -55,6 +55,12 @@ function Figures({ of }: { of: Dashboard }) {
 }
 
 function Reserves({ of }: { of: Dashboard }) {
+  if (of.assets.length === 0)
+    return (
+      <Panel title="Liabilities and reserves">
+        <p className="py-3 text-small text-t3">The chain is being looked at: figures come within a minute.</p>
+      </Panel>
+    )
   return (
     <Panel title="Liabilities and reserves">
       <Table
