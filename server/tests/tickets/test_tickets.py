@@ -1,11 +1,13 @@
 """Customer service: who may read and write what, sent twice, at once, at the limit, odd signs, and the operator."""
 
 import asyncio
+import json
 from dataclasses import fields
 from typing import Any
 
 import asyncpg
 import pytest
+from msgspec.structs import replace
 
 from conftest import MakeContext, MakeMember
 from kalos.app.support import obey
@@ -14,11 +16,13 @@ from kalos.core.errors import InvalidInput, NotFound, TooMany, WrongState
 from kalos.core.pages import PageQuery
 from kalos.core.tokens import new_id
 from kalos.domains.context import Context, House
+from kalos.domains.identity.jobs import compose
 from kalos.domains.support import jobs, rules, service
 from kalos.domains.support.api import calls
 from kalos.domains.support.rules import Draft
 from kalos.domains.support.tables import ROWS
 from support.members import begin_session
+from support.people import new_email, register
 from support.plain import plain_api
 
 ASKED = Draft("Where is my top-up?")
@@ -93,6 +97,32 @@ async def test_ticket_is_asked_answered_read_and_closed(here: Context) -> None:
 )
 async def test_orders_that_can_not_be_obeyed(db: Database, arguments: list[str], code: int) -> None:
     assert (await obey(db, arguments))[0] == code
+
+
+@pytest.mark.usefixtures("root")
+async def test_a_mail_tells_once_that_the_house_has_answered(ctx: MakeContext) -> None:
+    """In the language that the member wrote in last, and nothing of what was said."""
+    email = new_email()
+    member, _ = await register(ctx(), email)
+    here = replace(ctx(member), lang="ja")
+    ticket = await service.open_ticket(here, "Top-up <b>", ASKED)
+
+    async def mails() -> list[dict[str, Any]]:
+        rows = await here.db.rows(
+            "SELECT body FROM domain_outbox WHERE topic = 'mail' AND body ->> 'mail' = 'ticket_answer' "
+            "AND body ->> 'recipient' = $1 ORDER BY id",
+            email,
+        )
+        return [json.loads(row["body"]) for row in rows]
+
+    await service.answer(here.db, ticket, "Its block comes soon.")
+    await service.answer(here.db, ticket, "And here it is.")
+    (told,) = await mails()
+    mail = compose(told)
+    assert (mail.subject, "block" in mail.text) == ("Kalos から回答: Top-up <b>", False)
+    await service.reply(replace(here, lang="ko"), ticket, Draft("Thank you"))
+    await service.answer(here.db, ticket, "You are welcome.")
+    assert [body["lang"] for body in await mails()] == ["ja", "ko"]
 
 
 async def test_an_operator_s_empty_or_late_answer_is_refused(here: Context) -> None:

@@ -51,12 +51,12 @@ async def find_same_ticket(db: Connection, member: int, subject: str, draft: Dra
     return number
 
 
-async def insert_ticket(db: Connection, member: int, subject: str, at: int) -> int:
+async def insert_ticket(db: Connection, member: int, subject: str, at: int, *, lang: str) -> int:
     """Returns its id; its first message must follow in the same commit."""
     number: int = await db.fetchval(
-        "INSERT INTO tickets (member, subject, state, created_at, touched_at) VALUES ($1, $2, 'open', $3, $3) "
-        "RETURNING id",
-        member, subject, at,
+        "INSERT INTO tickets (member, subject, state, created_at, touched_at, lang) "
+        "VALUES ($1, $2, 'open', $3, $3, $4) RETURNING id",
+        member, subject, at, lang,
     )  # fmt: skip
     return number
 
@@ -107,6 +107,10 @@ async def mark_read(db: Database, ticket: int, message: int) -> None:
         "UPDATE tickets SET read_message = $2 WHERE id = $1 AND read_message < $2 AND last_message >= $2",
         ticket, message,
     )  # fmt: skip
+
+
+async def set_lang(db: Connection, ticket: int, lang: str) -> None:
+    await db.execute("UPDATE tickets SET lang = $2 WHERE id = $1 AND lang <> $2", ticket, lang)
 
 
 async def set_state(db: Connection, ticket: int, state: State) -> None:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from kalos.core.clock import DAY_MS, Clock
 from kalos.core.database import Connection, Database
 from kalos.core.errors import NotFound, WrongState
+from kalos.core.mails import queue_mail
 from kalos.core.pages import Page, PageQuery
 from kalos.domains.context import Context
+from kalos.domains.identity.queries import mail_address
 from kalos.domains.support import queries, rules
 from kalos.domains.support.queries import Listed
 from kalos.domains.support.rules import Draft
@@ -33,7 +35,7 @@ async def open_ticket(ctx: Context, subject: str, draft: Draft) -> int:
         if same is not None:
             return same
         rules.check_day(sent_at, wall=wall)
-        ticket = await queries.insert_ticket(db, member, subject, wall)
+        ticket = await queries.insert_ticket(db, member, subject, wall, lang=ctx.lang)
         await _write(db, ticket, draft, member=member, at=wall)
     return ticket
 
@@ -58,6 +60,7 @@ async def reply(ctx: Context, ticket: int, draft: Draft) -> None:
         if row.state == "closed" or await queries.count_messages(db, ticket) >= rules.MOST_MESSAGES:
             raise WrongState()
         rules.check_day(sent_at, wall=wall)
+        await queries.set_lang(db, ticket, ctx.lang)
         await _write(db, ticket, draft, member=member, at=wall)
 
 
@@ -82,11 +85,16 @@ async def list_tickets(ctx: Context, query: PageQuery) -> tuple[Page[Listed], in
 
 
 async def answer(db: Database, ticket: int, text: str) -> None:
-    """What an operator writes. Raises: InvalidInput, NotFound, WrongState (closed)."""
+    """What an operator writes; a mail tells the member of the first answer since they wrote, not what it says.
+
+    Raises: InvalidInput, NotFound, WrongState (closed).
+    """
     draft = Draft(rules.read_text(text))
     async with db.transaction() as step:
-        await _lock_open(step, ticket)
-        await queries.insert_message(step, ticket, draft, by_house=True, at=Clock.wall())
+        row, wall = await _lock_open(step, ticket), Clock.wall()
+        await queries.insert_message(step, ticket, draft, by_house=True, at=wall)
+        if row.state == "open":
+            await _mail(step, row, at=wall)
 
 
 async def close(db: Database, ticket: int) -> None:
@@ -96,12 +104,21 @@ async def close(db: Database, ticket: int) -> None:
         await queries.set_state(step, ticket, "closed")
 
 
-async def _lock_open(db: Connection, ticket: int) -> None:
+async def _lock_open(db: Connection, ticket: int) -> TicketRow:
     row = await queries.lock_ticket(db, ticket)
     if row is None:
         raise NotFound()
     if row.state == "closed":
         raise WrongState()
+    return row
+
+
+async def _mail(db: Connection, row: TicketRow, *, at: int) -> None:
+    """Whoever closed their account has no address any more."""
+    recipient, _ = await mail_address(db, row.member)
+    if recipient:
+        values = {"subject": row.subject}
+        await queue_mail(db, name="ticket_answer", lang=row.lang, recipient=recipient, values=values, at=at)
 
 
 async def _write(db: Connection, ticket: int, draft: Draft, *, member: int, at: int) -> None:

@@ -12,7 +12,10 @@ MESSAGES: Final = "ticket_messages"
 
 @dataclass(frozen=True, slots=True)
 class TicketRow:
-    """`last_message` orders a list; up to `read_message` the member has seen what the house wrote."""
+    """`last_message` orders a list; up to `read_message` the member has seen what the house wrote.
+
+    `lang` is the language that the member wrote in last.
+    """
 
     id: int
     member: int
@@ -22,6 +25,7 @@ class TicketRow:
     read_message: int
     created_at: int
     touched_at: int
+    lang: str
 
 
 @dataclass(frozen=True, slots=True)
