@@ -18,7 +18,8 @@ pytestmark = pytest.mark.usefixtures("root")
 UNTIL: Final = 1_795_075_231_456
 CODE: Final = {"code": "402913", "minutes": "10", "until": str(UNTIL)}
 MAILS: Final = (
-    *("register_code", "reset_code", "bind_code", "scene_code", "money_out_stopped", "ticket_answer", "security"),
+    *("register_code", "reset_code", "bind_code", "scene_code", "money_out_stopped", "signer_paused"),
+    *("ticket_answer", "security"),
     *("withdrawal_requested", "withdrawal_sent", "withdrawal_refused", "withdrawal_failed"),
 )
 
