@@ -99,7 +99,7 @@ test("what is withdrawn arrives at the address once a second person has signed i
   await drawer.waitFor({ state: "detached" })
   await second.context.close()
 
-  await page.getByText("Arrived", { exact: true }).waitFor({ timeout: 60_000 })
+  await page.getByText("Arrived").waitFor({ timeout: 60_000 })
   assert.equal((await unitsThere()) - before, UNITS)
   const [row] = (await product.call("/api/withdraw/list", {}, member.token)).list
   assert.deepEqual([row?.status, row?.address], ["approved", ADDRESS])

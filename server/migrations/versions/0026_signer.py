@@ -11,7 +11,7 @@ _ADDRESS = "~ '^0x[0-9a-fA-F]{40}$'"
 _HASH = "~ '^0x[0-9a-f]{64}$'"
 _READ = (
     "withdrawals, withdrawal_reviews, withdrawal_addresses, broadcast_ends, holds, kinds, ledger_flags, "
-    "deposit_addresses, deposits, alembic_version"
+    "deposit_addresses, deposits"
 )
 
 STATEMENTS = (

@@ -235,6 +235,7 @@ async def test_health_pages(app: Shell, house: House) -> None:
             "ledger": "not audited yet",
             "demo_data": "demo data is being made",
             "money_out": "ok",
+            "reserves": "not looked at yet",
             "betting": "ok",
             "chain_nodes": "ok",
             "clock": "ok",

@@ -7,13 +7,12 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 import pytest
 
-from kalos.app.migrate import ROLES, role_url
+from kalos.app.migrate import ROLES, SIGNER_ROLE, role_url
 from kalos.ledger.writer import Writer
 from support.clusters import SECRET
 from support.ledger import funded
 
 STRANGER: Final = "test_stranger"
-SIGNER_ROLE: Final = "kalos_signer"
 ALL: Final = "every column"
 
 
@@ -82,7 +81,7 @@ APP: Final[dict[str, May]] = {
     "teams": May(insert=True, update=ALL),
     "teams_cursor": May(update=ALL),
     "ticket_messages": PASSING,
-    "tickets": May(insert=True, update="last_message read_message state touched_at", delete=True),
+    "tickets": May(insert=True, update="lang last_message read_message state touched_at", delete=True),
     "tries": WRITTEN,
     "turnover_days": WRITTEN,
     "uploads": WRITTEN,

@@ -10,6 +10,8 @@ from urllib.parse import quote, urlsplit, urlunsplit
 import asyncpg
 
 ROLES: Final = ("kalos_app", "kalos_writer")
+SIGNER_ROLE: Final = "kalos_signer"
+"""Made by a migration; its password is known to the signer alone, so it isn't among `ROLES`."""
 _FOLDER: Final = Path(__file__).parents[3] / "migrations"
 _LOCK: Final = 7_401_001  # of a whole server: two starts at once migrate one after the other
 _NO_DATABASE: Final = (asyncpg.InvalidCatalogNameError,)
@@ -32,7 +34,7 @@ async def migrate(url: str, secret: bytes) -> None:
         if script:
             async with db.transaction():
                 await db.execute(script)
-                await db.execute(f"GRANT SELECT ON alembic_version TO {', '.join(ROLES)}")
+                await db.execute(f"GRANT SELECT ON alembic_version TO {', '.join((*ROLES, SIGNER_ROLE))}")
     finally:
         await db.close()
 
