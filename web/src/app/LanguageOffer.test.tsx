@@ -17,21 +17,22 @@ beforeEach(() => {
 })
 afterEach(() => act(() => root.unmount()))
 
-function visit(...languages: string[]): HTMLButtonElement[] {
+async function visit(...languages: string[]): Promise<HTMLButtonElement[]> {
   vi.spyOn(navigator, "languages", "get").mockReturnValue(languages)
-  act(() =>
+  await act(async () => {
     root.render(
       <I18nProvider i18n={i18n}>
         <LanguageOffer />
       </I18nProvider>,
-    ),
-  )
+    )
+    await import("./OfferText.tsx")
+  })
   return [...place.querySelectorAll("button")]
 }
 const press = (button: HTMLButtonElement | undefined) => act(() => button?.click())
 
-test("a browser of another language is offered it, in it, and nothing changes by itself", () => {
-  const [take] = visit("ja-JP", "en")
+test("a browser of another language is offered it, in it, and nothing changes by itself", async () => {
+  const [take] = await visit("ja-JP", "en")
   expect(take?.textContent).toBe("Kalos を日本語で使う")
   expect(take?.querySelector("[lang]")?.getAttribute("lang")).toBe("ja")
   expect(getSettings().language).toBe("en")
@@ -39,18 +40,18 @@ test("a browser of another language is offered it, in it, and nothing changes by
   expect(getSettings()).toMatchObject({ language: "ja", offered: true })
   expect(place.textContent).toBe("")
 })
-test("a refused offer doesn't come back", () => {
-  const [, close] = visit("ko")
+test("a refused offer doesn't come back", async () => {
+  const [, close] = await visit("ko")
   press(close)
   expect(getSettings()).toMatchObject({ language: "en", offered: true })
-  expect(visit("ko")).toEqual([])
+  expect(await visit("ko")).toEqual([])
 })
-test("no offer where the browser's language is the page's, or none of ours", () => {
-  expect(visit("en-US", "vi")).toEqual([])
-  expect(visit("fr")).toEqual([])
+test("no offer where the browser's language is the page's, or none of ours", async () => {
+  expect(await visit("en-US", "vi")).toEqual([])
+  expect(await visit("fr")).toEqual([])
 })
-test("no offer to whoever chose another language than English", () => {
+test("no offer to whoever chose another language than English", async () => {
   act(() => setSettings({ language: "vn" }))
-  expect(visit("en-US")).toEqual([])
-  expect(visit("zh-CN")).toEqual([])
+  expect(await visit("en-US")).toEqual([])
+  expect(await visit("zh-CN")).toEqual([])
 })

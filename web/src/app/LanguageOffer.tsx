@@ -1,8 +1,12 @@
 import { useLingui } from "@lingui/react/macro"
-import { OFFERS, wantedLanguage } from "../lib/offers.ts"
+import { Suspense } from "react"
+import { wantedLanguage } from "../lib/offers.ts"
+import { optional } from "../lib/optional.ts"
 import { setSettings, useSetting } from "../lib/settings.ts"
 import { IconButton } from "../ui/IconButton.tsx"
 import { Pressable } from "../ui/Pressable.tsx"
+
+const OfferText = optional(() => import("./OfferText.tsx"))
 
 /** One line on the first visits: the page in the browser's own language, said in it. Either answer is remembered. */
 export function LanguageOffer() {
@@ -18,7 +22,9 @@ export function LanguageOffer() {
         className="min-h-11 flex-1 text-left font-medium text-brand-text"
         onPress={() => setSettings({ language: wanted.code, offered: true })}
       >
-        <span lang={wanted.tag}>{OFFERS[wanted.code]}</span>
+        <Suspense>
+          <OfferText language={wanted} />
+        </Suspense>
       </Pressable>
       <IconButton
         icon="close"

@@ -151,16 +151,6 @@ export const minus = (a: string, b: string): string => new Big(a).minus(b).toFix
 /** Product, cut (not rounded) to `decimals`. */
 export const times = (a: string, b: string, decimals = 8): string =>
   dropZeros(new Big(a).times(b).round(decimals, Big.roundDown).toFixed())
-/** Product, rounded up to `decimals`: what is paid. */
-export const timesUp = (a: string, b: string, decimals = 8): string =>
-  dropZeros(new Big(a).times(b).round(decimals, Big.roundUp).toFixed())
-/** Quotient, cut to `decimals`. */
-export const over = (a: string, b: string, decimals = 8): string =>
-  dropZeros(new Big(a).div(b).round(decimals, Big.roundDown).toFixed())
-/** Quotient, rounded up to `decimals`. */
-export const overUp = (a: string, b: string, decimals = 8): string =>
-  dropZeros(new Big(a).div(b).round(decimals, Big.roundUp).toFixed())
-export const least = (a: string, b: string): string => (compare(a, b) < 0 ? a : b)
 export const compare = (a: string, b: string): number => new Big(a).cmp(b)
 export const isZero = (value: string): boolean => new Big(value).eq(0)
 export const isNegative = (value: string): boolean => new Big(value).lt(0)

@@ -1,14 +1,4 @@
-import { LANGUAGES, type Language, type LanguageCode } from "./languages.ts"
-
-/** What offers a language to a visitor, said in it: none of its texts are loaded yet. */
-export const OFFERS: Readonly<Record<Exclude<LanguageCode, "en">, string>> = {
-  vn: "Dùng Kalos bằng tiếng Việt",
-  th: "ใช้ Kalos เป็นภาษาไทย",
-  ja: "Kalos を日本語で使う",
-  ko: "Kalos를 한국어로 사용하기",
-  zh: "使用简体中文版 Kalos",
-  zhTW: "使用繁體中文版 Kalos",
-}
+import { LANGUAGES, type Language } from "./languages.ts"
 
 /** The first of a browser's languages that is one of ours; nothing where none is. */
 export function wantedLanguage(tags: readonly string[]): Language | undefined {

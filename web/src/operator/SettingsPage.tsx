@@ -41,7 +41,8 @@ export default function SettingsPage() {
             onOpen={({ name }) => setOpened(name)}
             columns={[
               { head: "Name", cell: ({ name }) => name },
-              { head: "Value", right: true, cell: ({ value, unit }) => `${value} ${unit}`.trim() },
+              { head: "Value", right: true, cell: ({ value }) => value },
+              { head: "Unit", wide: true, cell: ({ unit }) => <span className="text-t3">{unit}</span> },
               { head: "Default", right: true, wide: true, cell: (one) => one.default },
               { head: "Bounds", wide: true, cell: ({ bounds }) => bounds || "—" },
               {

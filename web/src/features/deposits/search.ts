@@ -1,3 +1,5 @@
+import { wordsIn } from "../../lib/searched.ts"
+
 export const TABS = ["address", "hash", "records"] as const
 export type TopUpTab = (typeof TABS)[number]
 
@@ -11,7 +13,5 @@ export interface TopUpSearch {
 
 /** /node3: which of its three parts, and which records. */
 export function validateTopUp(raw: Record<string, unknown>): TopUpSearch {
-  const tab = TABS.find((known) => known === raw.tab)
-  const status = STATUSES.find((known) => known === raw.status)
-  return { ...(tab && { tab }), ...(status && { status }) }
+  return wordsIn(raw, { tab: TABS, status: STATUSES })
 }

@@ -1,3 +1,5 @@
+import { wordsIn } from "../../lib/searched.ts"
+
 export const VIEWS = ["play", "trend", "bets", "rules"] as const
 export type View = (typeof VIEWS)[number]
 
@@ -18,9 +20,8 @@ const SCENE = /^[a-z0-9_]{1,32}-\d{2,4}$/
 export function validateRoom(raw: Record<string, unknown>): RoomSearch {
   const game = matching(raw.game, NAME)
   const scene = matching(raw.scene, SCENE)
-  const view = VIEWS.find((known) => known === raw.view)
-  const status = BET_STATUSES.find((known) => known === raw.status)
-  return { ...(game && { game }), ...(scene && { scene }), ...(view && { view }), ...(status && { status }) }
+  const words = wordsIn(raw, { view: VIEWS, status: BET_STATUSES })
+  return { ...(game && { game }), ...(scene && { scene }), ...words }
 }
 
 function matching(value: unknown, form: RegExp): string | undefined {

@@ -1,4 +1,5 @@
 import { TOPICS, type Topic } from "../../lib/help.ts"
+import { wordsIn } from "../../lib/searched.ts"
 
 export interface HelpSearch {
   topic?: Topic
@@ -10,8 +11,7 @@ const LONGEST = 80
 
 /** /help: one topic, and words to look for. */
 export function validateHelp(raw: Record<string, unknown>): HelpSearch {
-  const topic = TOPICS.find((known) => known === raw.topic)
   // The router reads "10" as a number.
   const q = typeof raw.q === "string" || typeof raw.q === "number" ? String(raw.q).slice(0, LONGEST) : ""
-  return { ...(topic && { topic }), ...(q !== "" && { q }) }
+  return { ...wordsIn(raw, { topic: TOPICS }), ...(q !== "" && { q }) }
 }

@@ -1,4 +1,5 @@
 import { isDay } from "../../lib/days.ts"
+import { wordsIn } from "../../lib/searched.ts"
 
 // A string to be split costs the entry less than a list.
 const NAMES =
@@ -25,10 +26,9 @@ export interface CoinSearch {
 /** /node1: which coin, and which of its movements. What isn't one of these is left out. */
 export function validateCoin(raw: Record<string, unknown>): CoinSearch {
   const coin = typeof raw.coin === "string" ? coinNamed(raw.coin) : undefined
-  const type = SORTS.find((known) => known === raw.type)
   const from = dayIn(raw.from)
   const to = dayIn(raw.to)
-  return { ...(coin && { coin }), ...(type && { type }), ...(from && { from }), ...(to && { to }) }
+  return { ...(coin && { coin }), ...wordsIn(raw, { type: SORTS }), ...(from && { from }), ...(to && { to }) }
 }
 
 function dayIn(value: unknown): string | undefined {

@@ -1,3 +1,5 @@
+import { wordsIn } from "../../lib/searched.ts"
+
 export const VIEWS = [
   "login",
   "withdraw",
@@ -14,6 +16,5 @@ export type View = (typeof VIEWS)[number]
 
 /** /me1: the whole of it, or one part. */
 export function validateSecurity(search: Record<string, unknown>): { view?: View } {
-  const view = VIEWS.find((known) => known === search.view)
-  return view ? { view } : {}
+  return wordsIn(search, { view: VIEWS })
 }

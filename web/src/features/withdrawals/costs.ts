@@ -1,15 +1,5 @@
-import {
-  compare,
-  isNegative,
-  isZero,
-  least,
-  minus,
-  over,
-  overUp,
-  plus,
-  times,
-  timesUp,
-} from "../../lib/money.ts"
+import { compare, isNegative, isZero, minus, plus, times } from "../../lib/money.ts"
+import { least, over, overUp, timesUp } from "../../lib/rounding.ts"
 import type { Means, TermsAnswer } from "./queries.ts"
 import type { Coin } from "./search.ts"
 
