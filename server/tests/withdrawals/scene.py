@@ -115,6 +115,20 @@ async def end(owner_url: str, withdrawal: int, outcome: str) -> str:
     return sent
 
 
+async def sign(owner_url: str, one: Withdrawal) -> None:
+    """What the signer writes when it takes a nonce for a payment, or finds one on the chain."""
+    db = await asyncpg.connect(owner_url)
+    try:
+        await db.execute("SET ROLE kalos_signer")
+        await db.execute(
+            "INSERT INTO signer_nonces (sender, nonce, purpose, withdrawal, hold, asset, recipient, units, value_units,"
+            " gas, taken_at, taken_block) VALUES ($1, $2, 'withdrawal', $2, $3, $4, $1, $5, $6, 1, 1, 1)",
+            one.address, one.id, one.hold, one.asset, one.units, one.value_units,
+        )  # fmt: skip
+    finally:
+        await db.close()
+
+
 async def holdings(ctx: Context) -> dict[str, int]:
     """Units of the caller by coin: available and held."""
     units, member = await balances(ctx.db, [ctx.caller.id]), ctx.caller.id

@@ -11,7 +11,7 @@ from kalos.ledger import purse
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances
 from withdrawals.conftest import MakeRich
-from withdrawals.scene import TRANSACTION, end, holdings, reviewed, stored, withdraw, write_down
+from withdrawals.scene import TRANSACTION, end, holdings, reviewed, sign, stored, withdraw, write_down
 
 
 async def test_amount_and_fee_are_held_and_nobody_looks_where_nothing_is_risky(rich: MakeRich) -> None:
@@ -87,6 +87,18 @@ async def test_a_no_gives_everything_back_and_a_yes_sends_it(rich: MakeRich) -> 
     assert (approved.status, approved.reason) == ("on_chain_processing", None)
     with pytest.raises(WrongState):
         await reviewed(me, approved, staff=2, is_yes=False)
+
+
+async def test_a_no_comes_too_late_for_what_the_signer_has_paid(rich: MakeRich, database_url: str) -> None:
+    """Back in review after a restore: what left already is not given back, and a yes lets the records follow."""
+    me = await rich(usdt="100000", kls="2000")
+    one = (await withdraw(me, "20000")).withdrawal
+    had = await holdings(me)
+    await sign(database_url, one)
+    with pytest.raises(WrongState):
+        await reviewed(me, one, is_yes=False)
+    assert (await holdings(me), await stored(me, one.id)) == (had, one)
+    assert (await reviewed(me, one)).status == "on_chain_processing"
 
 
 async def test_a_large_one_needs_two_different_reviewers(rich: MakeRich) -> None:

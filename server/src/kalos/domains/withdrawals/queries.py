@@ -118,6 +118,12 @@ async def list_ended(db: Database, most: int) -> list[End]:
 # Requests whose second factor was shown
 
 
+async def is_paid(db: Database, number: int) -> bool:
+    """Whether the signer knows a payment of it that didn't fail: what a restore put back into review may have one."""
+    statement = "SELECT true FROM signer_nonces WHERE withdrawal = $1 AND outcome IS DISTINCT FROM 'failed'"
+    return await db.value(statement, number) is True
+
+
 async def find_proof(db: Database, member: int, request_id: str) -> Proof | None:
     row = await db.row("SELECT * FROM withdrawal_proofs WHERE member = $1 AND request_id = $2", member, request_id)
     return None if row is None else Proof(**row)

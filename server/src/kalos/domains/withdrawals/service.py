@@ -138,7 +138,7 @@ async def review(
     `facts` come with the posting.
 
     Moves: with a no, amount and fee, member held -> member available.
-    Raises: NotFound, WrongState (it is past that, has changed, or this person has spoken), MoneyOutStopped (a yes).
+    Raises: NotFound, WrongState (past that, changed, paid, or this person has spoken), MoneyOutStopped (a yes).
     Source: treasury.md, "Withdrawal"; content.md.
     """
     found = await queries.find(house.db, withdrawal)
@@ -146,6 +146,8 @@ async def review(
         raise NotFound()
     said = (await queries.list_reviews(house.db, [withdrawal]))[withdrawal]
     if found.status != "pending_review" or found.revision != revision or staff in {one.staff for one in said}:
+        raise WrongState()
+    if not is_yes and await queries.is_paid(house.db, withdrawal):
         raise WrongState()
     if is_yes and await money_out_stopped(house.db) is not None:
         raise MoneyOutStopped()
