@@ -42,7 +42,7 @@ restore: ## the database as it was at TO='2026-11-23 12:00:00+00', or TO=latest;
 	@exec $(V)/bin/python -m kalos.app.cli restore "$(TO)"
 
 test: ## every check and test, browser included, with the seconds of each part (under 17 minutes)
-	@.ci/parts setup-dev web lint,format,imports,contract,biome,texts,sizes types,tsc pytest mutations vitest e2e
+	@.ci/parts setup-dev web lint,format,imports,contract,biome,texts,sizes types,tsc pytest mutations,vitest e2e
 
 check: lint format types imports contract biome tsc texts sizes ## style, types, who imports whom
 unit: pytest vitest ## tests of server and web, without a browser

@@ -73,13 +73,20 @@ class Members:
     """Sessions that take turns: a member may make some calls a second only. Those of staff are for the console.
 
     Who logs out has a session for that; who takes a break is somebody who does nothing else; each of `fresh` makes one
-    call with a second factor and no other.
+    call with a second factor and no other; each of `payers` can ask for a withdrawal that people look at.
     """
 
     def __init__(
-        self, tokens: list[str], spare: list[str], braked: list[str], fresh: dict[str, list[str]], console: Console
+        self,
+        tokens: list[str],
+        spare: list[str],
+        braked: list[str],
+        fresh: dict[str, list[str]],
+        console: Console,
+        payers: Iterator[str],
     ) -> None:
         self.console = console
+        self.payers = payers
         self.first = tokens[0]
         self._turns = itertools.cycle(tokens[1:])
         self._spare = itertools.cycle(spare)
@@ -103,9 +110,10 @@ class Members:
 class Helper:
     """Asks the house, plainly and as a member, for what a good body needs. Raises: AssertionError, where it can't."""
 
-    def __init__(self, url: str, maker: str = "") -> None:
+    def __init__(self, url: str, maker: str = "", payers: Iterator[str] | None = None) -> None:
         self._http = httpx.Client(base_url=url, timeout=15)
         self._maker = maker
+        self._payers = payers or iter(())
 
     def good(self, path: str, token: str) -> dict[str, Any]:
         """A body that the call of `path` answers with 200 for this member, or with 400 where it misses its file."""
@@ -237,8 +245,8 @@ class Helper:
         number = self.ask("/api/user/walletList", {})["list"][0]["id"]
         return {"id": number, "out_password": OUT_PASSWORD, "request_id": uuid.uuid4().hex}
 
-    def withdrawal(self) -> dict[str, Any]:
-        wanted = {"coin_type": 1, "amount": "10"}
+    def withdrawal(self, amount: str = "10") -> dict[str, Any]:
+        wanted: dict[str, Any] = {"coin_type": 1, "amount": amount}
         wanted |= {"wallet_id": self.ask("/api/withdraw/index", {})["addresses"][0]["id"]}
         self.ask("/api/user/sendEmail", {"scene": "withdraw"} | wanted)
         return wanted | {
@@ -305,6 +313,23 @@ class Helper:
         made = self.ordered()
         return {"id": made["id"], "reason": "Not now", "request_id": made["request_id"]}
 
+    def review(self) -> dict[str, Any]:
+        """Of a withdrawal that people must look at."""
+        own = self._http.headers["authorization"]
+        self._http.headers["authorization"] = next(self._payers)
+        asked = self.ask(WITHDRAW, self.withdrawal("10001"))["id"]
+        self._http.headers["authorization"] = own
+        return self.decided(f"{CONSOLE}withdrawals", asked) | {"verdict": "no"}
+
+    def decision(self) -> dict[str, Any]:
+        waiting = self.ask(f"{CONSOLE}deposits", {})["list"]
+        return self.decided(f"{CONSOLE}deposits", waiting[0]["id"]) | {"verdict": "refuse"}
+
+    def decided(self, path: str, number: str) -> dict[str, Any]:
+        """What names a row of the console as it is shown now."""
+        (row,) = [row for row in self.ask(path, {})["list"] if row["id"] == number]
+        return {"id": number, "revision": row["revision"], "reason": "Not theirs", "request_id": uuid.uuid4().hex}
+
     def close(self) -> None:
         self._http.close()
 
@@ -355,6 +380,8 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     f"{CONSOLE}submit": Helper.order,
     f"{CONSOLE}sign": Helper.ordered,
     f"{CONSOLE}refuse": Helper.refusing,
+    f"{CONSOLE}reviewWithdrawal": Helper.review,
+    f"{CONSOLE}decideDeposit": Helper.decision,
     "/api/demo/inbox": lambda _: {"email": "somebody@people.example"},
     "/api/demo/captcha": lambda helper: {"captcha_id": helper.captcha()["captcha_id"]},
     "/api/demo/faucet": lambda _: {"amount": "20"},

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import secrets
 import time
 import uuid
 from base64 import b32decode, b32encode
@@ -57,7 +58,7 @@ from kalos.domains.identity.queries import insert_freeze_token
 from kalos.domains.wallets.queries import insert_address, insert_login_wallet
 from kalos.ledger import purse
 from kalos.ledger.client import LedgerClient
-from kalos.ledger.postings import Move, Posting
+from kalos.ledger.postings import Insert, Move, Posting, Stamp
 from kalos.ledger.purse import Purpose
 from kalos.operator.rules import ROLES
 from kalos.wire.strict_json import MAX_BYTES, NotStrict, bad_texts, parse_object
@@ -154,7 +155,14 @@ async def members(group: RunningGroup) -> AsyncIterator[Members]:
     for member in fresh[WITHDRAW]:
         await fund(ledger, member, usdt="100")
         await hand_out(ledger, member, "10")
+    payers = [await make_member(settings.owner_url) for _ in range(6)]
+    for member in payers:
+        await give_book(db, member, out_password)
+        await fund(ledger, member, usdt="10100")
+        await hand_out(ledger, member, "200")
+        await give_waiting(db, ledger, member)
     entered = {path: [await begin_session(db, one) for one in those] for path, those in fresh.items()}
+    paying = iter([await begin_session(db, one) for one in payers])
     bound = {f"0x{one.id:040d}": one for one in fresh[BIND_LOGIN]} | {
         WALLET.address: await make_member(settings.owner_url)
     }
@@ -163,7 +171,7 @@ async def members(group: RunningGroup) -> AsyncIterator[Members]:
             await insert_freeze_token(step, token_hash=digest(token), member=one.id, until_at=2**62)
         for address, one in bound.items():
             assert await insert_login_wallet(step, member=one.id, address=address, bound_block=0, bound_at=1)
-    yield Members(tokens, spare, braked, entered, await make_console(settings, db))
+    yield Members(tokens, spare, braked, entered, await make_console(settings, db), paying)
     await ledger.close()
     await db.close()
 
@@ -190,6 +198,33 @@ async def give_book(db: Database, member: Member, out_password: str) -> None:
         )
 
 
+async def give_waiting(db: Database, ledger: LedgerClient, member: Member) -> None:
+    """A top-up that waits for a person: the chain has it twice, so nothing moves when it is refused."""
+    address = f"0x{secrets.token_hex(20)}"
+    await db.execute("INSERT INTO deposit_addresses (owner, address, made_at) VALUES ($1, $2, 1)", member.id, address)
+    row = {
+        "id": Stamp.ID,
+        "revision": 1,
+        "chain_id": 31337,
+        "transaction": f"0x{secrets.token_hex(32)}",
+        "log_index": 0,
+        "block": 1,
+        "block_hash": f"0x{secrets.token_hex(32)}",
+        "asset": USDT.code,
+        "sender": ADDRESS,
+        "recipient": address,
+        "owner": member.id,
+        "units": 20 * 10**USDT.scale,
+        "required": 3,
+        "status": "pending_review",
+        "reason": "repeated",
+        "seen_at": Stamp.AT,
+        "changed_at": Stamp.AT,
+        "credited_at": None,
+    }
+    await ledger.post(Posting(key=uuid.uuid4().bytes * 2, riders=[Insert("deposits", row)]))
+
+
 async def give_income(ledger: LedgerClient, member: Member) -> None:
     """A USDT that can be claimed."""
     claimable = purse.account(member.id, USDT, Purpose.CLAIMABLE)
@@ -199,7 +234,7 @@ async def give_income(ledger: LedgerClient, member: Member) -> None:
 
 @pytest.fixture(scope="module")
 def helper(group: RunningGroup, members: Members) -> Iterator[Helper]:
-    made = Helper(f"http://127.0.0.1:{group.port}", members.console.maker)
+    made = Helper(f"http://127.0.0.1:{group.port}", members.console.maker, members.payers)
     yield made
     made.close()
 

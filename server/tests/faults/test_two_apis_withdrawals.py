@@ -88,17 +88,24 @@ async def insist(http: httpx.AsyncClient, path: str, body: Mapping[str, Any], pl
 
 async def check(pair: Pair, player: Player, *, taken: int) -> None:
     """What has left the balance is held, to the unit, and the books are sound."""
-    found = await balances(pair.db, [player.member.id])
+    rows = "SELECT id, status FROM withdrawals WHERE member = $1 ORDER BY id"
+    while True:  # the signer goes on meanwhile
+        before = await pair.db.rows(rows, player.member.id)
+        found = await balances(pair.db, [player.member.id])
+        if await pair.db.rows(rows, player.member.id) == before:
+            break
     available = found[purse.available(player.member.id, USDT)]
     assert available == WHOLE - taken
     assert available >= 0
     held = found.get(purse.held(player.member.id, USDT), 0)
-    rows = "SELECT coalesce(sum({0}), 0)::bigint FROM {1} WHERE member = $1 AND asset = 'USDT' AND status = '{2}'"
-    out = await pair.db.value(rows.format("units", "withdrawals", "on_chain_processing"), player.member.id)
-    open_bets = await pair.db.value(rows.format("units", "bets", "awaiting_draw"), player.member.id)
-    assert held == out + open_bets
-    fees = "SELECT coalesce(sum(fee_units), 0)::bigint FROM withdrawals WHERE member = $1"
-    assert found.get(purse.held(player.member.id, KLS), 0) == await pair.db.value(fees, player.member.id)
+    running = [row["id"] for row in before if row["status"] == "on_chain_processing"]
+    sums = "SELECT coalesce(sum({0}), 0)::bigint FROM withdrawals WHERE id = ANY($1)"
+    bets = "SELECT coalesce(sum(units), 0)::bigint FROM bets WHERE member = $1 AND status = 'awaiting_draw'"
+    assert {row["status"] for row in before} <= {"on_chain_processing", "approved"}
+    out = await pair.db.value(sums.format("units"), running)
+    assert held == out + await pair.db.value(bets, player.member.id)
+    fees = await pair.db.value(sums.format("fee_units"), running)
+    assert found.get(purse.held(player.member.id, KLS), 0) == fees
     assert await audit(pair.db, (*DEPOSITS, *GAMES, *WITHDRAWALS)) == []
 
 
