@@ -24,7 +24,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop backup restore test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest mutations vitest setup setup-dev
+.PHONY: help run stop backup restore test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest groups mutations vitest setup setup-dev
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -42,10 +42,10 @@ restore: ## the database as it was at TO='2026-11-23 12:00:00+00', or TO=latest;
 	@exec $(V)/bin/python -m kalos.app.cli restore "$(TO)"
 
 test: ## every check and test, browser included, with the seconds of each part (under 17 minutes)
-	@.ci/parts setup-dev web lint,format,imports,contract,biome,texts,sizes types,tsc pytest mutations,vitest e2e
+	@.ci/parts setup-dev web lint,format,imports,contract,biome,texts,sizes types,tsc pytest groups,vitest,mutations e2e
 
 check: lint format types imports contract biome tsc texts sizes ## style, types, who imports whom
-unit: pytest vitest ## tests of server and web, without a browser
+unit: pytest groups vitest ## tests of server and web, without a browser
 
 setup: $(V)/.runtime web/node_modules/.stamp
 setup-dev: $(V)/.dev web/node_modules/.stamp e2e/lab/node_modules/.stamp
@@ -75,9 +75,12 @@ texts: web/node_modules/.stamp
 	@cd web && node texts.ts
 sizes: web/dist/.stamp
 	@cd web && node sizes.ts
-# All in lanes beside each other. One file alone: ARGS=tests/games/test_bets.py
+# In lanes beside each other. One file alone: ARGS=tests/games/test_bets.py
 pytest: $(V)/.dev web/dist/.stamp
-	@cd server$(if $(ARGS), && exec python -m pytest $(ARGS),/tests && exec python -m support.lanes)
+	@cd server$(if $(ARGS), && exec python -m pytest $(ARGS),/tests && exec python -m support.lanes lanes)
+# What starts a whole group waits more than it works: beside it runs what needs no time promised.
+groups: $(V)/.dev web/dist/.stamp
+	@cd server/tests && exec python -m support.lanes alone
 # In CI what changed, as far as its minutes go; by hand also the record of what was proven. All: ARGS="--all --record"
 mutations: $(V)/.dev ## take guards out, one at a time: a test must notice each
 	@cd server && python tests/support/mutate.py $(or $(ARGS),--changed $(if $(CI),--seconds 30,--record))

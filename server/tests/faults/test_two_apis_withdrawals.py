@@ -5,7 +5,7 @@ import hashlib
 import itertools
 import uuid
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -86,6 +86,17 @@ async def insist(http: httpx.AsyncClient, path: str, body: Mapping[str, Any], pl
         await asyncio.sleep(0.3)
 
 
+def at_once(one_round: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+    """Rounds of different members run beside each other, as each waits for its calls a second; not all of a soak."""
+    turns = asyncio.Semaphore(3)
+
+    async def in_turn() -> None:
+        async with turns:
+            await one_round()
+
+    return in_turn
+
+
 async def check(pair: Pair, player: Player, *, taken: int) -> None:
     """What has left the balance is held, to the unit, and the books are sound."""
     rows = "SELECT id, status FROM withdrawals WHERE member = $1 ORDER BY id"
@@ -110,7 +121,8 @@ async def check(pair: Pair, player: Player, *, taken: int) -> None:
 
 
 async def test_of_sixty_four_withdrawals_of_the_whole_balance_one_is_made(pair: Pair) -> None:
-    for _ in range(ROUNDS):
+    @at_once
+    async def one_round() -> None:
         player = await pair.player()
         wallet = await prepare(pair, player)
         bodies = [await asked(pair, player, wallet, "1000") for _ in range(CLIENTS)]
@@ -121,9 +133,12 @@ async def test_of_sixty_four_withdrawals_of_the_whole_balance_one_is_made(pair: 
         assert Counter(ended) == {"done": 1, "insufficient_balance": CLIENTS - 1}
         await check(pair, player, taken=WHOLE)
 
+    await asyncio.gather(*(one_round() for _ in range(ROUNDS)))
+
 
 async def test_withdrawals_beside_bets_take_never_more_than_there_was(pair: Pair) -> None:
-    for _ in range(ROUNDS):
+    @at_once
+    async def one_round() -> None:
         player = await pair.player()
         wallet = await prepare(pair, player)
         bet = await pair.bet(player, seconds=45)
@@ -142,3 +157,5 @@ async def test_withdrawals_beside_bets_take_never_more_than_there_was(pair: Pair
         assert {30, 40} <= set(done)
         assert sum(done) <= 1_000
         await check(pair, player, taken=sum(done) * 10**6)
+
+    await asyncio.gather(*(one_round() for _ in range(ROUNDS)))

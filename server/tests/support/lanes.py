@@ -1,4 +1,5 @@
-"""Runs the suite in two lanes beside each other, then alone what starts whole groups. `python -m support.lanes`.
+"""Runs the suite in two lanes beside each other, then alone what starts whole groups. `python -m support.lanes`; with
+`lanes` or `alone` one of the two.
 
 A lane is a run of pytest with a cluster, a chain and folders of its own. Each file belongs to the lane that takes it
 first.
@@ -10,7 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Final
@@ -100,18 +101,20 @@ async def run_lanes(*words: str) -> bool:
     return not failed
 
 
-async def main() -> int:
-    """Lanes for all that leaves a core to others, then the rest alone. Returns 1 where a test failed."""
+async def main(parts: Collection[str]) -> int:
+    """`lanes` for all that leaves a core to others, then `alone` for the rest. Returns 1 where a test failed."""
     task = asyncio.current_task()
     assert task is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     alone = [str(file) for file in sorted(SERVER.glob("tests/*/test_*.py")) if f"mark.{_ALONE}" in file.read_text()]
-    passed = await run_lanes("-m", f"not {_ALONE}") and await _pytest("-m", _ALONE, *alone) == 0
+    passed = "lanes" not in parts or await run_lanes("-m", f"not {_ALONE}")
+    if passed and "alone" in parts:
+        passed = await _pytest("-m", _ALONE, *alone) == 0
     return 0 if passed else 1
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(asyncio.run(main()))
+        sys.exit(asyncio.run(main(sys.argv[1:] or ("lanes", "alone"))))
     except (KeyboardInterrupt, asyncio.CancelledError):
         sys.exit(130)
