@@ -43,7 +43,7 @@ export function Money() {
         <ReviewSheet
           review={review}
           title="Check and send"
-          factor={() => ({ scene: "withdraw" })}
+          factor={(order) => (order.amount === "5" ? { scene: "withdraw" } : null)}
           note="What was sent can't be called back."
           sentence={(order) => `Send ${order.amount} USDT`}
           terms={(asked) =>

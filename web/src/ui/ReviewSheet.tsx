@@ -24,8 +24,8 @@ interface Props<B extends object, A extends Receipt> {
   sentence: (order: Order<B>) => ReactNode
   /** What isn't accepted yet: known beforehand, or what the server has just asked for. */
   terms?: (asked: Disclosure | null) => Terms | undefined
-  /** What the second factor is asked for, where the call always wants one. */
-  factor?: (order: Order<B>) => FactorAsked
+  /** What the second factor is asked for, where the call wants one of this order. */
+  factor?: (order: Order<B>) => FactorAsked | null
 }
 
 /** What will happen, word by word; then the password, then the answer. One sheet, one request. */
