@@ -13,6 +13,7 @@ const BUILT = [
   "node",
   "node1",
   "node3",
+  "node4",
   "game",
   "game1",
   "me",
