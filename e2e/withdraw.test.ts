@@ -105,6 +105,8 @@ test("the review names all of it; Back closes it, and a code for another amount 
   await sheet.getByText("The code is wrong").waitFor()
   await phone.shot("withdraw-code-dark")
   assert.deepEqual([await rows(), await held()], [[], []])
+  await page.goBack()
+  await sheet.waitFor({ state: "detached" })
 })
 
 test("with password and code it is held, and the receipt follows it", async () => {
