@@ -1,9 +1,10 @@
-"""One house with two API processes, for all files that need it: its start takes longest."""
+"""One house with two API processes, for all files that need it, as its start takes longest; and a watched ledger."""
 
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from faults.station import Station, open_station
 from kalos.app.kept import free_port
 from support.group import FirstStart, OwnApi, RunningGroup, running_group
 from support.pair import Pair
@@ -28,3 +29,9 @@ async def pair(paired_group: RunningGroup) -> AsyncIterator[Pair]:
     finally:
         await made.close()
         own.kill()
+
+
+@pytest.fixture(scope="module")
+async def station(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Station]:
+    async with open_station(database_url, tmp_path_factory.mktemp("writer")) as made:
+        yield made

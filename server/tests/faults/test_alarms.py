@@ -2,152 +2,33 @@
 
 import asyncio
 import json
-import os
 import re
-import shutil
 import signal
-import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import replace
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any, Final
 
 import asyncpg
-import httpx
 import pytest
 from picows import WSListener, ws_connect
 
-from kalos.adapters.chain.sandbox import SandboxChain
-from kalos.app.embedded.postgres import RunningCluster
+from faults.station import ALARMS, FLOOD, PATIENCE_SECONDS, RULES, Station
 from kalos.app.kept import free_port
 from kalos.app.live import feed
-from kalos.app.metrics import serve_metrics
-from kalos.app.migrate import migrate, role_url
-from kalos.app.settings import PROJECT, Settings
-from kalos.app.signer_watch import tell_of_pause
-from kalos.core.assets import KLS, USDT
+from kalos.app.migrate import role_url
+from kalos.app.settings import PROJECT
+from kalos.core.assets import USDT
 from kalos.core.clock import Clock
-from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.core.outbox import tell
-from kalos.core.terms import Terms
-from kalos.domains.prices.service import set_first_price
-from kalos.domains.pulse.jobs import Heart
 from kalos.ledger import days, outbox, purse
-from kalos.ledger.client import LedgerClient
 from kalos.ledger.postings import Fact, Insert, Move
 from kalos.ledger.watch import resume_money_out, watch
 from kalos.live.channels import Limits, Ports, Visitor
 from kalos.live.hub import Hub
-from support import clusters
 from support.clusters import SECRET, at
-from support.doors import house_of
 from support.ledger import CHAIN, FEES, WriterProcess, funded, new_owner, posting, results
-from support.promql import Scrape, fires
-
-RULES: Final = (PROJECT / "deploy" / "alarms.yml").read_text()
-ALARMS: Final[dict[str, str]] = dict(re.findall(r"- alert: (\w+)\n +expr: (.+)", RULES))
-_PATIENCE_SECONDS: Final = 15.0
-_FLOOD: Final = 6_000
-
-
-class Station:
-    """A writer process, those who call it, and the page of figures that is scraped."""
-
-    def __init__(self, url: str, folder: Path, process: WriterProcess, owner: asyncpg.Connection, page: str) -> None:
-        self.url, self.folder, self.process, self.owner = url, folder, process, owner
-        self.db = Database(role_url(url, "kalos_app", SECRET), size=4)
-        self.client = LedgerClient(process.socket)
-        self.account = 0
-        self._page = page
-        self._http = httpx.AsyncClient(timeout=10)
-
-    async def scrape(self) -> Scrape:
-        answer = await self._http.get(self._page)
-        assert answer.status_code == 200
-        return Scrape.of(answer.text, time.monotonic())
-
-    async def traffic(self) -> None:
-        """What is normal: postings on accounts that are known."""
-        for _ in range(20):
-            await self.client.post(
-                posting(Move("test.a", self.account, FEES, 1), Move("test.b", FEES, self.account, 1))
-            )
-
-    def flood(self, callers: asyncio.TaskGroup) -> None:
-        """More at once than a quarter of the queue."""
-        for _ in range(_FLOOD):
-            callers.create_task(self.client.post(posting(Move("test.a", self.account, FEES, 1))))
-
-    async def recovered(self) -> None:
-        """Return when the writer takes postings again."""
-        async with asyncio.timeout(_PATIENCE_SECONDS):
-            while True:
-                with suppress(Outage):
-                    await self.client.post(posting())
-                    return
-                await asyncio.sleep(0.05)
-
-    @asynccontextmanager
-    async def expect(self, name: str) -> AsyncIterator[None]:
-        """The alarm is silent over calm traffic, and fires after what the block does."""
-        until = time.monotonic() + _PATIENCE_SECONDS
-        while True:
-            first = await self.scrape()
-            await self.traffic()
-            calm = await self.scrape()
-            if not fires(ALARMS[name], first, calm):
-                break
-            assert time.monotonic() < until, name  # a busy machine may disturb the calm
-        yield
-        await self.fired(name, calm)
-
-    async def fired(self, name: str, calm: Scrape) -> None:
-        until = time.monotonic() + _PATIENCE_SECONDS
-        while not fires(ALARMS[name], calm, await self.scrape()):
-            assert time.monotonic() < until, name
-            await asyncio.sleep(0.1)
-
-    @asynccontextmanager
-    async def slow_disk(self) -> AsyncIterator[None]:
-        """The database's process of the writer stands still: a commit takes as long as the block."""
-        backend: int = await self.owner.fetchval("SELECT backend FROM writer_lease")
-        os.kill(backend, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            os.kill(backend, signal.SIGCONT)
-
-    async def close(self) -> None:
-        await self._http.aclose()
-        await self.client.close()
-        await self.db.close()
-
-
-@asynccontextmanager
-async def open_station(url: str, folder: Path) -> AsyncIterator[Station]:
-    process = WriterProcess(url, folder)
-    owner = await asyncpg.connect(url)
-    port = free_port()
-    settings = Settings(data_dir=folder, database_url=url, installation_secret=SECRET.hex(), metrics_port=port)
-    await process.start()
-    async with serve_metrics(settings):
-        made = Station(url, folder, process, owner, f"http://127.0.0.1:{port}/metrics")
-        try:
-            made.account = await funded(made.client, 1_000_000)
-            await watch(made.db, Clock.wall())
-            yield made
-        finally:
-            await made.close()
-            await process.end(signal.SIGKILL)
-            await owner.close()
-
-
-@pytest.fixture(scope="module")
-async def station(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Station]:
-    async with open_station(database_url, tmp_path_factory.mktemp("writer")) as made:
-        yield made
+from support.promql import fires
 
 
 async def test_a_dead_writer(station: Station) -> None:
@@ -205,8 +86,8 @@ async def test_a_queue_that_fills(station: Station) -> None:
 async def test_batches_that_are_full(station: Station) -> None:
     async with station.expect("BatchesFull"), asyncio.TaskGroup() as callers, station.slow_disk():
         station.flood(callers)
-        async with asyncio.timeout(_PATIENCE_SECONDS):  # till all of them wait
-            while (await station.scrape()).value("kalos_writer_unanswered") < _FLOOD:
+        async with asyncio.timeout(PATIENCE_SECONDS):  # till all of them wait
+            while (await station.scrape()).value("kalos_writer_unanswered") < FLOOD:
                 await asyncio.sleep(0.05)
 
 
@@ -286,60 +167,6 @@ async def test_an_invariant_broken_by_hand(station: Station) -> None:
     assert not fires(ALARMS["MoneyOutStopped"], now, now)
 
 
-async def look_at_reserves(station: Station, **found: object) -> None:
-    """What a look leaves behind: nothing is amiss but what is told."""
-    told = {"missing": 0, "hot_mark": None, "is_gas_low": False, "at": Clock.wall()} | found
-    await station.db.execute(
-        """
-        INSERT INTO reserve_checks (asset, owed, expected, missing, hot_mark, block, at)
-        VALUES ('USDT', 5, 5, $1, $2, 1, $3) ON CONFLICT (asset)
-        DO UPDATE SET missing = excluded.missing, hot_mark = excluded.hot_mark, at = excluded.at
-        """,
-        told["missing"],
-        told["hot_mark"],
-        told["at"],
-    )
-    await station.db.execute(
-        "UPDATE reserve_state SET at = $1, block = 1, gas_gwei = 1, is_gas_low = $2", told["at"], told["is_gas_low"]
-    )
-
-
-async def test_reserves_that_are_short(station: Station) -> None:
-    await look_at_reserves(station)
-    async with station.expect("ReservesShort"):
-        await look_at_reserves(station, missing=1)
-
-
-async def test_reserves_that_nobody_looks_at(station: Station) -> None:
-    await look_at_reserves(station)
-    async with station.expect("ReservesUnseen"):
-        await look_at_reserves(station, at=Clock.wall() - 400_000)
-
-
-async def test_a_hot_wallet_beyond_its_marks_and_little_gas(station: Station) -> None:
-    for mark in ("low", "high"):
-        await look_at_reserves(station)
-        async with station.expect("HotWalletMark"), station.expect("GasLow"):
-            await look_at_reserves(station, hot_mark=mark, is_gas_low=True)
-
-
-async def test_a_signer_that_stops(station: Station) -> None:
-    now = Clock.wall()
-    await station.owner.execute("UPDATE signer_state SET beat_at = $1", now)
-    async with station.expect("SignerPaused"), station.expect("SignerGasLow"), station.expect("SignerDown"):
-        await station.owner.execute(
-            "UPDATE signer_state SET paused = true, reason = 'a test', gas_low = true, beat_at = $1", now - 120_000
-        )
-    settings = Settings(database_url=station.url, installation_secret=SECRET.hex())
-    assert [await tell_of_pause(station.db, settings) for _ in range(2)] == [True, False]
-    mails = "SELECT count(*) FROM domain_outbox WHERE body ->> 'mail' = 'signer_paused'"
-    assert await station.db.value(mails) == 1
-    await station.owner.execute("UPDATE signer_state SET at = at + 1")
-    assert await tell_of_pause(station.db, settings)
-    await station.owner.execute("UPDATE signer_state SET paused = false, gas_low = false, beat_at = NULL")
-    assert not await tell_of_pause(station.db, settings)
-
-
 async def test_an_audit_that_stands_still(station: Station) -> None:
     async with station.expect("AuditOld"):
         await station.db.execute("UPDATE ledger_watch SET at = at - 120000")
@@ -392,82 +219,8 @@ async def test_a_hub_that_hears_nothing(station: Station) -> None:
         feeding.cancel()
 
 
-async def heart_of(station: Station, terms: Terms, clock: Clock) -> tuple[Heart, SandboxChain]:
-    """A worker's heart that has beaten over a chain whose block came in time."""
-    house = replace(house_of(station.db, station.client, clock, terms), is_demo=False)
-    assert isinstance(house.chain, SandboxChain)
-    for ago in (4, 2, 0):
-        house.chain.mine(time=clock.now() // 1000 - ago)
-    heart = Heart(house)
-    await station.db.execute("UPDATE chain_pulse SET holder = NULL, beat_at = NULL")
-    await heart.beat()
-    return heart, house.chain
-
-
-async def test_games_that_are_closed(station: Station, terms: Terms) -> None:
-    heart, chain = await heart_of(station, terms, Clock())
-    async with station.expect("BettingClosed"):
-        chain.away = True
-        await heart.beat()
-    chain.away = False
-    await heart.beat()
-    now = await station.scrape()
-    assert not fires(ALARMS["BettingClosed"], now, now)
-
-
-async def test_a_chain_node_that_does_not_vote(station: Station, terms: Terms) -> None:
-    heart, chain = await heart_of(station, terms, Clock())
-    async with station.expect("ChainNodesLeftOut"):
-        chain.faults = {2: "is 9 blocks behind"}
-        await heart.beat()
-    chain.faults = {}
-    await heart.beat()
-
-
-async def test_a_clock_that_is_off(station: Station, terms: Terms) -> None:
-    class Fast(Clock):
-        @staticmethod
-        def wall() -> int:
-            return Clock.wall() + 1_500
-
-    await heart_of(station, terms, Clock())
-    async with station.expect("ClockOff"):
-        await heart_of(station, terms, Fast(-1_500))
-    await heart_of(station, terms, Clock())
-
-
-async def test_a_block_that_is_off(station: Station, terms: Terms) -> None:
-    heart, chain = await heart_of(station, terms, Clock())
-    async with station.expect("BlocksOff"):
-        chain.mine(time=Clock.wall() // 1000 + 60)
-        await heart.beat()
-    await heart_of(station, terms, Clock())
-
-
-async def test_a_price_that_nobody_orders_anew(station: Station, terms: Terms) -> None:
-    async with station.expect("PriceOld"):
-        first: dict[str, Any] = {"asset": KLS, "rate": terms.ref_first, "ordered_by": "test", "reason": "test"}
-        await set_first_price(station.db, terms, **first, now=Clock.wall() - 72_010_000)
-
-
-async def test_an_archive_that_takes_nothing(tmp_path: Path) -> None:
-    folder = clusters.new_folder(in_memory=True)
-    cluster = clusters.cluster_in(folder, durable=False)
-    running = RunningCluster(replace(cluster, extra=cluster.extra | {"archive_mode": "on"}))
-    running.start()
-    try:
-        await migrate(running.cluster.url(), SECRET)
-        async with open_station(running.cluster.url(), tmp_path) as own, own.expect("ArchiveFails"):
-            await own.owner.execute("ALTER SYSTEM SET archive_command = 'false'")
-            await own.owner.execute("SELECT pg_reload_conf()")
-            await own.owner.execute("SELECT pg_switch_wal()")
-    finally:
-        running.kill()
-        shutil.rmtree(folder)
-
-
 def test_every_alarm_has_its_test_and_stands_in_the_papers_as_in_the_rules() -> None:
-    source = Path(__file__).read_text()
+    source = "\n".join(file.read_text() for file in sorted(Path(__file__).parent.glob("test_alarms*.py")))
     paper = (PROJECT / "docs" / "operations.md").read_text().split("## Alarms", 1)[1].split("\n## ", 1)[0]
     rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in paper.splitlines() if "`" in line[:3]]
     assert {row[0].strip("`"): row[1].strip("`") for row in rows} == ALARMS

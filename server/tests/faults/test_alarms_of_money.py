@@ -1,0 +1,150 @@
+"""Alarms of money and of what comes from outside: reserves, signer, chain, clocks, prices, the archive."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from faults.station import ALARMS, Station, open_station
+from kalos.adapters.chain.sandbox import SandboxChain
+from kalos.app.embedded.postgres import RunningCluster
+from kalos.app.migrate import migrate
+from kalos.app.settings import Settings
+from kalos.app.signer_watch import tell_of_pause
+from kalos.core.assets import KLS
+from kalos.core.clock import Clock
+from kalos.core.terms import Terms
+from kalos.domains.prices.service import set_first_price
+from kalos.domains.pulse.jobs import Heart
+from support import clusters
+from support.clusters import SECRET
+from support.doors import house_of
+from support.promql import fires
+
+
+async def look_at_reserves(station: Station, **found: object) -> None:
+    """What a look leaves behind: nothing is amiss but what is told."""
+    told = {"missing": 0, "hot_mark": None, "is_gas_low": False, "at": Clock.wall()} | found
+    await station.db.execute(
+        """
+        INSERT INTO reserve_checks (asset, owed, expected, missing, hot_mark, block, at)
+        VALUES ('USDT', 5, 5, $1, $2, 1, $3) ON CONFLICT (asset)
+        DO UPDATE SET missing = excluded.missing, hot_mark = excluded.hot_mark, at = excluded.at
+        """,
+        told["missing"],
+        told["hot_mark"],
+        told["at"],
+    )
+    await station.db.execute(
+        "UPDATE reserve_state SET at = $1, block = 1, gas_gwei = 1, is_gas_low = $2", told["at"], told["is_gas_low"]
+    )
+
+
+async def test_reserves_that_are_short(station: Station) -> None:
+    await look_at_reserves(station)
+    async with station.expect("ReservesShort"):
+        await look_at_reserves(station, missing=1)
+
+
+async def test_reserves_that_nobody_looks_at(station: Station) -> None:
+    await look_at_reserves(station)
+    async with station.expect("ReservesUnseen"):
+        await look_at_reserves(station, at=Clock.wall() - 400_000)
+
+
+async def test_a_hot_wallet_beyond_its_marks_and_little_gas(station: Station) -> None:
+    for mark in ("low", "high"):
+        await look_at_reserves(station)
+        async with station.expect("HotWalletMark"), station.expect("GasLow"):
+            await look_at_reserves(station, hot_mark=mark, is_gas_low=True)
+
+
+async def test_a_signer_that_stops(station: Station) -> None:
+    now = Clock.wall()
+    await station.owner.execute("UPDATE signer_state SET beat_at = $1", now)
+    async with station.expect("SignerPaused"), station.expect("SignerGasLow"), station.expect("SignerDown"):
+        await station.owner.execute(
+            "UPDATE signer_state SET paused = true, reason = 'a test', gas_low = true, beat_at = $1", now - 120_000
+        )
+    settings = Settings(database_url=station.url, installation_secret=SECRET.hex())
+    assert [await tell_of_pause(station.db, settings) for _ in range(2)] == [True, False]
+    mails = "SELECT count(*) FROM domain_outbox WHERE body ->> 'mail' = 'signer_paused'"
+    assert await station.db.value(mails) == 1
+    await station.owner.execute("UPDATE signer_state SET at = at + 1")
+    assert await tell_of_pause(station.db, settings)
+    await station.owner.execute("UPDATE signer_state SET paused = false, gas_low = false, beat_at = NULL")
+    assert not await tell_of_pause(station.db, settings)
+
+
+async def heart_of(station: Station, terms: Terms, clock: Clock) -> tuple[Heart, SandboxChain]:
+    """A worker's heart that has beaten over a chain whose block came in time."""
+    house = replace(house_of(station.db, station.client, clock, terms), is_demo=False)
+    assert isinstance(house.chain, SandboxChain)
+    for ago in (4, 2, 0):
+        house.chain.mine(time=clock.now() // 1000 - ago)
+    heart = Heart(house)
+    await station.db.execute("UPDATE chain_pulse SET holder = NULL, beat_at = NULL")
+    await heart.beat()
+    return heart, house.chain
+
+
+async def test_games_that_are_closed(station: Station, terms: Terms) -> None:
+    heart, chain = await heart_of(station, terms, Clock())
+    async with station.expect("BettingClosed"):
+        chain.away = True
+        await heart.beat()
+    chain.away = False
+    await heart.beat()
+    now = await station.scrape()
+    assert not fires(ALARMS["BettingClosed"], now, now)
+
+
+async def test_a_chain_node_that_does_not_vote(station: Station, terms: Terms) -> None:
+    heart, chain = await heart_of(station, terms, Clock())
+    async with station.expect("ChainNodesLeftOut"):
+        chain.faults = {2: "is 9 blocks behind"}
+        await heart.beat()
+    chain.faults = {}
+    await heart.beat()
+
+
+async def test_a_clock_that_is_off(station: Station, terms: Terms) -> None:
+    class Fast(Clock):
+        @staticmethod
+        def wall() -> int:
+            return Clock.wall() + 1_500
+
+    await heart_of(station, terms, Clock())
+    async with station.expect("ClockOff"):
+        await heart_of(station, terms, Fast(-1_500))
+    await heart_of(station, terms, Clock())
+
+
+async def test_a_block_that_is_off(station: Station, terms: Terms) -> None:
+    heart, chain = await heart_of(station, terms, Clock())
+    async with station.expect("BlocksOff"):
+        chain.mine(time=Clock.wall() // 1000 + 60)
+        await heart.beat()
+    await heart_of(station, terms, Clock())
+
+
+async def test_a_price_that_nobody_orders_anew(station: Station, terms: Terms) -> None:
+    async with station.expect("PriceOld"):
+        first: dict[str, Any] = {"asset": KLS, "rate": terms.ref_first, "ordered_by": "test", "reason": "test"}
+        await set_first_price(station.db, terms, **first, now=Clock.wall() - 72_010_000)
+
+
+async def test_an_archive_that_takes_nothing(tmp_path: Path) -> None:
+    folder = clusters.new_folder(in_memory=True)
+    cluster = clusters.cluster_in(folder, durable=False)
+    running = RunningCluster(replace(cluster, extra=cluster.extra | {"archive_mode": "on"}))
+    running.start()
+    try:
+        await migrate(running.cluster.url(), SECRET)
+        async with open_station(running.cluster.url(), tmp_path) as own, own.expect("ArchiveFails"):
+            await own.owner.execute("ALTER SYSTEM SET archive_command = 'false'")
+            await own.owner.execute("SELECT pg_reload_conf()")
+            await own.owner.execute("SELECT pg_switch_wal()")
+    finally:
+        running.kill()
+        shutil.rmtree(folder)
