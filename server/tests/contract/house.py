@@ -1,6 +1,5 @@
-"""A house that runs, as the calls' tests need it: two doors, members who take turns, a good body for each call."""
+"""A house that runs, as the calls' tests need it: two doors, a good body for each call."""
 
-import itertools
 import secrets
 import string
 import subprocess
@@ -9,7 +8,6 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Final
 
 import httpx
@@ -17,6 +15,7 @@ from eth_account import Account
 from eth_account.messages import encode_defunct
 
 from console.scene import PASSWORD as STAFF_PASSWORD
+from contract.turns import BIND_LOGIN, CONSOLE, FREEZE, STAFF_LOGIN, WITHDRAW
 from kalos.app.demo_data import INVITE_CODES, OUT_PASSWORD, PASSWORD, ROOT
 from kalos.app.kept import free_port
 from kalos.app.settings import PROJECT
@@ -33,78 +32,6 @@ SECRET: Final = "GEZDGNBVGY3TQOJQ" * 2
 """Of the authenticator that those who can take one away have."""
 _PATIENCE_SECONDS: Final = 20.0
 _PAUSE_SECONDS: Final = 0.1
-
-
-LOGOUT: Final = "/api/auth/logout"
-ALONE: Final = frozenset(f"/api/user/{name}" for name in ("setLimits", "takeBreak", "selfExclude", "endSession"))
-"""After these a member may be refused what others may do, or has no other session."""
-FREEZE: Final = "/api/auth/freeze"
-BIND_LOGIN: Final = "/api/user/bindLogin"
-WITHDRAW: Final = "/api/withdraw/withdrawCoin"
-BOOK: Final = ("/api/user/bindWallet", "/api/user/delWallet", WITHDRAW)
-"""Who makes these has a withdrawal password and an address in the book."""
-FACTORS: Final = frozenset(
-    f"/api/user/{name}"
-    for name in ("bindGoogle", "unbindGoogle", "upOutPwd", "sendEmail", "upPwd", "bindEmail", "close")
-).union(BOOK, (BIND_LOGIN, FREEZE))
-"""These go through once for a member, or once a minute."""
-
-
-CONSOLE: Final = "/api/operator/"
-STAFF_LOGIN: Final = f"{CONSOLE}login"
-STAFF_LOGOUT: Final = f"{CONSOLE}logout"
-
-
-@dataclass(frozen=True)
-class Console:
-    """Sessions of staff that take turns, one of who makes what the others sign, some that are left, and who logs in:
-    a name and the authenticator's secret with a blank between."""
-
-    tokens: Iterator[str]
-    maker: str
-    spare: Iterator[str]
-    entering: Iterator[str]
-
-    def token(self, path: str) -> str:
-        return next(self.entering if path == STAFF_LOGIN else self.spare if path == STAFF_LOGOUT else self.tokens)
-
-
-class Members:
-    """Sessions that take turns: a member may make some calls a second only. Those of staff are for the console.
-
-    Who logs out has a session for that; who takes a break is somebody who does nothing else; each of `fresh` makes one
-    call with a second factor and no other; each of `payers` can ask for a withdrawal that people look at.
-    """
-
-    def __init__(
-        self,
-        tokens: list[str],
-        spare: list[str],
-        braked: list[str],
-        fresh: dict[str, list[str]],
-        console: Console,
-        payers: Iterator[str],
-    ) -> None:
-        self.console = console
-        self.payers = payers
-        self.first = tokens[0]
-        self._turns = itertools.cycle(tokens[1:])
-        self._spare = itertools.cycle(spare)
-        self._braked = itertools.cycle(braked)
-        self._fresh = {path: iter(tokens) for path, tokens in fresh.items()}
-
-    def token(self, path: str) -> str:
-        if path.startswith(CONSOLE):
-            return self.console.token(path)
-        return next(self._spare if path == LOGOUT else self._braked if path in ALONE else self._turns)
-
-    def whose(self, path: str) -> str:
-        """The session that a good body is made for."""
-        if path.startswith(CONSOLE):
-            return self.console.token(path)
-        if path in FACTORS:
-            return next(self._fresh[path])
-        return self.token(path) if path == LOGOUT or path in ALONE else self.first
 
 
 class Helper:

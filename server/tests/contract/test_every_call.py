@@ -30,22 +30,8 @@ from schemathesis.specs.openapi.checks import (
 
 from console.scene import begin_session as begin_staff_session
 from console.scene import make_worker
-from contract.house import (
-    ADDRESS,
-    BIND_LOGIN,
-    BOOK,
-    FACTORS,
-    FREEZE,
-    SECRET,
-    STAFF_LOGIN,
-    TWO_WAYS,
-    WALLET,
-    WITHDRAW,
-    Console,
-    Helper,
-    Members,
-    sealed_door,
-)
+from contract.house import ADDRESS, SECRET, TWO_WAYS, WALLET, Helper, sealed_door
+from contract.turns import BIND_LOGIN, BOOK, FACTORS, FREEZE, STAFF_LOGIN, WITHDRAW, Console, Members
 from kalos.app.demo_data import OUT_PASSWORD
 from kalos.app.settings import Settings, load_settings
 from kalos.core.assets import USDT
