@@ -1,8 +1,8 @@
 """Writes a dump of a small demo database at the newest migration: `python tests/upgrade/make_dump.py`, in server/.
 
-It starts the product in a folder of its own, plays (a picture, top-ups, one too small, bets won and lost, a day that
-passes, a bet that is still open), stops it and dumps what lies there then. Keys, sessions, codes and mails are left
-out. Migrations that have no digest yet get theirs.
+It starts the product in a folder of its own, plays (a picture, an address for withdrawals, top-ups, one too small, bets
+won and lost, a day that passes, a withdrawal that arrives, a bet that is still open), stops it and dumps what then lies
+there. Keys, sessions, codes and mails are left out. Migrations that have no digest yet get theirs.
 """
 
 import asyncio
@@ -22,21 +22,23 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import httpx
 
-from kalos.app.demo_data import PASSWORD, ROOT
+from kalos.app.demo_data import OUT_PASSWORD, PASSWORD, ROOT
 from kalos.app.embedded.postgres import Cluster, RunningCluster, programs
 from kalos.app.kept import kept_secret
 from kalos.app.migrate import newest
 from kalos.app.settings import Settings
 from kalos.wire.client import WireClient
 from support.group import RunningGroup
+from support.people import way_to
 from support.pictures import hex_of, picture
 
 DUMPS: Final = Path(__file__).with_name("dumps")
 DIGESTS: Final = Path(__file__).with_name("migrations.sha256")
 MIGRATIONS: Final = Path(__file__).parents[2] / "migrations" / "versions"
 LEFT_OUT: Final = (
-    "auth_tokens", "captchas", "demo_mails", "email_codes", "limits", "sessions", "tries",
-    "wire_keys", "wire_nonces", "wire_ticket_keys",
+    "auth_tokens", "captchas", "demo_mails", "email_codes", "freeze_tokens", "limits", "sessions", "slide_proofs",
+    "slides", "staff_sessions", "tries", "wallet_nonces", "wire_keys", "wire_nonces", "wire_ticket_keys",
+    "withdrawal_proofs",
 )  # fmt: skip
 """Tables whose rows are secrets or end within a day: dumped empty."""
 
@@ -44,6 +46,7 @@ _SCENE: Final = "odd_even-60"
 _PATIENCE_SECONDS: Final = 240.0
 _DAY_SECONDS: Final = 86_400
 _LEAST_OPEN_MS: Final = 10_000
+_ADDRESS: Final = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
 
 
 class Player:
@@ -79,6 +82,42 @@ class Player:
         await self.call("demo/faucet", amount=amount)
         await _until(lambda: self._has(wanted))
 
+    async def bind_address(self) -> None:
+        """Write an address into the book; withdrawals may go there a day later."""
+        slide = (await self.call("auth/slide"))["captcha_id"]
+        place = (await self.call("demo/captcha", captcha_id=slide))["x"]
+        proof = (await self.call("auth/slideVerify", captcha_id=slide, x=place, track=way_to(place)))["proof"]
+        chain = (await self.call("lp/chain"))["list"][0]["chain_id"]
+        entry = {"chain": chain, "address": _ADDRESS, "label": "Own wallet", "out_password": OUT_PASSWORD}
+        code = await self._mailed_code(scene="address")
+        await self.call("user/bindWallet", **entry, proof=proof, email_code=code, request_id=uuid.uuid4().hex)
+
+    async def withdraw(self, amount: str) -> None:
+        """Send coins to the address of the book, and wait until they are there."""
+        wish = {"coin_type": 1, "amount": amount, "wallet_id": (await self.call("user/walletList"))["list"][0]["id"]}
+        code = await self._mailed_code(scene="withdraw", **wish)
+        means = {"out_password": OUT_PASSWORD, "email_code": code, "buy_fee": True, "request_id": uuid.uuid4().hex}
+        await self.call("withdraw/withdrawCoin", **wish, **means)
+
+        async def arrived() -> bool:
+            rows = (await self.call("withdraw/list"))["list"]
+            return [row["status"] for row in rows] == ["approved"]
+
+        await _until(arrived)
+
+    async def _mailed_code(self, **asked: Any) -> str:
+        before = len((await self.call("demo/inbox", email=ROOT))["list"])
+        await self.call("user/sendEmail", **asked)
+        letters: list[dict[str, Any]] = []
+
+        async def came() -> bool:
+            letters[:] = (await self.call("demo/inbox", email=ROOT))["list"]
+            return len(letters) > before
+
+        await _until(came)
+        code: str = letters[0]["code"]
+        return code
+
     async def bet(self, *options: str) -> None:
         """Bet 10 USDT on each option of one round that stays open long enough."""
         shown: dict[str, Any] = {}
@@ -109,12 +148,14 @@ async def play(url: str) -> None:
         player = Player(http)
         await player.log_in()
         await player.send_picture()
+        await player.bind_address()
         await player.top_up("100")
         await player.call("demo/faucet", amount="4")
         await player.bet("odd", "even")
         await player.wait_for_results()
         await player.call("demo/clock", advance_seconds=_DAY_SECONDS)
         await player.top_up("25.5")
+        await player.withdraw("20")
         await player.bet("odd", "even")
         await player.wait_for_results()
         await player.bet("odd")

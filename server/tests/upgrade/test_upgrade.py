@@ -5,7 +5,7 @@ import subprocess
 import uuid
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import asyncpg
 import pytest
@@ -131,6 +131,21 @@ async def test_a_statement_shows_what_was_before_the_upgrade(db: Database) -> No
         found = await statements.page(db, ROOT, PageQuery(100), kind=kind)
         assert (found.rows, found.total) == ([row for row in whole.rows if row.kind == kind], len(found.rows))
     assert {"chain.deposit", "game.stake", "game.prize"} <= {row.kind for row in whole.rows}
+
+
+async def test_withdrawals_of_before_agree_with_what_was_paid_for_them(db: Database, request: Any) -> None:
+    rows = await db.rows("SELECT status, units, fee_units FROM withdrawals")
+    moved = {
+        row["name"]: int(row["units"])
+        for row in await db.rows(
+            "SELECT k.name, sum(j.amount) AS units FROM journal j JOIN kinds k ON k.id = j.kind "
+            "WHERE k.name IN ('withdrawal.paid', 'withdrawal.fee') GROUP BY k.name"
+        )
+    }
+    assert bool(rows) is (request.node.callspec.params["upgraded"].name >= "0031"), "dumps from then on have one"
+    assert {row["status"] for row in rows} <= {"approved"}
+    assert moved.get("withdrawal.paid", 0) == sum(row["units"] for row in rows)
+    assert moved.get("withdrawal.fee", 0) == sum(row["fee_units"] for row in rows)
 
 
 @pytest.fixture(autouse=True)
