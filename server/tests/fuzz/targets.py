@@ -4,7 +4,7 @@ import base64
 import hashlib
 import json
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -233,10 +233,10 @@ def headers(raw: bytes) -> None:
         assert len(text) <= 200
 
 
-def _now(work: Coroutine[Any, Any, None]) -> None:
+def _now(work: Awaitable[None]) -> None:
     """Run what never waits."""
     try:
-        work.send(None)
+        next(iter(work.__await__()))
     except StopIteration:
         return
     raise AssertionError("it waits for something")

@@ -4,7 +4,7 @@ Handlers, validation and the OpenAPI document see only the inner JSON. Source: w
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Awaitable, Collection
 from functools import lru_cache
 from typing import Any, Final, Literal
 
@@ -16,6 +16,7 @@ from kalos.wire import signing
 from kalos.wire.channel import Channel, Unreadable
 from kalos.wire.channels import Channels
 from kalos.wire.errors import ALWAYS_PLAIN, BadSignature, EnvelopeRequired, StaleTime
+from kalos.wire.free import FREE
 from kalos.wire.replay import Nonces
 from kalos.wire.strict_json import NotStrict, bad_texts, may_be_bad, parse_object
 
@@ -77,8 +78,8 @@ class Envelopes:
     def speaks_plain(self) -> bool:
         return "plain" in self._modes
 
-    async def unwrap(self, raw: bytes, around: Surroundings, call: Incoming, *, plain_only: bool = False) -> None:
-        """Fill `call` from the body; `plain_only` is for the calls that come before any channel.
+    def unwrap(self, raw: bytes, around: Surroundings, call: Incoming, *, plain_only: bool = False) -> Awaitable[None]:
+        """Fill `call` from the body, a plain one at once (FREE); `plain_only` is for what comes before any channel.
 
         Raises: InvalidInput, BadSignature, StaleTime, Replay, UnknownChannel, EnvelopeRequired, Outage.
         """
@@ -86,19 +87,22 @@ class Envelopes:
         call.mode = "plain" if plain_only else _mode_of(outer)
         if call.mode not in self._modes and not plain_only:
             raise EnvelopeRequired
-        call.fields, inner = outer, raw
-        if call.mode != "plain":
-            call.channel = await self._channels.find(_sid(outer))
+        call.fields = outer
+        if call.mode == "plain":
+            _check_texts(call.fields, raw)
+            return FREE
+        return self._open(raw, around, call)
+
+    async def _open(self, raw: bytes, around: Surroundings, call: Incoming) -> None:
+        """What came in a channel."""
+        outer, inner = call.fields, raw
+        call.channel = await self._channels.find(_sid(outer))
         if call.mode == "sealed":
-            assert call.channel is not None
             inner = _decrypt(call.channel, outer, around)
             call.nonce = _nonce_in(inner)
             call.fields = _strict(inner)
-        if call.channel is not None:
-            await self._verify(call, call.channel, around)
-        bad = bad_texts(call.fields) if may_be_bad(inner) else []
-        if bad:
-            raise InvalidInput(errors=[{"field": field, "reason": "characters"} for field in bad])
+        await self._verify(call, call.channel, around)
+        _check_texts(call.fields, inner)
 
     def _outer(self, raw: bytes) -> dict[str, Any]:
         try:
@@ -158,6 +162,12 @@ def _nonce_in(inner: bytes) -> str:
     """The nonce of a body that may not be strict JSON: its refusal is sealed for it all the same."""
     found = _STATED_NONCE.search(inner)
     return found[1].decode() if found else ""
+
+
+def _check_texts(fields: dict[str, Any], raw: bytes) -> None:
+    """Raises: InvalidInput."""
+    if may_be_bad(raw) and (bad := bad_texts(fields)):
+        raise InvalidInput(errors=[{"field": field, "reason": "characters"} for field in bad])
 
 
 def _strict(raw: bytes) -> dict[str, Any]:

@@ -62,7 +62,10 @@ async def read_json_body(headers: Headers, receive: Receive, most: int, patience
         raise TransportProblem(413)
     task = patience.begin()
     try:
-        body = await _read(receive, most)
+        message = await receive()
+        body: bytes = message.get("body", b"")
+        if message["type"] != "http.request" or message.get("more_body", False) or len(body) > most:
+            body = await _read(message, receive, most)
     except BaseException as problem:
         if patience.end(task) and isinstance(problem, asyncio.CancelledError):
             raise TransportProblem(408) from problem
@@ -76,10 +79,10 @@ def _is_json(stated: bytes) -> bool:
     return kind.strip().lower() == b"application/json" and parameters.strip().lower() in (b"", b"charset=utf-8")
 
 
-async def _read(receive: Receive, most: int) -> bytes:
+async def _read(message: MutableMapping[str, Any], receive: Receive, most: int) -> bytes:
+    """The body that begins with this message. Raises: TransportProblem (413), Gone."""
     body: bytes = b""
     while True:
-        message = await receive()
         if message["type"] == "http.disconnect":
             raise Gone
         body += message.get("body", b"")
@@ -87,6 +90,7 @@ async def _read(receive: Receive, most: int) -> bytes:
             raise TransportProblem(413)
         if not message.get("more_body", False):
             return body
+        message = await receive()
 
 
 async def send_bytes(

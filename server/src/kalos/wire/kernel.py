@@ -27,10 +27,11 @@ from kalos.core.errors import (
 from kalos.wire import http, metrics
 from kalos.wire.calls import Audience, Call
 from kalos.wire.envelope import Envelopes, Incoming, Surroundings
+from kalos.wire.free import FREE
 from kalos.wire.http import Receive, Scope, Send, TransportProblem
 from kalos.wire.invalid import convert
 from kalos.wire.languages import done, refusal_text
-from kalos.wire.limits import FREE, Limits
+from kalos.wire.limits import Limits
 from kalos.wire.networks import Network
 from kalos.wire.patience import Patience
 from kalos.wire.request import Request, read_request
@@ -153,7 +154,8 @@ class Kernel:
             await self._asked_of_network(asking)
         around = Surroundings("POST", request.path, request.lang_header, request.token)
         own = call is not None and call.domain == WIRE
-        await self._envelopes.unwrap(raw, around, incoming, plain_only=own)
+        if (opening := self._envelopes.unwrap(raw, around, incoming, plain_only=own)) is not FREE:
+            await opening
         if call is None:
             raise NotFound
         ports = self._ports[call.audience]

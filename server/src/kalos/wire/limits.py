@@ -7,7 +7,7 @@ exactly.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,23 +17,13 @@ from kalos.core.database import Database
 from kalos.core.errors import TooMany
 from kalos.core.terms import Terms
 from kalos.wire.calls import Load
+from kalos.wire.free import FREE
 from kalos.wire.networks import is_loopback
 
 _SLOT_MS: Final = 1_000
 _KEEP_MS: Final = 10_000
 _MOST_NAMES: Final = 100_000
 _NONE: Final = -1  # the shared counter has nothing left in this second
-
-
-class _Free:
-    """Nothing to wait for."""
-
-    def __await__(self) -> Generator[None, None, None]:
-        yield from ()
-
-
-FREE: Final = _Free()
-"""What a check returns where nobody need be asked: awaiting it takes longer than seeing that it's this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +36,7 @@ class _Want:
 
 
 class Limits:
-    """Raises: TooMany with `retry_after`, Outage."""
+    """A check returns FREE where nobody need be asked. Raises: TooMany with `retry_after`, Outage."""
 
     def __init__(
         self, db: Database, clock: Clock, terms: Terms, *, count_loopback: bool, others: Callable[[], int | None]
