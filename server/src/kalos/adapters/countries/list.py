@@ -1,11 +1,14 @@
 """The operator's list of networks and their countries, read once at the start."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Final
 
 from kalos.adapters.listing import BadList, read_list
+
+_MOST_KEPT: Final = 10_000
 
 Entry = tuple[IPv4Network | IPv6Network, str]
 DOCUMENTATION: Final[tuple[Entry, ...]] = tuple(
@@ -32,6 +35,7 @@ class ListedCountries:
                 raise BadList(f"{network} is listed for {known} and for {country}")
         for (version, bits), table in sorted(found.items()):
             self._tables[version].append((bits, table))
+        self._kept = lru_cache(maxsize=_MOST_KEPT)(self._country)  # each call asks, and to read an address takes long
 
     @classmethod
     def of(cls, file: Path) -> "ListedCountries":
@@ -39,6 +43,9 @@ class ListedCountries:
         return cls(read_list(file, _entry))
 
     def country(self, network: str) -> str | None:
+        return self._kept(network)
+
+    def _country(self, network: str) -> str | None:
         try:
             place = ip_network(network)
         except ValueError:
