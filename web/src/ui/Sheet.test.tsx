@@ -6,11 +6,12 @@ import { Sheet, useSheet } from "./Sheet.tsx"
 
 let stage: Stage
 let drop: () => void
+let detail: ReturnType<typeof useSheet>
 
 function List() {
   const [opened, setOpened] = useState<string | null>(null)
   drop = () => setOpened(null)
-  const detail = useSheet("detail", opened !== null)
+  detail = useSheet("detail", opened !== null)
   const open = () => {
     setOpened("a row")
     detail.show()
@@ -84,4 +85,69 @@ test("with its row a sheet loses what stands on it too", async () => {
   await step(drop)
   await settles(() => expect(place().__TSR_index).toBe(before - 2))
   expect(place().sheet).toBeUndefined()
+})
+
+/** A browser that goes back only when it `arrives`, and then as often as it was asked. */
+function lateBrowser() {
+  const { history } = stage.router
+  const back = history.back
+  const browser = { asked: 0, arrives: () => step(carryOut) }
+  let wishes = 0
+  const carryOut = () => {
+    for (; wishes > 0; wishes--) back()
+  }
+  history.back = () => {
+    browser.asked += 1
+    wishes += 1
+  }
+  return browser
+}
+
+test("whoever closes a sheet and however often, one step is taken back for it", async () => {
+  await stage.press(stage.get("button", "Open"))
+  await settles(() => stage.get("[role=dialog]"))
+  const before = place().__TSR_index
+  const browser = lateBrowser()
+  await step(() => {
+    detail.hide()
+    stage.get("button", "Close").click()
+  })
+  await step(drop)
+  await settles(() => expect(detail.shown).toBe(true))
+  await step(detail.hide)
+  await browser.arrives()
+  await settles(() => expect(place().sheet).toBeUndefined())
+  await step(detail.hide)
+  expect([place().__TSR_index, browser.asked]).toEqual([before - 1, 1])
+})
+
+test("two sheets closed in one moment both go, one step after the other", async () => {
+  await openBoth()
+  const before = place().__TSR_index
+  const browser = lateBrowser()
+  await step(() => {
+    for (const close of document.querySelectorAll<HTMLElement>("[aria-label=Close]")) close.click()
+  })
+  expect(browser.asked).toBe(1)
+  await browser.arrives()
+  await settles(() => expect(browser.asked).toBe(2))
+  await browser.arrives()
+  await settles(() => expect([place().sheet, stage.count("[role=dialog]")]).toEqual([undefined, 0]))
+  expect(place().__TSR_index).toBe(before - 2)
+})
+
+test("a sheet that is opened while another goes stands on the page, not on a place that is left", async () => {
+  await stage.press(stage.get("button", "Open"))
+  await settles(() => stage.get("[role=dialog]"))
+  const { length } = stage.router.history
+  const { __TSR_key: key, __TSR_index: index } = place()
+  const browser = lateBrowser()
+  await step(() => {
+    detail.hide()
+    detail.show()
+  })
+  await browser.arrives()
+  await settles(() => expect([place().sheet, place().__TSR_index]).toEqual(["detail", index]))
+  expect(place().__TSR_key).not.toBe(key)
+  expect(stage.router.history.length).toBe(length)
 })

@@ -1,5 +1,6 @@
 import { useNavigate, useRouter, useRouterState } from "@tanstack/react-router"
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react"
+import { afterSheets, closeSheet, standsOn } from "./steps.ts"
 
 interface Sheet {
   /** With the names of the sheets that it stands on. */
@@ -19,31 +20,30 @@ const Under = createContext("")
  */
 export function useSheet(own: string, known = true): Sheet {
   const navigate = useNavigate()
-  const router = useRouter()
+  const { history } = useRouter()
   const name = useContext(Under) + own
-  const open = useRouterState({
-    select: ({ location: { state } }) =>
-      `${state.sheet} > `.startsWith(`${name} > `) ? state.sheet : undefined,
-  })
-  const lost = known ? undefined : open
+  const shown = useRouterState({ select: ({ location }) => standsOn(location.state.sheet, name) })
+  const lost = shown && !known
   useEffect(() => {
-    if (lost === undefined) return
-    const timer = setTimeout(() => router.history.back())
+    if (!lost) return
+    const timer = setTimeout(() => closeSheet(history, name))
     return () => clearTimeout(timer)
-  }, [lost, router])
+  }, [lost, history, name])
   return {
     name,
-    shown: open !== undefined,
+    shown,
     show: () =>
-      void navigate({
-        to: ".",
-        search: true as never,
-        state: (state) => ({ ...state, sheet: name }),
-        resetScroll: false,
-      }),
-    hide: () => {
-      if (router.state.location.state.sheet === name) router.history.back()
-    },
+      afterSheets(
+        history,
+        () =>
+          void navigate({
+            to: ".",
+            search: true as never,
+            state: (state) => ({ ...state, sheet: name }),
+            resetScroll: false,
+          }),
+      ),
+    hide: () => closeSheet(history, name),
   }
 }
 

@@ -11,17 +11,18 @@ import { useReceipt } from "./useReceipt.ts"
  * Back closes the sheet. What was only reviewed is then forgotten; what was sent goes on and can be shown again.
  */
 export function useReview<B extends object, A extends Receipt>(payment: Payment<B, A>) {
-  const sheet = useSheet(`review ${payment.name}`)
   const receipt = useReceipt()
   const state = usePayment(payment, (answer) => receipt.show(answer))
-  const before = useRef(sheet.shown)
-  const { step } = state
+  // Nothing is under review any more: after a reload, a refusal, the answer.
+  const sheet = useSheet(`review ${payment.name}`, state.step !== "form")
+  const { shown } = sheet
+  const before = useRef(shown)
   useEffect(() => {
-    const closed = before.current && !sheet.shown
-    before.current = sheet.shown
-    if (closed && step !== "form") payment.cancel()
-    if (sheet.shown && step === "form") sheet.hide()
-  }, [sheet, step, payment])
+    const closed = before.current && !shown
+    before.current = shown
+    // A refusal that closed it is told on the form.
+    if (closed && payment.read().step !== "form") payment.cancel()
+  }, [shown, payment])
   return {
     payment,
     state,
