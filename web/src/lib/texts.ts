@@ -4,10 +4,10 @@ import { intlTag, LANGUAGES, type Language, languageOf } from "./languages.ts"
 import { warn } from "./notices.ts"
 import { getSettings, onSettings, setSettings } from "./settings.ts"
 
-type Catalogue = { messages: Messages }
-type Load = () => Promise<Catalogue>
-const shared = import.meta.glob<Catalogue>("../locales/*.po")
-const featured = import.meta.glob<Catalogue>("../features/*/locales/*.po")
+type Texts = { messages: Messages }
+/** A language's shared texts, and where those of its features are: what is added to a feature costs the entry nothing. */
+type Catalogue = Texts & { features: Record<string, () => Promise<Texts>> }
+const catalogues = import.meta.glob<Catalogue>("../locales/*.ts")
 
 const used = new Set<string>()
 
@@ -17,8 +17,7 @@ let instead: Language | null = null
 /** Load a feature's texts in the present language; each later change of language loads them too. */
 export async function loadTextsOf(feature: string): Promise<void> {
   used.add(feature)
-  const { tag } = present()
-  await add(tag, [featured[`../features/${feature}/locales/${tag}.po`]])
+  await add(present().tag, [feature])
 }
 
 /**
@@ -46,10 +45,7 @@ export async function startTexts(): Promise<void> {
 async function follow(): Promise<void> {
   const language = present()
   const { tag } = language
-  await add(tag, [
-    shared[`../locales/${tag}.po`],
-    ...[...used].map((feature) => featured[`../features/${feature}/locales/${tag}.po`]),
-  ])
+  await add(tag, used)
   // A faster choice may have come in between.
   if (language !== present()) return
   i18n.activate(tag, intlTag(language))
@@ -65,9 +61,12 @@ function stay(wanted: Language): void {
   warn(t`No connection`)
 }
 
-async function add(tag: string, loads: (Load | undefined)[]): Promise<void> {
-  const parts = await Promise.all(loads.map((load) => load?.()))
-  for (const part of parts) if (part) i18n.load(tag, { ...part.messages })
+async function add(tag: string, features: Iterable<string>): Promise<void> {
+  const catalogue = await catalogues[`../locales/${tag}.ts`]?.()
+  if (catalogue === undefined) return
+  const places = [...features].map((feature) => `../features/${feature}/locales/${tag}.po`)
+  const parts = await Promise.all(places.map((place) => catalogue.features[place]?.()))
+  for (const part of [catalogue, ...parts]) if (part) i18n.load(tag, { ...part.messages })
 }
 
 const present = (): Language => instead ?? languageOf(getSettings().language)
