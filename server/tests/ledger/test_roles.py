@@ -81,7 +81,7 @@ APP: Final[dict[str, May]] = {
     "teams": May(insert=True, update=ALL),
     "teams_cursor": May(update=ALL),
     "ticket_messages": PASSING,
-    "tickets": May(insert=True, update="lang last_message read_message state touched_at", delete=True),
+    "tickets": May(insert=True, update="asked_at lang last_message read_message state touched_at", delete=True),
     "tries": WRITTEN,
     "turnover_days": WRITTEN,
     "uploads": WRITTEN,

@@ -51,6 +51,11 @@ async def said(ctx: Context, ticket: int) -> list[tuple[bool, str]]:
     return [(row.by_house, row.text) for row in (await service.read(ctx, ticket)).messages]
 
 
+async def answered(ctx: Context, ticket: int, text: str) -> None:
+    async with ctx.db.transaction() as step:
+        await service.answer(step, ticket, Draft(text), wall=ctx.wall)
+
+
 async def unread(ctx: Context) -> int:
     return (await service.list_tickets(ctx, PageQuery(10)))[1]
 
@@ -115,13 +120,13 @@ async def test_a_mail_tells_once_that_the_house_has_answered(ctx: MakeContext) -
         )
         return [json.loads(row["body"]) for row in rows]
 
-    await service.answer(here.db, ticket, "Its block comes soon.")
-    await service.answer(here.db, ticket, "And here it is.")
+    await answered(here, ticket, "Its block comes soon.")
+    await answered(here, ticket, "And here it is.")
     (told,) = await mails()
     mail = compose(told)
     assert (mail.subject, "block" in mail.text) == ("Kalos から回答: Top-up <b>", False)
     await service.reply(replace(here, lang="ko"), ticket, Draft("Thank you"))
-    await service.answer(here.db, ticket, "You are welcome.")
+    await answered(here, ticket, "You are welcome.")
     assert [body["lang"] for body in await mails()] == ["ja", "ko"]
 
 
@@ -247,7 +252,7 @@ async def test_on_the_wire(house: House, here: Context) -> None:
     ticket = (await ask("open", {"subject": "Top-up", "text": ["See", "it"], "images": [await picture(here)]}))[
         "ticket_id"
     ]
-    await service.answer(here.db, int(ticket), "Seen")
+    await answered(here, int(ticket), "Seen")
     listed = await ask("list", {})
     assert (listed["unread"], listed["total"], listed["next"]) == (1, 1, None)
     assert {"id": ticket, "state": "answered", "last": "Seen"}.items() <= listed["list"][0].items()
@@ -273,7 +278,9 @@ async def test_a_ticket_goes_two_years_after_its_last_message(here: Context, dat
     tickets = {at: await service.open_ticket(here, f"Ticket {at}", ASKED) for at in (late - 5_000, late + 60_000)}
     owner = await asyncpg.connect(database_url)
     for at, ticket in tickets.items():
-        await owner.execute("UPDATE tickets SET created_at = 0, touched_at = $2 WHERE id = $1", ticket, at)
+        await owner.execute(
+            "UPDATE tickets SET created_at = 0, asked_at = 0, touched_at = $2 WHERE id = $1", ticket, at
+        )
     await owner.close()
     assert await jobs.sweep(here.house) == 1
     page, _ = await service.list_tickets(here, PageQuery(10))

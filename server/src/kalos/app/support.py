@@ -1,12 +1,16 @@
-"""Customer service by command, until the console stands: what waits, what was written, answers."""
+"""Customer service by command, where there is no console: what waits, what was written, answers."""
 
-from collections.abc import Sequence
+import getpass
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from kalos.core.database import Database
+from kalos.core.clock import Clock
+from kalos.core.database import Connection, Database
 from kalos.core.errors import InvalidInput, NotFound, WrongState
-from kalos.domains.support import queries, service
+from kalos.domains.support import queries, rules, service
+from kalos.domains.support.rules import Draft
+from kalos.operator.queries import append_audit
 
 USAGE: Final = "support list | support show ID | support answer ID TEXT | support close ID"
 _LONGEST_ID: Final = 18
@@ -17,7 +21,7 @@ async def obey(db: Database, arguments: Sequence[str]) -> tuple[int, str]:
     match list(arguments):
         case ["list"]:
             lines = [
-                _line(row.id, row.touched_at, account, row.subject) for row, account in await queries.list_waiting(db)
+                _line(row.id, row.asked_at, account, row.subject) for row, account in await queries.list_waiting(db)
             ]
             return 0, "\n".join(lines) or "nobody waits"
         case [order, number, *text] if number.isdecimal() and len(number) <= _LONGEST_ID:
@@ -26,10 +30,10 @@ async def obey(db: Database, arguments: Sequence[str]) -> tuple[int, str]:
                     case "show", []:
                         return 0, await _show(db, int(number))
                     case "answer", [words]:
-                        await service.answer(db, int(number), words)
+                        await _answer(db, int(number), words)
                         return 0, f"ticket {number} is answered"
                     case "close", []:
-                        await service.close(db, int(number))
+                        await _close(db, int(number))
                         return 0, f"ticket {number} is closed"
             except NotFound:
                 return 1, "there is no such ticket"
@@ -38,6 +42,30 @@ async def obey(db: Database, arguments: Sequence[str]) -> tuple[int, str]:
             except InvalidInput:
                 return 1, "an answer has 1 to 2,000 characters, and none that can't be seen"
     return 2, USAGE
+
+
+async def _answer(db: Database, number: int, words: str) -> None:
+    """Raises: InvalidInput, NotFound, WrongState."""
+    draft = Draft(rules.read_text(words))
+    async with db.transaction() as step:
+        was, message = await service.answer(step, number, draft, wall=Clock.wall())
+        before = {"state": was.state, "last_message": was.last_message}
+        await _record(step, "ticket.answer", number, before, {"state": "answered", "last_message": message})
+
+
+async def _close(db: Database, number: int) -> None:
+    """Raises: NotFound, WrongState."""
+    async with db.transaction() as step:
+        was = await service.close(step, number)
+        await _record(step, "ticket.close", number, {"state": was.state}, {"state": "closed"})
+
+
+async def _record(
+    db: Connection, act: str, ticket: int, before: Mapping[str, object], after: Mapping[str, object]
+) -> None:
+    """What is answered on the machine stands in the console's log, too."""
+    about, who = f"ticket {ticket}", getpass.getuser()
+    await append_audit(db, at=Clock.wall(), staff=None, name=who, act=act, about=about, before=before, after=after)
 
 
 async def _show(db: Database, number: int) -> str:

@@ -12,7 +12,7 @@ _QUEUES: Final[dict[QueueName, tuple[str, str]]] = {
     "withdrawals": ("requested_at", "withdrawals WHERE status = 'pending_review'"),
     "deposits": ("seen_at", "deposits WHERE status = 'pending_review' AND reason <> 'below_minimum'"),
     "commands": ("made_at", "commands WHERE state = 'open'"),
-    "tickets": ("touched_at", "tickets WHERE state = 'open'"),
+    "tickets": ("asked_at", "tickets WHERE state = 'open'"),
 }
 """What waits for a person: since when, and where it stands. Small top-ups wait for more money, not for anybody."""
 

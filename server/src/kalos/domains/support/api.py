@@ -7,7 +7,7 @@ from msgspec import Meta, field
 from kalos.core.clock import HOUR_MS
 from kalos.core.errors import NotFound, TooMany, WrongState
 from kalos.core.fields import Count, Time
-from kalos.domains.context import Context
+from kalos.domains.context import Context, House
 from kalos.domains.support import rules, service
 from kalos.domains.support.queries import Listed
 from kalos.domains.support.tables import MessageRow
@@ -91,7 +91,7 @@ class Thread(Answer, frozen=True):
 
 @calls.add("/api/support/open", NotFound, TooMany)
 async def open_(ctx: Context, body: OpenBody) -> OpenAnswer:
-    draft = rules.read_draft(_lines(body.text), tuple(body.images))
+    draft = rules.read_draft(lines_of(body.text), tuple(body.images))
     return OpenAnswer(ticket_id=str(await service.open_ticket(ctx, rules.read_subject(body.subject), draft)))
 
 
@@ -104,7 +104,7 @@ async def list_(ctx: Context, body: Paged) -> Tickets:
 
 @calls.add("/api/support/reply", NotFound, WrongState, TooMany)
 async def reply(ctx: Context, body: ReplyBody) -> Done:
-    await service.reply(ctx, int(body.ticket_id), rules.read_draft(_lines(body.text), tuple(body.images)))
+    await service.reply(ctx, int(body.ticket_id), rules.read_draft(lines_of(body.text), tuple(body.images)))
     return Done()
 
 
@@ -115,7 +115,7 @@ async def read(ctx: Context, body: TicketBody) -> Thread:
     return Thread(subject=thread.row.subject, state=thread.row.state, messages=messages)
 
 
-def _lines(said: str | list[str]) -> list[str]:
+def lines_of(said: str | list[str]) -> list[str]:
     return [said] if isinstance(said, str) else said
 
 
@@ -131,13 +131,18 @@ def _ticket(listed: Listed) -> TicketShape:
     )
 
 
-def _message(ctx: Context, row: MessageRow) -> MessageShape:
+def pictures_of(house: House, row: MessageRow, *, wall: int) -> list[str]:
+    """Where a message's pictures are shown."""
     # One address for an hour: a page that asks again shows what it has.
-    until_at = (ctx.wall // HOUR_MS + 2) * HOUR_MS
+    until_at = (wall // HOUR_MS + 2) * HOUR_MS
+    return [uploads.url(house, picture, until_at=until_at) for picture in row.pictures]
+
+
+def _message(ctx: Context, row: MessageRow) -> MessageShape:
     return MessageShape(
         id=str(row.id),
         by="house" if row.by_house else "member",
         text=row.text,
-        images=[uploads.url(ctx.house, picture, until_at=until_at) for picture in row.pictures],
+        images=pictures_of(ctx.house, row, wall=ctx.wall),
         time=row.at,
     )

@@ -9,6 +9,7 @@ from kalos.core.pages import Page, PageQuery
 from kalos.domains.support.rules import Draft, State
 from kalos.domains.support.tables import MessageRow, TicketRow
 
+_COUNTED: Final = 1_000  # a total is exact up to here
 _UNREAD: Final = """
     (SELECT count(*) FROM ticket_messages AS message
     WHERE message.ticket = tickets.id AND message.by_house AND message.id > tickets.read_message)
@@ -22,6 +23,16 @@ class Listed:
     row: TicketRow
     unread: int
     last: str
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A ticket as the house sees it: whose it is, how its last message begins, and how many it has."""
+
+    row: TicketRow
+    account: str
+    last: str
+    messages: int
 
 
 async def list_sent_at(db: Connection, member: int, since: int) -> list[int]:
@@ -54,21 +65,28 @@ async def find_same_ticket(db: Connection, member: int, subject: str, draft: Dra
 async def insert_ticket(db: Connection, member: int, subject: str, at: int, *, lang: str) -> int:
     """Returns its id; its first message must follow in the same commit."""
     number: int = await db.fetchval(
-        "INSERT INTO tickets (member, subject, state, created_at, touched_at, lang) "
-        "VALUES ($1, $2, 'open', $3, $3, $4) RETURNING id",
+        "INSERT INTO tickets (member, subject, state, created_at, touched_at, asked_at, lang) "
+        "VALUES ($1, $2, 'open', $3, $3, $3, $4) RETURNING id",
         member, subject, at, lang,
     )  # fmt: skip
     return number
 
 
-async def insert_message(db: Connection, ticket: int, draft: Draft, *, by_house: bool, at: int) -> int:
+async def insert_message(
+    db: Connection, ticket: int, draft: Draft, *, by_house: bool, at: int, staff: int | None = None
+) -> int:
     """Returns its id; the ticket then waits for the other side."""
     number: int = await db.fetchval(
-        "INSERT INTO ticket_messages (ticket, by_house, text, pictures, at) VALUES ($1, $2, $3, $4, $5) RETURNING id",
-        ticket, by_house, draft.text, list(draft.pictures), at,
+        "INSERT INTO ticket_messages (ticket, by_house, text, pictures, at, staff) VALUES ($1, $2, $3, $4, $5, $6) "
+        "RETURNING id",
+        ticket, by_house, draft.text, list(draft.pictures), at, staff,
     )  # fmt: skip
     await db.execute(
-        "UPDATE tickets SET last_message = $2, touched_at = greatest(touched_at, $3), state = $4 WHERE id = $1",
+        """
+        UPDATE tickets SET last_message = $2, touched_at = greatest(touched_at, $3), state = $4,
+            asked_at = CASE WHEN $4 = 'open' AND state <> 'open' THEN greatest(touched_at, $3) ELSE asked_at END
+        WHERE id = $1
+        """,
         ticket, number, at, "answered" if by_house else "open",
     )  # fmt: skip
     return number
@@ -143,9 +161,45 @@ async def list_waiting(db: Database) -> Sequence[tuple[TicketRow, str]]:
     """What the house has to answer, with the account that asks; who has waited longest first."""
     rows = await db.rows(
         "SELECT account, tickets.* FROM tickets JOIN members ON members.id = member WHERE state = 'open' "
-        "ORDER BY touched_at, tickets.id LIMIT 200"
+        "ORDER BY asked_at, tickets.id LIMIT 200"
     )
     return [(TicketRow(**{name: row[name] for name in TicketRow.__slots__}), row["account"]) for row in rows]
+
+
+async def list_queue(db: Database, query: PageQuery, *, state: State, account: str | None) -> Page[Queued]:
+    """Everybody's, or an account's, in one state: of the open ones first who has waited longest, else the latest.
+
+    `after` is the id of an open ticket, else that of a last message. The total is counted up to 1,000.
+    """
+    whose = "state = $1 AND ($2::text IS NULL OR account = $2)"
+    total = await db.value(
+        f"""
+        SELECT count(*) FROM (
+            SELECT FROM tickets JOIN members ON members.id = member WHERE {whose} LIMIT {_COUNTED + 1}
+        ) few
+        """,
+        state, account,
+    )  # fmt: skip
+    following, order = "last_message < $3", "last_message DESC"
+    if state == "open":
+        following = (
+            "(asked_at, tickets.id) > (SELECT before.asked_at, before.id FROM tickets before WHERE before.id = $3)"
+        )
+        order = "asked_at, tickets.id"
+    rows = await db.rows(
+        f"""
+        SELECT tickets.*, account, (SELECT left(text, 120) FROM ticket_messages WHERE id = last_message) AS last,
+            (SELECT count(*) FROM ticket_messages WHERE ticket = tickets.id) AS messages
+        FROM tickets JOIN members ON members.id = member
+        WHERE {whose} AND ($3::bigint IS NULL OR {following}) ORDER BY {order} LIMIT $4 OFFSET $5
+        """,
+        state, account, query.after, query.size + 1, query.skip,
+    )  # fmt: skip
+    found = [_queued(dict(row)) for row in rows[: query.size]]
+    key = None
+    if len(rows) > query.size:
+        key = found[-1].row.id if state == "open" else found[-1].row.last_message
+    return Page(found, min(total, _COUNTED), key, more=total > _COUNTED)
 
 
 async def delete_before(db: Database, before: int, most: int) -> int:
@@ -162,3 +216,8 @@ async def delete_before(db: Database, before: int, most: int) -> int:
 def _listed(row: dict[str, object]) -> Listed:
     unread, last = row.pop("unread"), row.pop("last")
     return Listed(TicketRow(**row), int(str(unread)), str(last))  # type: ignore[arg-type]
+
+
+def _queued(row: dict[str, object]) -> Queued:
+    account, last, messages = str(row.pop("account")), str(row.pop("last")), int(str(row.pop("messages")))
+    return Queued(TicketRow(**row), account, last, messages)  # type: ignore[arg-type]

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from kalos.core.clock import DAY_MS, Clock
-from kalos.core.database import Connection, Database
+from kalos.core.clock import DAY_MS
+from kalos.core.database import Connection
 from kalos.core.errors import NotFound, WrongState
 from kalos.core.mails import queue_mail
 from kalos.core.pages import Page, PageQuery
@@ -84,31 +84,35 @@ async def list_tickets(ctx: Context, query: PageQuery) -> tuple[Page[Listed], in
     return await queries.list_of_member(ctx.db, member, query), await queries.count_unread(ctx.db, member)
 
 
-async def answer(db: Database, ticket: int, text: str) -> None:
+async def answer(
+    db: Connection, ticket: int, draft: Draft, *, wall: int, seen: int | None = None, staff: int | None = None
+) -> tuple[TicketRow, int]:
     """What an operator writes; a mail tells the member of the first answer since they wrote, not what it says.
 
-    Raises: InvalidInput, NotFound, WrongState (closed).
+    `seen` is the last message that the operator has read, where that was shown. Returns the ticket as it was and the
+    message's id.
+    Raises: NotFound, WrongState (closed, or somebody has written since).
     """
-    draft = Draft(rules.read_text(text))
-    async with db.transaction() as step:
-        row, wall = await _lock_open(step, ticket), Clock.wall()
-        await queries.insert_message(step, ticket, draft, by_house=True, at=wall)
-        if row.state == "open":
-            await _mail(step, row, at=wall)
+    row = await _lock_open(db, ticket, seen)
+    number = await queries.insert_message(db, ticket, draft, by_house=True, at=wall, staff=staff)
+    if row.state == "open":
+        await _mail(db, row, at=wall)
+    return row, number
 
 
-async def close(db: Database, ticket: int) -> None:
-    """Nothing more is written in it. Raises: NotFound, WrongState (closed)."""
-    async with db.transaction() as step:
-        await _lock_open(step, ticket)
-        await queries.set_state(step, ticket, "closed")
+async def close(db: Connection, ticket: int, *, seen: int | None = None) -> TicketRow:
+    """Nothing more is written in it. Returns the ticket as it was. Raises: as `answer`."""
+    row = await _lock_open(db, ticket, seen)
+    await queries.set_state(db, ticket, "closed")
+    return row
 
 
-async def _lock_open(db: Connection, ticket: int) -> TicketRow:
+async def _lock_open(db: Connection, ticket: int, seen: int | None) -> TicketRow:
+    """Until the commit nobody else writes in it: of two answers to the same message one finds another last one."""
     row = await queries.lock_ticket(db, ticket)
     if row is None:
         raise NotFound()
-    if row.state == "closed":
+    if row.state == "closed" or seen not in (None, row.last_message):
         raise WrongState()
     return row
 

@@ -14,7 +14,8 @@ MESSAGES: Final = "ticket_messages"
 class TicketRow:
     """`last_message` orders a list; up to `read_message` the member has seen what the house wrote.
 
-    `lang` is the language that the member wrote in last.
+    `lang` is the language that the member wrote in last; `asked_at`, of an open one, when they wrote the first message
+    that has no answer yet.
     """
 
     id: int
@@ -26,11 +27,12 @@ class TicketRow:
     created_at: int
     touched_at: int
     lang: str
+    asked_at: int
 
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """`by_house`: an operator wrote it. `pictures` are ids of the member's uploads."""
+    """`by_house`: an operator wrote it, in the console `staff`. `pictures` are ids of the member's uploads."""
 
     id: int
     ticket: int
@@ -38,6 +40,7 @@ class MessageRow:
     text: str
     pictures: Sequence[str]
     at: int
+    staff: int | None
 
 
 ROWS: Final[dict[str, type[Any]]] = {TICKETS: TicketRow, MESSAGES: MessageRow}
