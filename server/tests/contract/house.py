@@ -37,10 +37,13 @@ _PAUSE_SECONDS: Final = 0.1
 class Helper:
     """Asks the house, plainly and as a member, for what a good body needs. Raises: AssertionError, where it can't."""
 
-    def __init__(self, url: str, maker: str = "", payers: Iterator[str] | None = None) -> None:
+    def __init__(
+        self, url: str, maker: str = "", payers: Iterator[str] | None = None, askers: Iterator[str] | None = None
+    ) -> None:
         self._http = httpx.Client(base_url=url, timeout=15)
         self._maker = maker
         self._payers = payers or iter(())
+        self._askers = askers or iter(())
 
     def good(self, path: str, token: str) -> dict[str, Any]:
         """A body that the call of `path` answers with 200 for this member, or with 400 where it misses its file."""
@@ -257,6 +260,19 @@ class Helper:
         (row,) = [row for row in self.ask(path, {})["list"] if row["id"] == number]
         return {"id": number, "revision": row["revision"], "reason": "Not theirs", "request_id": uuid.uuid4().hex}
 
+    def asked(self) -> str:
+        """A ticket of a member's, for the house to answer."""
+        own = self._http.headers["authorization"]
+        self._http.headers["authorization"] = next(self._askers)
+        number = self.ticket()
+        self._http.headers["authorization"] = own
+        return number
+
+    def closing_ticket(self) -> dict[str, Any]:
+        number = self.asked()
+        last = self.ask(f"{CONSOLE}ticket", {"id": number})["ticket"]["last_message"]
+        return {"id": number, "last_message": last, "request_id": uuid.uuid4().hex}
+
     def close(self) -> None:
         self._http.close()
 
@@ -309,6 +325,9 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     f"{CONSOLE}refuse": Helper.refusing,
     f"{CONSOLE}reviewWithdrawal": Helper.review,
     f"{CONSOLE}decideDeposit": Helper.decision,
+    f"{CONSOLE}ticket": lambda helper: {"id": helper.asked()},
+    f"{CONSOLE}answerTicket": lambda helper: helper.closing_ticket() | {"text": ["Thank you.", "It is there now."]},
+    f"{CONSOLE}closeTicket": Helper.closing_ticket,
     "/api/demo/inbox": lambda _: {"email": "somebody@people.example"},
     "/api/demo/captcha": lambda helper: {"captcha_id": helper.captcha()["captcha_id"]},
     "/api/demo/faucet": lambda _: {"amount": "20"},

@@ -220,7 +220,8 @@ async def give_income(ledger: LedgerClient, member: Member) -> None:
 
 @pytest.fixture(scope="module")
 def helper(group: RunningGroup, members: Members) -> Iterator[Helper]:
-    made = Helper(f"http://127.0.0.1:{group.port}", members.console.maker, members.payers)
+    askers = iter(lambda: members.token("/api/support/open"), "")
+    made = Helper(f"http://127.0.0.1:{group.port}", members.console.maker, members.payers, askers)
     yield made
     made.close()
 

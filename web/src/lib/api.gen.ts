@@ -4670,6 +4670,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskTicketsBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_DeskTicket_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskTicketBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskThread"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/answerTicket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AnswerTicketBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskThread"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/closeTicket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CloseTicketBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskThread"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4700,6 +4876,12 @@ export interface components {
             created_at: number;
             /** @description Unix milliseconds */
             usable_at: number;
+        };
+        AnswerTicketBody: {
+            id: string;
+            last_message: string;
+            request_id: string;
+            text: string | string[];
         };
         /** @description `hash` is SHA-256 of the hash of the row before and of this row. */
         AuditRowShape: {
@@ -4913,6 +5095,12 @@ export interface components {
             google_code?: string | null;
             email_code?: string | null;
         };
+        /** @description `last_message` is that of the ticket as it was shown. */
+        CloseTicketBody: {
+            id: string;
+            last_message: string;
+            request_id: string;
+        };
         Code: {
             /** @enum {unknown} */
             type: "code";
@@ -5059,6 +5247,20 @@ export interface components {
             last_at: number | null;
             is_late: boolean;
         };
+        /**
+         * @description `staff` is who wrote it in the console, null for members and for commands on the machine; `images` show the
+         *     pictures for an hour at least.
+         */
+        DeskMessage: {
+            id: string;
+            /** @enum {unknown} */
+            by: "house" | "member";
+            staff: string | null;
+            text: string;
+            images: string[];
+            /** @description Unix milliseconds */
+            at: number;
+        };
         DeskMoneyOut: {
             stopped: boolean;
             reason: string | null;
@@ -5110,6 +5312,43 @@ export interface components {
             /** @enum {unknown} */
             reason: "kyc_free_limit" | "listed_address" | "new_address" | "over_auto_max" | "over_daily_limit" | "recent_security_change";
             detail: string;
+        };
+        /** @description The oldest message first. */
+        DeskThread: {
+            ticket: components["schemas"]["DeskTicket"];
+            messages: components["schemas"]["DeskMessage"][];
+        };
+        /**
+         * @description `last` is how the last message begins, `last_message` its number; `lang` the language that the member wrote in.
+         *
+         *     `age_seconds`: since when an open one waits for the house; of others, when something was written last.
+         */
+        DeskTicket: {
+            id: string;
+            account: string;
+            subject: string;
+            /** @enum {unknown} */
+            state: "answered" | "closed" | "open";
+            lang: string;
+            last: string;
+            last_message: string;
+            messages: number;
+            /** @description Unix milliseconds */
+            created_at: number;
+            age_seconds: number;
+        };
+        DeskTicketBody: {
+            id: string;
+        };
+        /** @description `account`: of this member alone. */
+        DeskTicketsBody: {
+            page?: number;
+            size?: number | null;
+            page_num?: number | null;
+            after?: string;
+            /** @enum {unknown} */
+            state?: "answered" | "closed" | "open";
+            account?: string | null;
         };
         /** @description `message` is the text whose UTF-8 bytes a yes signs; `needed` says how many must say yes; `fee` is in KLS. */
         DeskWithdrawal: {
@@ -5757,6 +5996,17 @@ export interface components {
          */
         Rows_DeskDeposit_: {
             list: components["schemas"]["DeskDeposit"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_DeskTicket_: {
+            list: components["schemas"]["DeskTicket"][];
             total: number;
             next: string | null;
             more?: boolean;
@@ -6874,6 +7124,7 @@ export interface components {
 export type AcceptBody = components['schemas']['AcceptBody'];
 export type AddressBody = components['schemas']['AddressBody'];
 export type AddressShape = components['schemas']['AddressShape'];
+export type AnswerTicketBody = components['schemas']['AnswerTicketBody'];
 export type AuditRowShape = components['schemas']['AuditRowShape'];
 export type AuthTokenAnswer = components['schemas']['AuthTokenAnswer'];
 export type Balance = components['schemas']['Balance'];
@@ -6899,6 +7150,7 @@ export type ClaimBody = components['schemas']['ClaimBody'];
 export type ClaimReceipt = components['schemas']['ClaimReceipt'];
 export type ClockBody = components['schemas']['ClockBody'];
 export type CloseBody = components['schemas']['CloseBody'];
+export type CloseTicketBody = components['schemas']['CloseTicketBody'];
 export type Code = components['schemas']['Code'];
 export type CommandShape = components['schemas']['CommandShape'];
 export type CommandsBody = components['schemas']['CommandsBody'];
@@ -6912,6 +7164,7 @@ export type DeskChain = components['schemas']['DeskChain'];
 export type DeskDashboard = components['schemas']['DeskDashboard'];
 export type DeskDeposit = components['schemas']['DeskDeposit'];
 export type DeskJob = components['schemas']['DeskJob'];
+export type DeskMessage = components['schemas']['DeskMessage'];
 export type DeskMoneyOut = components['schemas']['DeskMoneyOut'];
 export type DeskPayable = components['schemas']['DeskPayable'];
 export type DeskPrice = components['schemas']['DeskPrice'];
@@ -6919,6 +7172,10 @@ export type DeskQueue = components['schemas']['DeskQueue'];
 export type DeskReserves = components['schemas']['DeskReserves'];
 export type DeskReview = components['schemas']['DeskReview'];
 export type DeskRisk = components['schemas']['DeskRisk'];
+export type DeskThread = components['schemas']['DeskThread'];
+export type DeskTicket = components['schemas']['DeskTicket'];
+export type DeskTicketBody = components['schemas']['DeskTicketBody'];
+export type DeskTicketsBody = components['schemas']['DeskTicketsBody'];
 export type DeskWithdrawal = components['schemas']['DeskWithdrawal'];
 export type DeskWithdrawalsBody = components['schemas']['DeskWithdrawalsBody'];
 export type Done = components['schemas']['Done'];
@@ -6997,6 +7254,7 @@ export type RowsBetRow = components['schemas']['Rows_BetRow_'];
 export type RowsCommandShape = components['schemas']['Rows_CommandShape_'];
 export type RowsDepositShape = components['schemas']['Rows_DepositShape_'];
 export type RowsDeskDeposit = components['schemas']['Rows_DeskDeposit_'];
+export type RowsDeskTicket = components['schemas']['Rows_DeskTicket_'];
 export type RowsDeskWithdrawal = components['schemas']['Rows_DeskWithdrawal_'];
 export type RowsEventShape = components['schemas']['Rows_EventShape_'];
 export type RowsHeadingShape = components['schemas']['Rows_HeadingShape_'];

@@ -20,6 +20,7 @@ from kalos.domains.wallets.api import calls as wallets
 from kalos.domains.withdrawals.api import calls as withdrawals
 from kalos.operator.api import calls as operator
 from kalos.operator.desk_api import calls as desk
+from kalos.operator.ticket_api import calls as tickets
 from kalos.wire.calls import Call, Calls
 
 REGISTERS: Final[Sequence[Calls]] = (
@@ -27,7 +28,7 @@ REGISTERS: Final[Sequence[Calls]] = (
     content, shop, support,
 )  # fmt: skip
 
-STAFF_REGISTERS: Final[Sequence[Calls]] = (operator, desk)
+STAFF_REGISTERS: Final[Sequence[Calls]] = (operator, desk, tickets)
 """The console's calls, for the sessions of staff alone."""
 
 
