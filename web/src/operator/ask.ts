@@ -2,6 +2,7 @@ import { Refusal, ServerError } from "../lib/api.ts"
 import type { Body, Path } from "../lib/calls.ts"
 import { call } from "../lib/wire/index.ts"
 import { getStaffToken } from "./session.ts"
+import { sentenceOf } from "./words.ts"
 
 const DONE = 200
 const SESSION_ENDED = 406
@@ -23,7 +24,7 @@ export async function ask<T>(name: string, body: object = {}): Promise<T> {
   // The session changed while the call was out: its answer belongs to nobody who is here.
   if (token !== getStaffToken()) throw new ServerError("The session has changed.")
   if (answer.code === DONE) return answer.data as T
-  throw new Refusal(answer.code, answer.msg, answer.data as never)
+  throw new Refusal(answer.code, sentenceOf(answer.msg, answer.data), answer.data as never)
 }
 
 export const hasSessionEnded = (problem: unknown): boolean =>

@@ -75,9 +75,10 @@ export const dataProvider: DataProvider = {
 
 /** Who sees which part. The server decides each call again. */
 const READERS: Record<string, readonly Role[]> = {
-  dashboard: ["reviewer", "treasurer", "auditor", "owner"],
-  withdrawals: ["reviewer", "treasurer", "auditor", "owner"],
-  deposits: ["reviewer", "treasurer", "auditor", "owner"],
+  dashboard: ["support", "reviewer", "treasurer", "content", "auditor", "owner"],
+  withdrawals: ["support", "reviewer", "treasurer", "auditor", "owner"],
+  deposits: ["support", "reviewer", "treasurer", "auditor", "owner"],
+  tickets: ["support", "auditor", "owner"],
   commands: ["reviewer", "treasurer", "auditor", "owner"],
   settings: ["treasurer", "auditor", "owner"],
   switches: ["treasurer", "auditor", "owner"],

@@ -10,6 +10,7 @@ const pages = [
   page("/", () => import("./DashboardPage.tsx")),
   page("/withdrawals", () => import("./WithdrawalsPage.tsx")),
   page("/deposits", () => import("./DepositsPage.tsx")),
+  page("/tickets", () => import("./TicketsPage.tsx")),
   page("/commands", () => import("./CommandsPage.tsx")),
   page("/settings", () => import("./SettingsPage.tsx")),
   page("/switches", () => import("./SwitchesPage.tsx")),

@@ -3,6 +3,7 @@ export const SECTIONS = [
   { path: "/", resource: "dashboard", name: "Dashboard" },
   { path: "/withdrawals", resource: "withdrawals", name: "Withdrawals" },
   { path: "/deposits", resource: "deposits", name: "Deposits in suspense" },
+  { path: "/tickets", resource: "tickets", name: "Customer service" },
   { path: "/commands", resource: "commands", name: "Commands" },
   { path: "/settings", resource: "settings", name: "Settings" },
   { path: "/switches", resource: "switches", name: "Country switches" },

@@ -1,5 +1,6 @@
 import { useCustomMutation } from "@refinedev/core"
 import { useRef } from "react"
+import { Refusal } from "../lib/api.ts"
 import { notify } from "../lib/notices.ts"
 import { newRequestId } from "../lib/requests.ts"
 import { hasSessionEnded } from "./ask.ts"
@@ -11,6 +12,10 @@ interface Act<T extends object> {
   problem: Error | null
 }
 
+/** A reason as the wire takes it, which refuses what ends a line. */
+const inOneLine = (fields: object): object =>
+  "reason" in fields ? { ...fields, reason: String(fields.reason).replace(/\s+/g, " ") } : fields
+
 /**
  * One act of staff: the same fields are one request however often they are sent, and afterwards all lists are asked anew.
  * `done` is told when it has happened.
@@ -19,7 +24,8 @@ export function useAct<T extends object>(name: string, done: string): Act<T> {
   const sent = useRef({ fields: "", id: "" })
   const { mutate, mutation } = useCustomMutation<T, Error & { statusCode: number }>()
   return {
-    act(fields, then) {
+    act(given, then) {
+      const fields = inOneLine(given)
       const text = JSON.stringify(fields)
       if (sent.current.fields !== text) sent.current = { fields: text, id: newRequestId() }
       const values = { ...fields, request_id: sent.current.id }
@@ -34,6 +40,8 @@ export function useAct<T extends object>(name: string, done: string): Act<T> {
           },
           onError(problem) {
             if (hasSessionEnded(problem)) void authProvider.onError(problem)
+            // What was refused may not be as it was shown any more.
+            else if (problem instanceof Refusal) void queryClient.invalidateQueries()
           },
         },
       )

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { ageOf, detailOf, fieldText, riskOf, textOf } from "./words.ts"
+import { ageOf, detailOf, fieldText, riskOf, sentenceOf, textOf } from "./words.ts"
 
 it.each([
   [-5, "0 s"],
@@ -33,3 +33,21 @@ it("a risk says when, or of how much", () => {
   expect(detailOf("over_auto_max", "1000.000000")).toBe("1,000.00 USDT")
   expect(detailOf("listed_address", "")).toBe("")
 })
+
+it.each([
+  [null, "No."],
+  [{ error: "wrong_state" }, "No."],
+  [{ errors: [] }, "No."],
+  [{ errors: [{ field: "body.rate", reason: "out_of_bounds" }] }, "Rate: outside its bounds"],
+  [
+    {
+      errors: [
+        { field: "body", reason: "not_of_kind" },
+        { field: "reason", reason: "too_odd" },
+      ],
+    },
+    "This: isn't of the right form; Reason: isn't right (too odd)",
+  ],
+])("a refusal with %j says which field is wrong and why", (data, text) =>
+  expect(sentenceOf("No.", data)).toBe(text),
+)

@@ -53,6 +53,22 @@ const STATES: Record<string, string> = {
   expired: "Expired",
 }
 
+const TICKETS: Record<string, string> = {
+  open: "Waits for us",
+  answered: "Answered",
+  closed: "Closed",
+}
+
+const LANGUAGES: Record<string, string> = {
+  en: "English",
+  vi: "Vietnamese",
+  th: "Thai",
+  ja: "Japanese",
+  ko: "Korean",
+  zh_CN: "Chinese, simplified",
+  tw: "Chinese, traditional",
+}
+
 /** What stands for itself: words of the wire that this build doesn't know are shown with spaces. */
 const plain = (word: string) => {
   const text = word.replaceAll("_", " ")
@@ -71,7 +87,32 @@ export const detailOf = (reason: string, detail: string): string => {
 const TIMED = new Set(["new_address", "recent_security_change"])
 export const kindOf = (kind: string): string => KINDS[kind] ?? plain(kind)
 export const stateOf = (state: string): string => STATES[state] ?? plain(state)
+export const ticketStateOf = (state: string): string => TICKETS[state] ?? plain(state)
+/** A language as the wire names it. */
+export const languageOf = (lang: string): string => LANGUAGES[lang] ?? lang
 export const nameOf = plain
+
+const FAULTS: Record<string, string> = {
+  out_of_bounds: "outside its bounds",
+  same: "is so already",
+  not_on_offer: "isn't there to choose",
+  not_of_kind: "isn't of the right form",
+  account_or_house: "is a member's account or the house's",
+  no_key: "you have no signing key",
+}
+
+/** A refusal's sentence; where fields are wrong, which and why. */
+export function sentenceOf(said: string, data: unknown): string {
+  const { errors } = (data ?? {}) as { errors?: { field: string; reason: string }[] }
+  if (!Array.isArray(errors) || errors.length === 0) return said
+  return errors
+    .map(({ field, reason }) => {
+      const name = field.replace(/^body\.?/, "")
+      const fault = FAULTS[reason] ?? `isn't right (${reason.replaceAll("_", " ")})`
+      return `${name === "" ? "This" : plain(name)}: ${fault}`
+    })
+    .join("; ")
+}
 
 /** A value of a before, an after or a detail, as text. */
 export function textOf(value: unknown): string {
