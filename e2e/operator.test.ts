@@ -1,9 +1,12 @@
-/** The operator console: in by a code, a setting asked for by one and signed by another, and for everyone to read. */
+/** The operator console: what one person asks for and another signs, each with what it does to the product; tickets. */
 import assert from "node:assert/strict"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { test } from "node:test"
 import axe from "axe-core"
 import type { Page } from "playwright-core"
 import { Phone } from "./support/browser.ts"
+import { logIn, newMember, soon } from "./support/people.ts"
 import { logInStaff } from "./support/staff.ts"
 import { useProduct } from "./support/useProduct.ts"
 
@@ -13,6 +16,7 @@ const PAGES = [
   "",
   "/withdrawals",
   "/deposits",
+  "/tickets",
   "/commands",
   "/settings",
   "/switches",
@@ -21,13 +25,44 @@ const PAGES = [
 ]
 /** The chain is looked at each minute, the page asks for figures each quarter of one. */
 const RESERVES_MS = 90_000
-/** One that nothing else of the tests stands on. */
-const SETTING = "total_exposure"
+/** One that nothing else of the tests stands on, as the country is. */
+const SETTING = "withdraw_min.KLS"
+const COUNTRY = "IS"
+/** 5 KLS. */
+const KLS_UNITS = 500_000_000n
 
 const { product, browser, phone, page } = await useProduct()
+const member = await newMember(product, undefined, undefined, { country: COUNTRY })
+const second = await Phone.open(browser)
+await second.page.setViewportSize(DESK)
 
 const section = (on: Page, name: string) =>
   on.getByRole("navigation", { name: "Sections" }).getByRole("link", { name, exact: true }).click()
+
+const balanceOf = async (asset: string) =>
+  (await product.call("/api/finance/userFinance", {}, member.token)).list.find((row) => row.asset === asset)
+    ?.available
+const minimum = async () =>
+  (await product.call("/api/withdraw/index", {}, member.token)).assets.find(({ asset }) => asset === "KLS")
+    ?.minimum
+
+/** See what a command of the open sheet would do, and ask for it. */
+async function askFor(reason: string): Promise<void> {
+  const sheet = page.getByRole("dialog")
+  await sheet.getByText("becomes").first().waitFor()
+  await sheet.getByLabel("Reason", { exact: true }).fill(reason)
+  await sheet.getByRole("button", { name: "Ask for the second signature" }).click()
+  await sheet.waitFor({ state: "detached" })
+}
+
+/** The second person reads what was asked for, and signs it. */
+async function sign(object: string | RegExp, reason: string): Promise<void> {
+  await second.page.getByRole("row").filter({ hasText: object }).getByRole("button").click()
+  const theirs = second.page.getByRole("dialog", { name: /^Command \d+$/ })
+  await theirs.getByText(reason).waitFor()
+  await theirs.getByRole("button", { name: "Sign it" }).click()
+  await theirs.waitFor({ state: "detached" })
+}
 
 test("a setting is asked for by one person, and counts when another has signed it", async () => {
   await page.setViewportSize(DESK)
@@ -43,13 +78,13 @@ test("a setting is asked for by one person, and counts when another has signed i
   await page.getByRole("button", { name: SETTING, exact: true }).click()
   const sheet = page.getByRole("dialog", { name: SETTING })
   await sheet.getByText("It was never changed.").waitFor()
-  await sheet.getByLabel(/^Another value/).fill("0.099")
+  await sheet.getByLabel(/^Another value/).fill("25")
   await sheet.getByRole("button", { name: "See what it would do" }).click()
   await sheet.getByText("becomes").waitFor()
   const ask = sheet.getByRole("button", { name: "Ask for the second signature" })
   await ask.click()
   await sheet.getByText("Say why").waitFor()
-  await sheet.getByLabel("Reason", { exact: true }).fill("A calmer month for the bankroll")
+  await sheet.getByLabel("Reason", { exact: true }).fill("Small ones cost more than they bring")
   await ask.click()
   await sheet.waitFor({ state: "detached" })
 
@@ -61,16 +96,11 @@ test("a setting is asked for by one person, and counts when another has signed i
   assert.equal(await own.getByRole("button", { name: "Sign it" }).count(), 0)
   await page.keyboard.press("Escape")
 
-  const second = await Phone.open(browser)
-  await second.page.setViewportSize(DESK)
+  assert.equal(await minimum(), "20.00000000")
   await logInStaff(second.page, product, "reviewer")
   await section(second.page, "Commands")
-  await second.page.getByRole("row").filter({ hasText: SETTING }).getByRole("button").click()
-  const theirs = second.page.getByRole("dialog", { name: /^Command \d+$/ })
-  await theirs.getByText("A calmer month for the bankroll").waitFor()
-  await theirs.getByRole("button", { name: "Sign it" }).click()
-  await theirs.waitFor({ state: "detached" })
-  await second.context.close()
+  await sign(SETTING, "Small ones cost more than they bring")
+  await soon(async () => (await minimum()) === "25.00000000")
 
   await page.reload()
   await section(page, "Settings")
@@ -79,6 +109,124 @@ test("a setting is asked for by one person, and counts when another has signed i
   await page.keyboard.press("Escape")
   await section(page, "Audit log")
   await page.getByRole("row").filter({ hasText: "reviewer" }).filter({ hasText: SETTING }).first().waitFor()
+})
+
+test("what waits in suspense is credited or refused by a person, and the member sees it", async () => {
+  await product.call("/api/demo/faucet", { amount: "3" }, member.token)
+  await sendKls((await product.call("/api/recharge/index", {}, member.token)).address)
+  await product.call("/api/demo/mine", { blocks: 4 })
+  const top_ups = async () => (await product.call("/api/recharge/list", {}, member.token)).list
+  await soon(async () => (await top_ups()).filter(({ status }) => status === "pending_review").length === 2)
+
+  await section(page, "Deposits in suspense")
+  const waiting = page.getByRole("row").filter({ hasText: member.account })
+  const sheet = page.getByRole("dialog", { name: /^Deposit \d+$/ })
+  await waiting.filter({ hasText: "Under the minimum" }).getByRole("button").click()
+  await sheet.getByRole("button", { name: "Credit to the member" }).click()
+  await sheet.getByText("Say why").waitFor()
+  assert.equal(await balanceOf("USDT"), "0.000000")
+  await sheet.getByLabel("Reason", { exact: true }).fill("Called back:\nno more will come")
+  await sheet.getByRole("button", { name: "Credit to the member" }).click()
+  await sheet.waitFor({ state: "detached" })
+  await soon(async () => (await balanceOf("USDT")) === "3.000000")
+
+  await waiting.filter({ hasText: "Another coin" }).getByRole("button").click()
+  await sheet.getByText("Refuse it", { exact: true }).click()
+  await sheet.getByLabel("Reason", { exact: true }).fill("It goes back to who sent it")
+  await phone.shot("operator-decision")
+  await sheet.getByRole("button", { name: "Refuse the deposit" }).click()
+  await sheet.waitFor({ state: "detached" })
+  await soon(async () => (await top_ups()).some(({ status }) => status === "refused"))
+  await waiting.first().waitFor({ state: "detached" })
+  assert.deepEqual([await balanceOf("USDT"), await balanceOf("KLS")], ["3.000000", "0.00000000"])
+})
+
+test("a correction, a price and a switch count for members once another person has signed them", async () => {
+  await section(page, "Commands")
+  const start = page.getByRole("button", { name: "New command" })
+  const sheet = page.getByRole("dialog")
+  const look = sheet.getByRole("button", { name: "See what it would do" })
+  await start.click()
+  await sheet.getByLabel("From", { exact: true }).selectOption("marketing")
+  await sheet.getByLabel("To", { exact: true }).selectOption("member")
+  await sheet.getByLabel("To: account of the member").fill(member.account)
+  await sheet.getByLabel("Amount", { exact: true }).fill("7")
+  await look.click()
+  await sheet.getByText("Say which mistake it puts right").waitFor()
+  await sheet.getByLabel("Note", { exact: true }).fill("A prize that was never paid")
+  await look.click()
+  await sheet.getByText("10.000000").waitFor()
+  await askFor("The prize of Monday")
+
+  await start.click()
+  await sheet.getByText("Price", { exact: true }).click()
+  const price = sheet.getByLabel(/^Price of 1 KLS/)
+  await price.fill("0.53")
+  await look.click()
+  await sheet.getByText("Rate: outside its bounds").waitFor()
+  await sheet.getByRole("button", { name: "Back" }).click()
+  await price.fill("0.51")
+  await look.click()
+  await askFor("What other places pay")
+
+  await section(page, "Country switches")
+  await page.getByRole("row").filter({ hasText: "Games" }).getByRole("button").first().click()
+  await sheet.getByLabel(/^Country/).fill(COUNTRY)
+  await sheet.getByRole("button", { name: "Switch off" }).click()
+  await askFor("The licence ended")
+
+  await section(page, "Commands")
+  await page.getByRole("row").filter({ hasText: "correction" }).getByRole("button").click()
+  await sheet.getByText("You asked for this: somebody else must sign it.").waitFor()
+  assert.equal(await sheet.getByRole("button", { name: "Sign it" }).count(), 0)
+  await page.keyboard.press("Escape")
+  assert.deepEqual(
+    [await balanceOf("USDT"), await priceShown(), await gamesAreOn()],
+    ["3.000000", "0.50000000", true],
+  )
+
+  await second.page.reload()
+  await sign(`correction house marketing to ${member.account} USDT`, "The prize of Monday")
+  await sign("price KLS", "What other places pay")
+  await sign(`switch games ${COUNTRY}`, "The licence ended")
+  await soon(async () => (await balanceOf("USDT")) === "10.000000")
+  await soon(async () => !(await gamesAreOn()))
+  await soon(async () => (await priceShown()) === "0.51000000")
+  const theirs = await Phone.open(browser)
+  await theirs.page.goto(`${product.url}/login?redirect=/node4`)
+  await logIn(theirs.page, product, member.account, member.password)
+  await theirs.page.getByText("1 KLS = 0.51 USDT").waitFor()
+  await theirs.context.close()
+})
+
+test("a ticket is answered by who has read all of it, and closed", async () => {
+  const asked = { subject: "A prize", text: "Where is the prize of Monday?" }
+  const { ticket_id } = await product.call("/api/support/open", asked, member.token)
+  const thread = () => product.call("/api/support/read", { ticket_id }, member.token)
+  await section(page, "Customer service")
+  await page.getByLabel("Account of a member").fill(member.account)
+  await page.getByRole("button", { name: ticket_id, exact: true }).click()
+  const sheet = page.getByRole("dialog", { name: `Ticket ${ticket_id}` })
+  await sheet.getByText(asked.text).waitFor()
+  await product.call("/api/support/reply", { ticket_id, text: "It was 7 USDT." }, member.token)
+  await sheet.getByLabel("Your answer").fill("It is there now.\nThank you for your patience.")
+  const send = sheet.getByRole("button", { name: "Send the answer" })
+  await send.click()
+  await sheet.getByText("It was 7 USDT.").waitFor()
+  await sheet.getByText("Read it above first.").waitFor()
+  assert.equal(await send.isDisabled(), true)
+  assert.equal((await thread()).messages.length, 2)
+  await phone.shot("operator-ticket")
+  await sheet.getByRole("button", { name: "I have read it" }).click()
+  await send.click()
+  await sheet.getByRole("listitem").filter({ hasText: "operator" }).getByText("It is there now.").waitFor()
+  const { state, messages } = await thread()
+  assert.deepEqual([state, messages[2]?.by, messages[2]?.text.split("\n").length], ["answered", "house", 2])
+  await sheet.getByRole("button", { name: "Close the ticket" }).click()
+  await sheet.waitFor({ state: "detached" })
+  assert.equal((await thread()).state, "closed")
+  await section(page, "Audit log")
+  await page.getByRole("row").filter({ hasText: "ticket.close" }).first().waitFor()
 })
 
 test("every page can be read by everyone, at a desk and on a phone", async () => {
@@ -125,4 +273,29 @@ async function faultsOf(on: Page): Promise<string[]> {
     found.push(...violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes[0]?.html}`))
   }
   return found
+}
+
+/** What a withdrawal's fee is made with. */
+const priceShown = async () => (await product.call("/api/withdraw/index", {}, member.token)).price
+
+const gamesAreOn = async () =>
+  (await product.call("/api/user/disclosures", {}, member.token)).list.find(
+    ({ feature }) => feature === "games",
+  )?.on
+
+/** A coin that no top-up takes, from the treasury of the local chain. */
+async function sendKls(address: string): Promise<void> {
+  const { addresses } = JSON.parse(await readFile(join(product.folder, "contracts.json"), "utf8"))
+  const node = await product.node()
+  const ask = async (method: string, ...params: unknown[]) => {
+    const headers = { "content-type": "application/json" }
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
+    const answer = await (await fetch(node, { method: "POST", headers, body })).json()
+    assert.equal(answer.error, undefined)
+    return answer.result
+  }
+  const [treasury] = await ask("eth_accounts")
+  const word = (value: string) => value.padStart(64, "0")
+  const data = `0xa9059cbb${word(address.slice(2).toLowerCase())}${word(KLS_UNITS.toString(16))}`
+  await ask("eth_sendTransaction", { from: treasury, to: addresses.KLS, data })
 }

@@ -22,15 +22,20 @@ export interface Member {
 
 /**
  * A member of the caller's own, so that no other file uses up its calls; with so many USDT from the chain, invited by
- * the demo's root or by whose code it is.
+ * the demo's root or by whose code it is, at home in a country or nowhere.
  */
-export async function newMember(product: Product, usdt?: string, code = INVITATION): Promise<Member> {
+export async function newMember(
+  product: Product,
+  usdt?: string,
+  code = INVITATION,
+  about: { country?: string } = {},
+): Promise<Member> {
   const email = `${randomUUID()}@example.com`
   const { captcha_id } = await product.call("/api/auth/captcha", {})
   const captcha = { captcha_id, code: await textOf(product, captcha_id) }
   await product.call("/api/auth/sendEmail", { email, scene: "register", captcha })
   const letter = async () => (await product.call("/api/demo/inbox", { email })).list[0]?.code
-  const fields = { invite_code: code, email, email_code: await soon(letter), password: PASSWORD }
+  const fields = { invite_code: code, email, email_code: await soon(letter), password: PASSWORD, ...about }
   const { token } = await product.call("/api/auth/register", fields)
   for (const secret of [PASSWORD, token]) product.hide(secret)
   const { account } = await product.call("/api/user/info", {}, token)
