@@ -124,7 +124,15 @@ ELSEWHERE: Final = {
     "pulse": ("chain_pulse",),
     "support": ("tickets", "ticket_messages"),
     "teams": ("teams", "turnover_days", "teams_cursor"),
-    "operator": ("staff", "staff_sessions", "operator_audit", "commands", "staff_requests", "corrections"),
+    "operator": (
+        "staff",
+        "staff_sessions",
+        "operator_audit",
+        "commands",
+        "staff_requests",
+        "corrections",
+        "game_returns",
+    ),
 }
 """Tables of other rooms: their own tests break their constraints."""
 

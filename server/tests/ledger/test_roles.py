@@ -46,6 +46,7 @@ APP: Final[dict[str, May]] = {
     "domain_outbox": WRITTEN,
     "email_codes": WRITTEN,
     "freeze_tokens": PASSING,
+    "game_returns": May(insert=True, update=ALL),
     "installation": MADE,
     "ledger_audit": May(insert=True, update=ALL),
     "ledger_flag_changes": MADE,

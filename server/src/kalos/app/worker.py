@@ -25,6 +25,7 @@ from kalos.domains.wallets import jobs as wallets
 from kalos.domains.withdrawals import jobs as withdrawals
 from kalos.ledger.outbox import keep_outbox
 from kalos.operator import jobs as operator
+from kalos.operator import results
 
 
 async def main(settings: Settings) -> None:
@@ -71,6 +72,7 @@ async def main(settings: Settings) -> None:
             repeat("uploads", 60, lambda: uploads.sweep(house)),
             repeat("commands", 1, lambda: operator.turn(house, numbers)),
             repeat("console log", 0.5, lambda: operator.follow(house)),
+            repeat("returns", 0.5, lambda: results.count(house)),
             repeat("console", 60, lambda: operator.sweep(house)),
             repeat("signer's alarm", 5, lambda: tell_of_pause(house.db, settings)),
             repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),

@@ -1,10 +1,9 @@
-"""The dashboard: what the house owes and has, what waits for somebody, and whether its jobs run."""
+"""The dashboard: what the house owes and has, turned over and gave back, what waits, and whether its jobs run."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from kalos.core.assets import KLS, USDT, Asset
+from kalos.core.assets import KLS
 from kalos.core.clock import DAY_MS, HOUR_MS, MINUTE_MS, business_day
 from kalos.core.errors import Outage, PriceUnavailable
 from kalos.core.money import Amount
@@ -20,14 +19,15 @@ from kalos.ledger.outbox import outbox_lag
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances
 from kalos.operator import desk_queries as queries
+from kalos.operator import results
 from kalos.operator.context import Desk
 from kalos.operator.desk_queries import Owed, Queue
+from kalos.operator.results import COINS, Results
 
 LATE_MS: Final = {"running audit": MINUTE_MS, "whole audit": DAY_MS + 2 * HOUR_MS, "reserves": 5 * MINUTE_MS}
 """How old a job's last run may be, by its name."""
 
 _FACTS_LATE_SECONDS: Final = 300
-_COINS: Final[Sequence[Asset]] = (USDT, KLS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,7 @@ class Dashboard:
     reserves: StateRow
     money_out: Flag | None
     prices: list[Priced]
+    results: Results
 
 
 async def show(desk: Desk) -> Dashboard:
@@ -90,6 +91,7 @@ async def show(desk: Desk) -> Dashboard:
         reserves=state,
         money_out=await money_out_stopped(db),
         prices=[await _price(desk)],
+        results=await results.show(desk),
     )
 
 
@@ -101,7 +103,7 @@ async def _bankroll(desk: Desk) -> list[tuple[Amount, Amount]]:
             Amount(found.get(purse.house(Purpose.BANKROLL, asset), 0), asset),
             Amount(found.get(purse.house(Purpose.BANKROLL_RESERVED, asset), 0), asset),
         )
-        for asset in _COINS
+        for asset in COINS
     ]
 
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Final
 
-from kalos.core.assets import BY_CODE, KLS, USDT
+from kalos.core.assets import BY_CODE, KLS, USDT, Asset
 from kalos.core.errors import Forbidden, MoneyOutStopped, NotFound
 from kalos.core.money import text_of
 from kalos.domains.deposits import rules as deposit_rules
@@ -16,6 +16,7 @@ from kalos.operator import desk_shapes as shape
 from kalos.operator import reviews
 from kalos.operator.context import Desk
 from kalos.operator.desk_queries import Owed
+from kalos.operator.results import Results, Returned
 from kalos.operator.reviews import Looked
 from kalos.wire.calls import Calls, Empty
 from kalos.wire.shapes import Paged, Rows, rows_of
@@ -24,6 +25,7 @@ calls = Calls("operator", audience="staff")
 
 _GAS_SCALE: Final = 9
 _RATE_SCALE: Final = 8
+_RETURN_SCALE: Final = 4
 
 
 @calls.add("/api/operator/dashboard")
@@ -44,6 +46,7 @@ async def dashboard(desk: Desk, _: Empty) -> shape.DeskDashboard:
             stopped=found.money_out is not None, reason=None if found.money_out is None else found.money_out.reason
         ),
         prices=[_price(one) for one in found.prices],
+        results=_results(found.results),
     )
 
 
@@ -167,6 +170,49 @@ def _price(one: board.Priced) -> shape.DeskPrice:
         at=price.at_ms,
         source=price.source,
         is_stale=one.is_stale,
+    )
+
+
+def _results(found: Results) -> shape.DeskResults:
+    return shape.DeskResults(
+        day=found.day.isoformat(),
+        turnover=[
+            shape.DeskTurnover(
+                product=one.product,
+                asset=one.asset.code,
+                today=text_of(one.today, one.asset),
+                last_30_days=text_of(one.month, one.asset),
+            )
+            for one in found.turnover
+        ],
+        turnover_at=found.turnover_at,
+        returns=[
+            shape.DeskReturn(
+                game=one.game,
+                asset=one.asset.code,
+                promised=_decimal(one.promised, _RETURN_SCALE),
+                today=_returned(one.today, one.asset),
+                last_30_days=_returned(one.month, one.asset),
+            )
+            for one in found.returns
+        ],
+        counted_at=found.counted_at,
+        behind=found.behind,
+        open_stakes=[
+            shape.DeskStakes(asset=asset.code, staked=text_of(units, asset))
+            for asset, units in found.open_stakes.items()
+        ],
+        open_rounds=found.open_rounds,
+        open_since=found.open_since,
+    )
+
+
+def _returned(one: Returned, asset: Asset) -> shape.DeskReturned:
+    return shape.DeskReturned(
+        bets=one.bets,
+        staked=text_of(one.staked, asset),
+        paid=text_of(one.paid, asset),
+        rate=None if one.rate is None else _decimal(one.rate, _RETURN_SCALE),
     )
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from kalos.core.fields import AssetCode, DecimalText, Id, Time
+from kalos.core.fields import AssetCode, DecimalText, Id, RateText, Time
 from kalos.domains.deposits.api import Address, TransactionHash
 from kalos.domains.deposits.rules import Reason as DepositReason
 from kalos.domains.deposits.rules import Status as DepositStatus
@@ -12,6 +12,7 @@ from kalos.domains.deposits.rules import Verdict
 from kalos.domains.withdrawals.rules import Reason as RiskReason
 from kalos.domains.withdrawals.rules import Status
 from kalos.operator.desk_queries import QueueName
+from kalos.operator.results import Product
 from kalos.operator.shapes import StaffName
 from kalos.wire.calls import Answer, Body
 from kalos.wire.shapes import Paged, RequestId
@@ -97,6 +98,58 @@ class DeskPrice(Answer, frozen=True):
     is_stale: bool
 
 
+class DeskTurnover(Answer, frozen=True):
+    """Of today's business day (UTC+8), and of it with the 29 before."""
+
+    product: Annotated[Product, Meta(examples=["games"])]
+    asset: AssetCode
+    today: Units
+    last_30_days: Units
+
+
+class DeskReturned(Answer, frozen=True):
+    """Of settled bets; `paid` has the stakes of wins in it, `rate` is paid out of staked: null where nothing was."""
+
+    bets: Count
+    staked: Units
+    paid: Units
+    rate: Annotated[RateText | None, Meta(examples=["0.9750"])]
+
+
+class DeskReturn(Answer, frozen=True):
+    """`promised` is what the game gives back by its rules."""
+
+    game: Annotated[str, Meta(examples=["odd_even"])]
+    asset: AssetCode
+    promised: Annotated[RateText, Meta(examples=["0.9750"])]
+    today: DeskReturned
+    last_30_days: DeskReturned
+
+
+class DeskStakes(Answer, frozen=True):
+    asset: AssetCode
+    staked: Units
+
+
+class DeskResults(Answer, frozen=True):
+    """Turnover is of all that the ledger has posted, the last at `turnover_at`.
+
+    Returns are of rounds that are settled and counted, the last settled at `counted_at`; `behind` facts are still to be
+    counted. `open_stakes` wait for their draw; of the rounds whose time is over `open_rounds` aren't settled, the
+    oldest closed at `open_since`.
+    """
+
+    day: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2026-11-20"])]
+    turnover: list[DeskTurnover]
+    turnover_at: Time
+    returns: list[DeskReturn]
+    counted_at: MaybeTime
+    behind: Count
+    open_stakes: list[DeskStakes]
+    open_rounds: Count
+    open_since: MaybeTime
+
+
 class DeskDashboard(Answer, frozen=True):
     at: Time
     assets: list[DeskReserves]
@@ -107,6 +160,7 @@ class DeskDashboard(Answer, frozen=True):
     chain: DeskChain
     money_out: DeskMoneyOut
     prices: list[DeskPrice]
+    results: DeskResults
 
 
 class DeskWithdrawalsBody(Paged, frozen=True):
