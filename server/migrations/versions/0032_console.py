@@ -1,4 +1,4 @@
-"""What settled bets returned, day by day."""
+"""What settled bets returned, day by day; new passwords, authenticators and signing keys of staff by themselves."""
 
 from alembic import op
 
@@ -35,6 +35,56 @@ STATEMENTS = (
     WHERE EXISTS (SELECT FROM heights WHERE settled_at IS NOT NULL)
     """,
     "GRANT SELECT, INSERT, UPDATE ON game_returns TO kalos_app",
+    # Every key that signatures of staff were ever proven with: a renewed one stays, and is nobody's again.
+    """
+    CREATE TABLE staff_keys (
+        public_key bytea CONSTRAINT staff_keys_once PRIMARY KEY CHECK (length(public_key) = 32),
+        staff bigint NOT NULL REFERENCES staff,
+        since bigint NOT NULL
+    )
+    """,
+    "CREATE INDEX staff_keys_staff ON staff_keys (staff, since)",
+    """
+    INSERT INTO staff_keys (public_key, staff, since)
+    SELECT public_key, id, made_at FROM staff WHERE public_key IS NOT NULL
+    """,
+    # As the schema's owner: no process writes the list by itself.
+    """
+    CREATE FUNCTION keep_staff_key() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+        SET search_path = pg_catalog, public, pg_temp AS $$
+    BEGIN
+        INSERT INTO staff_keys (public_key, staff, since)
+        VALUES (NEW.public_key, NEW.id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint);
+        RETURN NULL;
+    END $$
+    """,
+    "REVOKE ALL ON FUNCTION keep_staff_key() FROM PUBLIC",
+    """
+    CREATE TRIGGER staff_first_key AFTER INSERT ON staff FOR EACH ROW
+        WHEN (NEW.public_key IS NOT NULL) EXECUTE FUNCTION keep_staff_key()
+    """,
+    """
+    CREATE TRIGGER staff_next_key AFTER UPDATE OF public_key ON staff FOR EACH ROW
+        WHEN (NEW.public_key IS NOT NULL AND NEW.public_key IS DISTINCT FROM OLD.public_key)
+        EXECUTE FUNCTION keep_staff_key()
+    """,
+    """
+    CREATE TRIGGER staff_keys_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON staff_keys
+        FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+    """,
+    # An authenticator's secret that was shown and not confirmed yet; sealed as in `staff`.
+    """
+    CREATE TABLE staff_secrets (
+        staff bigint PRIMARY KEY REFERENCES staff,
+        sealed_secret bytea NOT NULL CHECK (length(sealed_secret) = 48),
+        until_at bigint NOT NULL
+    )
+    """,
+    "CREATE INDEX staff_secrets_until ON staff_secrets (until_at)",
+    "GRANT SELECT ON staff_keys TO kalos_app",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON staff_secrets TO kalos_app",
+    # Names, roles and who works here at all stay the owner's.
+    "GRANT UPDATE (password_hash, totp_secret, public_key) ON staff TO kalos_app",
 )
 
 

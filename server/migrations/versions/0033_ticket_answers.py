@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0033_ticket_answers"
-down_revision = "0031_ticket_mails"
+down_revision = "0032_console"
 branch_labels = None
 depends_on = None
 

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -59,6 +60,20 @@ async def test_who_is_added_logs_in_with_the_secret_that_was_shown_once(house: H
     rows, (last,) = await queries.last_audit(house.db), await queries.list_audit(house.db, before=None, most=1)
     told = f"the log is whole: {rows} rows, the last is {last.hash.hex()}"
     assert await verify(house.db, ["verify"]) == (0, told)
+
+
+async def test_every_key_that_somebody_had_is_listed_with_its_time(settings: Settings) -> None:
+    await order(settings, "add", "erna", "--roles", "reviewer", "--public-key", KEY[::-1])
+    other = "ab" * 32
+    owner = await asyncpg.connect(settings.owner_url)
+    try:
+        await owner.execute("UPDATE staff SET public_key = $1 WHERE name = 'erna'", bytes.fromhex(other))
+    finally:
+        await owner.close()
+    code, listed = await order(settings, "keys", "erna")
+    assert (code, [line.split()[-1] for line in listed.splitlines()]) == (0, [KEY[::-1], other])
+    assert all(re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC  ", line) for line in listed.splitlines())
+    assert await order(settings, "keys", "nobody") == (0, "nobody never had a signing key")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import asyncpg
 from argon2 import PasswordHasher
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from kalos.app.settings import PROJECT
 from kalos.core.clock import Clock
@@ -100,6 +101,12 @@ def desk_of(house: House, worker: Worker | None = None, path: str = "", *, ahead
     return Desk(house=late, numbers=NUMBERS, staff=None if worker is None else worker.staff, path=path, **fields)
 
 
+def signed_key(name: str, key: Ed25519PrivateKey) -> dict[str, str]:
+    """A new signing key with the proof that it is somebody's own."""
+    public = key.public_key().public_bytes_raw()
+    return {"public_key": public.hex(), "signature": key.sign(rules.key_message(name, public)).hex()}
+
+
 def request_id() -> str:
     return uuid.uuid4().hex
 
@@ -128,5 +135,7 @@ async def counts(house: House) -> dict[str, int]:
         "number_orders",
         "switches",
         "corrections",
+        "staff_keys",
+        "staff_secrets",
     )
     return {table: await house.db.value(f"SELECT count(*) FROM {table}") for table in tables}

@@ -2,6 +2,8 @@
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import fields
+from datetime import date
+from decimal import Decimal
 from typing import Any, Final
 
 import asyncpg
@@ -27,6 +29,11 @@ SESSION: Final = {
     "token_hash": b"t" * 32, "network": "", "device": "", "made_at": 1, "idle_until": 2, "until_at": 2
 }  # fmt: skip
 REQUEST: Final = {"key": b"k" * 32, "fingerprint": b"f" * 32, "answer": "1", "at": 1}
+KEY: Final = {"public_key": b"q" * 32, "since": 1}
+SECRET: Final = {"sealed_secret": b"s" * 48, "until_at": 1}
+RETURNED: Final = {
+    "day": date(2020, 1, 1), "game": "g", "asset": "USDT", "bets": 1, "staked_units": 1, "paid_units": 0, "last_at": 1,
+}  # fmt: skip
 GOOD: Final[Mapping[str, Mapping[str, Any]]] = {
     "staff": STAFF,
     "staff_sessions": SESSION,
@@ -34,6 +41,9 @@ GOOD: Final[Mapping[str, Mapping[str, Any]]] = {
     "commands": COMMAND,
     "corrections": CORRECTION,
     "staff_requests": REQUEST,
+    "staff_keys": KEY,
+    "staff_secrets": SECRET,
+    "game_returns": RETURNED,
 }
 
 
@@ -56,7 +66,7 @@ async def test_fields_are_the_columns(db: Database, table: str) -> None:
 
 async def insert(db: asyncpg.Connection, table: str, **changed: Any) -> None:
     row = {**GOOD[table], **changed}
-    if table in ("commands", "staff_sessions"):
+    if table in ("commands", "staff_sessions", "staff_keys", "staff_secrets"):
         number = await db.fetchval(
             "INSERT INTO staff (name, password_hash, totp_secret, roles, made_at)"
             " VALUES ($1, 'h', $2, '{owner}', 1) RETURNING id",
@@ -104,6 +114,13 @@ async def test_a_good_row_is_taken(owner: asyncpg.Connection, table: str) -> Non
         ("corrections", {"target": 1}),
         ("corrections", {"checker": "a"}),
         ("corrections", {"outcome": "maybe"}),
+        ("staff_keys", {"public_key": b"k" * 31}),
+        ("staff_secrets", {"sealed_secret": b"s" * 20}),
+        ("game_returns", {"bets": 0}),
+        ("game_returns", {"staked_units": 0}),
+        ("game_returns", {"paid_units": -1}),
+        ("game_returns", {"paid_units": Decimal("NaN")}),
+        ("game_returns", {"last_at": 0}),
         ("staff_requests", {"key": b"k"}),
         ("staff_requests", {"fingerprint": b"f"}),
     ],

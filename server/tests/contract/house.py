@@ -11,11 +11,13 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import httpx
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from eth_account import Account
 from eth_account.messages import encode_defunct
 
 from console.scene import PASSWORD as STAFF_PASSWORD
-from contract.turns import BIND_LOGIN, CONSOLE, FREEZE, STAFF_LOGIN, WITHDRAW
+from console.scene import signed_key
+from contract.turns import BIND_LOGIN, CONSOLE, FREEZE, STAFF_LOGIN, WITHDRAW, Console
 from kalos.app.demo_data import INVITE_CODES, OUT_PASSWORD, PASSWORD, ROOT
 from kalos.app.kept import free_port
 from kalos.app.settings import PROJECT
@@ -38,10 +40,14 @@ class Helper:
     """Asks the house, plainly and as a member, for what a good body needs. Raises: AssertionError, where it can't."""
 
     def __init__(
-        self, url: str, maker: str = "", payers: Iterator[str] | None = None, askers: Iterator[str] | None = None
+        self,
+        url: str,
+        console: Console | None = None,
+        payers: Iterator[str] | None = None,
+        askers: Iterator[str] | None = None,
     ) -> None:
         self._http = httpx.Client(base_url=url, timeout=15)
-        self._maker = maker
+        self._console = console
         self._payers = payers or iter(())
         self._askers = askers or iter(())
 
@@ -223,6 +229,20 @@ class Helper:
         name, secret = self._http.headers["authorization"].split(" ")
         return {"name": name, "password": STAFF_PASSWORD, "code": self.totp(secret)}
 
+    def renewal(self) -> dict[str, str]:
+        """Who renews something shows what counts until now."""
+        assert self._console is not None
+        _, secret = self._console.renewing[self._http.headers["authorization"]]
+        return {"password": STAFF_PASSWORD, "code": self.totp(secret)}
+
+    def new_authenticator(self) -> dict[str, str]:
+        return {"code": self.totp(self.ask(f"{CONSOLE}newAuthenticator", self.renewal())["secret"])}
+
+    def new_key(self) -> dict[str, str]:
+        assert self._console is not None
+        name, _ = self._console.renewing[self._http.headers["authorization"]]
+        return self.renewal() | signed_key(name, Ed25519PrivateKey.generate())
+
     def switch(self) -> dict[str, Any]:
         """Of a country that has no order yet."""
         country = "".join(secrets.choice(string.ascii_uppercase) for _ in range(2))
@@ -234,7 +254,8 @@ class Helper:
     def ordered(self) -> dict[str, Any]:
         """A command that somebody else has made."""
         own = self._http.headers["authorization"]
-        self._http.headers["authorization"] = self._maker
+        assert self._console is not None
+        self._http.headers["authorization"] = self._console.maker
         made = self.ask(f"{CONSOLE}submit", self.order())
         self._http.headers["authorization"] = own
         return {"id": made["id"], "version": made["version"], "request_id": uuid.uuid4().hex}
@@ -319,6 +340,10 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/support/reply": lambda helper: {"ticket_id": helper.ticket(), "text": "Still nothing."},
     "/api/support/read": lambda helper: {"ticket_id": helper.ticket()},
     STAFF_LOGIN: Helper.staff_login,
+    f"{CONSOLE}newAuthenticator": Helper.renewal,
+    f"{CONSOLE}bindAuthenticator": Helper.new_authenticator,
+    f"{CONSOLE}changePassword": lambda helper: helper.renewal() | {"new_password": "green7valley-road"},
+    f"{CONSOLE}changeKey": Helper.new_key,
     f"{CONSOLE}preview": Helper.switch,
     f"{CONSOLE}submit": Helper.order,
     f"{CONSOLE}sign": Helper.ordered,

@@ -23,17 +23,26 @@ FACTORS: Final = frozenset(
 CONSOLE: Final = "/api/operator/"
 STAFF_LOGIN: Final = f"{CONSOLE}login"
 STAFF_LOGOUT: Final = f"{CONSOLE}logout"
+RENEWALS: Final = tuple(
+    f"{CONSOLE}{name}" for name in ("bindAuthenticator", "changeKey", "changePassword", "newAuthenticator")
+)
+"""Each asks for a code, so it goes through once for who has none to wait for."""
 
 
 @dataclass(frozen=True)
 class Console:
     """Sessions of staff that take turns, one of who makes what the others sign, some that are left, and who logs in:
-    a name and the authenticator's secret with a blank between."""
+    a name and the authenticator's secret with a blank between.
+
+    Those who `renew` something have a session each: by its token their name and that secret.
+    """
 
     tokens: Iterator[str]
     maker: str
     spare: Iterator[str]
     entering: Iterator[str]
+    renewing: dict[str, tuple[str, str]]
+    renews: Iterator[str]
 
     def token(self, path: str) -> str:
         return next(self.entering if path == STAFF_LOGIN else self.spare if path == STAFF_LOGOUT else self.tokens)
@@ -70,6 +79,8 @@ class Members:
 
     def whose(self, path: str) -> str:
         """The session that a good body is made for."""
+        if path in RENEWALS:
+            return next(self.console.renews)
         if path.startswith(CONSOLE):
             return self.console.token(path)
         if path in FACTORS:

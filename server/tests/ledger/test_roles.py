@@ -75,8 +75,9 @@ APP: Final[dict[str, May]] = {
     "signer_alarms": MADE,
     "slide_proofs": PASSING,
     "slides": PASSING,
-    "staff": May(update="last_step"),
+    "staff": May(update="last_step password_hash public_key totp_secret"),
     "staff_requests": MADE,
+    "staff_secrets": WRITTEN,
     "staff_sessions": May(insert=True, update="idle_until", delete=True),
     "switches": MADE,
     "teams": May(insert=True, update=ALL),
@@ -124,7 +125,7 @@ WRITER: Final[dict[str, May]] = {
     "withdrawals": May(insert=True, update="changed_at decided_at reason revision status transaction"),
     "writer_lease": May(update=ALL),
 }
-OWNERS: Final = {"alembic_version"}
+OWNERS: Final = {"alembic_version", "staff_keys"}
 """Tables that the schema's owner alone writes."""
 SIGNER: Final[dict[str, May]] = {
     "broadcast_ends": MADE,
@@ -247,9 +248,14 @@ async def test_a_function_is_called_by_the_role_that_needs_it(
     assert refused == {role: role != may for role in logins}
 
 
-async def test_three_functions_run_with_the_rights_of_their_owner(owner: asyncpg.Connection) -> None:
+async def test_four_functions_run_with_the_rights_of_their_owner(owner: asyncpg.Connection) -> None:
     found = await owner.fetch("SELECT proname FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace")
-    assert {row["proname"] for row in found} == {"prune_outbox", "deposits_credit_the_open", "withdrawals_are_allowed"}
+    assert {row["proname"] for row in found} == {
+        "prune_outbox",
+        "deposits_credit_the_open",
+        "withdrawals_are_allowed",
+        "keep_staff_key",
+    }
 
 
 async def test_a_rider_table_is_closed_to_the_app(logins: dict[str, asyncpg.Connection], rows: str) -> None:

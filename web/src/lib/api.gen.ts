@@ -4098,6 +4098,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/changePassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangePasswordBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.password_same"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/newAuthenticator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewAuthenticatorBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["NewAuthenticatorAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bindAuthenticator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BindAuthenticatorBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Done"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/changeKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeKeyBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["StaffShape"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_credentials"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/audit": {
         parameters: {
             query?: never;
@@ -4971,6 +5147,10 @@ export interface components {
             leaf: string;
             proof: components["schemas"]["Side"][] | null;
         };
+        /** @description `code` is the first one of the new authenticator. */
+        BindAuthenticatorBody: {
+            code: string;
+        };
         /** @description `code` is the authenticator's, `email_code` from a mail for the scene `google`. */
         BindBody: {
             /** @description the authenticator's six digits */
@@ -5062,6 +5242,19 @@ export interface components {
         };
         Chains: {
             list: components["schemas"]["ChainShape"][];
+        };
+        /** @description `signature` is by the new key, in hex: Ed25519 over "kalos reviewer key 1", the name and the key, each a line. */
+        ChangeKeyBody: {
+            password: string;
+            code: string;
+            public_key: string;
+            signature: string;
+        };
+        /** @description `password` is the present one, `code` the authenticator's. */
+        ChangePasswordBody: {
+            password: string;
+            code: string;
+            new_password: string;
         };
         ClaimBody: {
             amount: string | number;
@@ -5224,6 +5417,7 @@ export interface components {
             chain: components["schemas"]["DeskChain"];
             money_out: components["schemas"]["DeskMoneyOut"];
             prices: components["schemas"]["DeskPrice"][];
+            results: components["schemas"]["DeskResults"];
         };
         /** @description `verdicts` are what may be decided; an empty `account` is the house. */
         DeskDeposit: {
@@ -5299,6 +5493,41 @@ export interface components {
             reserves: string;
             covered: boolean;
         };
+        /**
+         * @description Turnover is of all that the ledger has posted, the last at `turnover_at`.
+         *
+         *     Returns are of rounds that are settled and counted, the last settled at `counted_at`; `behind` facts are still to be
+         *     counted. `open_stakes` wait for their draw; of the rounds whose time is over `open_rounds` aren't settled, the
+         *     oldest closed at `open_since`.
+         */
+        DeskResults: {
+            day: string;
+            turnover: components["schemas"]["DeskTurnover"][];
+            /** @description Unix milliseconds */
+            turnover_at: number;
+            returns: components["schemas"]["DeskReturn"][];
+            counted_at: number | null;
+            behind: number;
+            open_stakes: components["schemas"]["DeskStakes"][];
+            open_rounds: number;
+            open_since: number | null;
+        };
+        /** @description `promised` is what the game gives back by its rules. */
+        DeskReturn: {
+            game: string;
+            asset: string;
+            /** @description a fraction, not percent */
+            promised: string;
+            today: components["schemas"]["DeskReturned"];
+            last_30_days: components["schemas"]["DeskReturned"];
+        };
+        /** @description Of settled bets; `paid` has the stakes of wins in it, `rate` is paid out of staked: null where nothing was. */
+        DeskReturned: {
+            bets: number;
+            staked: string;
+            paid: string;
+            rate: string | null;
+        };
         DeskReview: {
             staff: string;
             /** @enum {unknown} */
@@ -5312,6 +5541,10 @@ export interface components {
             /** @enum {unknown} */
             reason: "kyc_free_limit" | "listed_address" | "new_address" | "over_auto_max" | "over_daily_limit" | "recent_security_change";
             detail: string;
+        };
+        DeskStakes: {
+            asset: string;
+            staked: string;
         };
         /** @description The oldest message first. */
         DeskThread: {
@@ -5349,6 +5582,14 @@ export interface components {
             /** @enum {unknown} */
             state?: "answered" | "closed" | "open";
             account?: string | null;
+        };
+        /** @description Of today's business day (UTC+8), and of it with the 29 before. */
+        DeskTurnover: {
+            /** @enum {unknown} */
+            product: "fee_purchases" | "games" | "top_ups" | "withdrawal_fees" | "withdrawals";
+            asset: string;
+            today: string;
+            last_30_days: string;
         };
         /** @description `message` is the text whose UTF-8 bytes a yes signs; `needed` says how many must say yes; `fee` is in KLS. */
         DeskWithdrawal: {
@@ -5673,6 +5914,16 @@ export interface components {
         NeedAnswer: {
             /** @enum {unknown} */
             need: "google";
+        };
+        /** @description Shown this once, to be confirmed within ten minutes; `otpauth` is what an authenticator reads as a picture. */
+        NewAuthenticatorAnswer: {
+            secret: string;
+            otpauth: string;
+        };
+        /** @description `code` is of the authenticator that counts until now. */
+        NewAuthenticatorBody: {
+            password: string;
+            code: string;
         };
         NewestBlock: {
             /** @description the number of a block */
@@ -7133,6 +7384,7 @@ export type Banners = components['schemas']['Banners'];
 export type BetAnswer = components['schemas']['BetAnswer'];
 export type BetBody = components['schemas']['BetBody'];
 export type BetRow = components['schemas']['BetRow'];
+export type BindAuthenticatorBody = components['schemas']['BindAuthenticatorBody'];
 export type BindBody = components['schemas']['BindBody'];
 export type BlockLogBody = components['schemas']['BlockLogBody'];
 export type BlockShape = components['schemas']['BlockShape'];
@@ -7146,6 +7398,8 @@ export type CaptchaBody = components['schemas']['CaptchaBody'];
 export type CaptchaCode = components['schemas']['CaptchaCode'];
 export type ChainShape = components['schemas']['ChainShape'];
 export type Chains = components['schemas']['Chains'];
+export type ChangeKeyBody = components['schemas']['ChangeKeyBody'];
+export type ChangePasswordBody = components['schemas']['ChangePasswordBody'];
 export type ClaimBody = components['schemas']['ClaimBody'];
 export type ClaimReceipt = components['schemas']['ClaimReceipt'];
 export type ClockBody = components['schemas']['ClockBody'];
@@ -7170,12 +7424,17 @@ export type DeskPayable = components['schemas']['DeskPayable'];
 export type DeskPrice = components['schemas']['DeskPrice'];
 export type DeskQueue = components['schemas']['DeskQueue'];
 export type DeskReserves = components['schemas']['DeskReserves'];
+export type DeskResults = components['schemas']['DeskResults'];
+export type DeskReturn = components['schemas']['DeskReturn'];
+export type DeskReturned = components['schemas']['DeskReturned'];
 export type DeskReview = components['schemas']['DeskReview'];
 export type DeskRisk = components['schemas']['DeskRisk'];
+export type DeskStakes = components['schemas']['DeskStakes'];
 export type DeskThread = components['schemas']['DeskThread'];
 export type DeskTicket = components['schemas']['DeskTicket'];
 export type DeskTicketBody = components['schemas']['DeskTicketBody'];
 export type DeskTicketsBody = components['schemas']['DeskTicketsBody'];
+export type DeskTurnover = components['schemas']['DeskTurnover'];
 export type DeskWithdrawal = components['schemas']['DeskWithdrawal'];
 export type DeskWithdrawalsBody = components['schemas']['DeskWithdrawalsBody'];
 export type Done = components['schemas']['Done'];
@@ -7215,6 +7474,8 @@ export type Means = components['schemas']['Means'];
 export type MessageShape = components['schemas']['MessageShape'];
 export type MineBody = components['schemas']['MineBody'];
 export type NeedAnswer = components['schemas']['NeedAnswer'];
+export type NewAuthenticatorAnswer = components['schemas']['NewAuthenticatorAnswer'];
+export type NewAuthenticatorBody = components['schemas']['NewAuthenticatorBody'];
 export type NewestBlock = components['schemas']['NewestBlock'];
 export type NonceAnswer = components['schemas']['NonceAnswer'];
 export type NonceBody = components['schemas']['NonceBody'];

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
 from typing import Final
 
 import asyncpg
@@ -14,17 +15,15 @@ from kalos.core.database import Database
 from kalos.core.passwords import hash_password
 from kalos.domains.factors.rules import base32_of, otpauth
 from kalos.operator import people, queries
-from kalos.operator.rules import ROLES
+from kalos.operator.rules import LEAST_PASSWORD, MOST_PASSWORD, ROLES
 
 USAGE: Final = f"""\
-staff list | staff end NAME
+staff list | staff keys NAME | staff end NAME
 staff add NAME --roles ROLE,ROLE [--public-key HEX]
 ROLE is one of {", ".join(ROLES)}. The password is asked, or read from the first line of standard input.
 HEX is the key that a reviewer's withdrawals are signed with, as the console shows it."""
 
 LOG_USAGE: Final = "audit-log verify"
-LEAST_PASSWORD: Final = 12
-_MOST_PASSWORD: Final = 128
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{1,30}", re.ASCII)
 _KEY: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 AskPassword = Callable[[], str]
@@ -35,6 +34,8 @@ async def obey(settings: Settings, arguments: Sequence[str], ask: AskPassword | 
     match list(arguments):
         case ["list"]:
             return await _with_owner(settings, _list)
+        case ["keys", name]:
+            return await _keys(settings, name)
         case ["end", name]:
             return await _end(settings, name)
         case ["add", name, "--roles", roles]:
@@ -73,8 +74,8 @@ async def _add(
     if key is not None and not _KEY.fullmatch(key):
         return 1, "a public key has 64 small hex digits"
     password = ask()
-    if not LEAST_PASSWORD <= len(password) <= _MOST_PASSWORD:
-        return 1, f"a password has {LEAST_PASSWORD} to {_MOST_PASSWORD} characters, written twice alike"
+    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
+        return 1, f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters, written twice alike"
     password_hash = await hash_password(password)
 
     async def add(db: asyncpg.Connection) -> tuple[int, str]:
@@ -111,6 +112,18 @@ async def _list(db: asyncpg.Connection) -> tuple[int, str]:
         for row in await people.list_staff(db)
     ]
     return 0, "\n".join(lines) or "nobody works here yet"
+
+
+async def _keys(settings: Settings, name: str) -> tuple[int, str]:
+    async def keys(db: asyncpg.Connection) -> tuple[int, str]:
+        found = await people.list_keys(db, name)
+        lines = [
+            f"{datetime.fromtimestamp(row.since / 1000, UTC):%Y-%m-%d %H:%M} UTC  {row.public_key.hex()}"
+            for row in found
+        ]
+        return 0, "\n".join(lines) or f"{name} never had a signing key"
+
+    return await _with_owner(settings, keys)
 
 
 async def _with_owner(

@@ -3,9 +3,12 @@
 from typing import Any, Final
 
 from kalos.core.errors import Busy, Forbidden, InsufficientBalance, InvalidAmount, NotFound, WrongState
+from kalos.domains.challenges.errors import WrongCode
+from kalos.domains.factors.errors import PasswordSame
+from kalos.domains.factors.rules import base32_of, otpauth
 from kalos.domains.identity.errors import WrongCredentials
 from kalos.operator import commands as orders
-from kalos.operator import service
+from kalos.operator import renewals, service
 from kalos.operator import settings as numbers
 from kalos.operator import shapes as shape
 from kalos.operator import switches as features
@@ -46,6 +49,32 @@ async def logout(desk: Desk, _: Empty) -> Done:
 @calls.add("/api/operator/me")
 async def me(desk: Desk, _: Empty) -> shape.StaffShape:
     return _staff(desk.caller, await service.ends_at(desk))
+
+
+@calls.add("/api/operator/changePassword", WrongCredentials, PasswordSame, WrongState, Busy, load="entry")
+async def change_password(desk: Desk, body: shape.ChangePasswordBody) -> Done:
+    await renewals.change_password(desk, password=body.password, code=body.code, new=body.new_password)
+    return Done()
+
+
+@calls.add("/api/operator/newAuthenticator", WrongCredentials, Busy, load="entry")
+async def new_authenticator(desk: Desk, body: shape.NewAuthenticatorBody) -> shape.NewAuthenticatorAnswer:
+    secret = await renewals.show_authenticator(desk, password=body.password, code=body.code)
+    address = otpauth(f"{desk.caller.name}@console", secret)
+    return shape.NewAuthenticatorAnswer(secret=base32_of(secret), otpauth=address)
+
+
+@calls.add("/api/operator/bindAuthenticator", WrongState, WrongCode, load="entry")
+async def bind_authenticator(desk: Desk, body: shape.BindAuthenticatorBody) -> Done:
+    await renewals.bind_authenticator(desk, code=body.code)
+    return Done()
+
+
+@calls.add("/api/operator/changeKey", Forbidden, WrongCredentials, Busy, load="entry")
+async def change_key(desk: Desk, body: shape.ChangeKeyBody) -> shape.StaffShape:
+    key, signature = bytes.fromhex(body.public_key), bytes.fromhex(body.signature)
+    staff = await renewals.change_key(desk, password=body.password, code=body.code, key=key, signature=signature)
+    return _staff(staff, await service.ends_at(desk))
 
 
 @calls.add("/api/operator/audit", Forbidden)

@@ -7,7 +7,7 @@ from kalos.core.clock import Clock
 from kalos.core.database import Connection
 from kalos.core.sealing import seal
 from kalos.operator import queries, rules
-from kalos.operator.tables import StaffRow
+from kalos.operator.tables import KeyRow, StaffRow
 
 
 async def add_staff(
@@ -60,3 +60,8 @@ async def end_staff(db: Connection, *, name: str, by: str) -> bool:
 async def list_staff(db: Connection) -> list[StaffRow]:
     """Also those who worked here once."""
     return await queries.list_staff(db)
+
+
+async def list_keys(db: Connection, name: str) -> list[KeyRow]:
+    """Every key that somebody's signatures were or are proven with, the first one first."""
+    return await queries.list_keys(db, name)

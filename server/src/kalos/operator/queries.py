@@ -13,9 +13,9 @@ from kalos.core.database import Connection, Database, Record
 from kalos.core.errors import StateChanged
 from kalos.operator import rules
 from kalos.operator.rules import Staff
-from kalos.operator.tables import SESSIONS, AuditRow, SessionRow, StaffRow
+from kalos.operator.tables import SECRETS, SESSIONS, AuditRow, KeyRow, SecretRow, SessionRow, StaffRow
 
-ENDING: Final = (SESSIONS,)
+ENDING: Final = (SESSIONS, SECRETS)
 """What goes some time after its `until_at`."""
 _AUDIT_LOCK: Final = 7_401_002  # of a database: two rows of the log are written one after the other
 _BATCH: Final = 1_000
@@ -43,11 +43,12 @@ async def insert_staff(
     public_key: bytes | None,
     at: int,
 ) -> int | None:
-    """As the schema's owner. None where the name or the key is somebody's."""
+    """As the schema's owner. None where the name is somebody's, or the key is or was."""
     number: int | None = await db.fetchval(
         """
         INSERT INTO staff (name, password_hash, totp_secret, roles, public_key, made_at)
-        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING id
+        SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (SELECT FROM staff_keys WHERE public_key = $5)
+        ON CONFLICT DO NOTHING RETURNING id
         """,
         name, password_hash, totp_secret, list(roles), public_key, at,
     )  # fmt: skip
@@ -69,6 +70,68 @@ async def use_step(db: Connection, staff: int, step: int) -> bool:
         "UPDATE staff SET last_step = $2 WHERE id = $1 AND is_active AND last_step < $2", staff, step
     )
     return tag == "UPDATE 1"
+
+
+# What staff renew
+
+
+async def replace_password(db: Connection, staff: int, password_hash: str, *, old_hash: str) -> bool:
+    """False where it has become another one meanwhile, or nobody of this number works here."""
+    tag: str = await db.execute(
+        "UPDATE staff SET password_hash = $3 WHERE id = $1 AND is_active AND password_hash = $2",
+        staff, old_hash, password_hash,
+    )  # fmt: skip
+    return tag == "UPDATE 1"
+
+
+async def put_secret(db: Connection, row: SecretRow) -> None:
+    """A secret that was shown; the one before it is void."""
+    await db.execute(
+        """
+        INSERT INTO staff_secrets (staff, sealed_secret, until_at) VALUES ($1, $2, $3)
+        ON CONFLICT (staff) DO UPDATE SET sealed_secret = excluded.sealed_secret, until_at = excluded.until_at
+        """,
+        row.staff, row.sealed_secret, row.until_at,
+    )  # fmt: skip
+
+
+async def find_secret(db: Database, staff: int, wall: int) -> SecretRow | None:
+    row = await db.row("SELECT * FROM staff_secrets WHERE staff = $1 AND until_at > $2", staff, wall)
+    return None if row is None else SecretRow(**row)
+
+
+async def bind_secret(db: Connection, row: SecretRow, step: int) -> bool:
+    """From now on its codes count, after `step`. False where it is bound already, or another one was shown."""
+    tag: str = await db.execute(
+        """
+        WITH taken AS (DELETE FROM staff_secrets WHERE staff = $1 AND sealed_secret = $2 RETURNING staff)
+        UPDATE staff s SET totp_secret = $2, last_step = $3 FROM taken WHERE s.id = taken.staff AND s.is_active
+        """,
+        row.staff, row.sealed_secret, step,
+    )  # fmt: skip
+    return tag == "UPDATE 1"
+
+
+async def replace_key(db: Connection, staff: int, key: bytes) -> bool:
+    """False where the key is or was somebody's. The one before it stays in `staff_keys`."""
+    tag: str = await db.execute(
+        """
+        UPDATE staff SET public_key = $2
+        WHERE id = $1 AND is_active AND NOT EXISTS (SELECT FROM staff_keys WHERE public_key = $2)
+        """,
+        staff,
+        key,
+    )
+    return tag == "UPDATE 1"
+
+
+async def list_keys(db: Connection, name: str) -> list[KeyRow]:
+    """Every key that somebody's signatures were or are proven with, the first one first."""
+    rows = await db.fetch(
+        "SELECT k.* FROM staff_keys k JOIN staff s ON s.id = k.staff WHERE s.name = $1 ORDER BY k.since, k.public_key",
+        name,
+    )
+    return [KeyRow(**row) for row in rows]
 
 
 # Sessions
@@ -106,6 +169,12 @@ async def find_caller(db: Database, token_hash: bytes, wall: int) -> Staff | Non
 async def session_ends_at(db: Database, token_hash: bytes) -> int:
     ends_at: int = await db.value("SELECT until_at FROM staff_sessions WHERE token_hash = $1", token_hash) or 0
     return ends_at
+
+
+async def end_other_sessions(db: Connection, staff: int, *, kept: bytes) -> int:
+    """Returns how many were ended."""
+    tag: str = await db.execute("DELETE FROM staff_sessions WHERE staff = $1 AND token_hash <> $2", staff, kept)
+    return int(tag.rpartition(" ")[2])
 
 
 async def end_session(db: Connection, token_hash: bytes) -> bool:

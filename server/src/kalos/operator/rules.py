@@ -23,6 +23,10 @@ COMMAND_MS: Final = DAY_MS
 
 SECRET_BYTES: Final = 20
 """Of an authenticator's secret."""
+PENDING_MS: Final = 10 * MINUTE_MS
+"""How long an authenticator's secret that was shown waits for its first code."""
+LEAST_PASSWORD: Final = 12
+MOST_PASSWORD: Final = 128
 
 FIRST: Final = b"\0" * 32
 """What the log's first row follows."""
@@ -50,16 +54,24 @@ def must_write(idle: int, wall: int, ends_at: int) -> bool:
     return idle_until(wall, ends_at) - idle >= _WRITTEN_MS
 
 
-def login_limits(terms: Terms, *, name: str, network: str) -> list[Limit]:
-    """How often logging in may fail: for a name, as often as a member's second factor, and from a network.
+def own_limit(terms: Terms, name: str) -> Limit:
+    """How often password or code of a name may be wrong: as often as a member's second factor.
 
     Source: content.md, "Operator console"; identity.md, "Tries".
     """
     (most, *more), windows = terms.factor_tries, (HOUR_MS, DAY_MS)
-    return [
-        Limit(f"staff:{name}", most, 5 * MINUTE_MS, tuple(zip(more, windows, strict=True))),
-        *network_limit("staff-network", network, terms.login_tries, terms.login_window * MINUTE_MS),
-    ]
+    return Limit(f"staff:{name}", most, 5 * MINUTE_MS, tuple(zip(more, windows, strict=True)))
+
+
+def login_limits(terms: Terms, *, name: str, network: str) -> list[Limit]:
+    """How often logging in may fail: for a name and from a network."""
+    of_network = network_limit("staff-network", network, terms.login_tries, terms.login_window * MINUTE_MS)
+    return [own_limit(terms, name), *of_network]
+
+
+def key_message(name: str, key: bytes) -> bytes:
+    """What the owner of a new signing key signs with it: that it is theirs, and whose."""
+    return f"kalos reviewer key 1\n{name}\n{key.hex()}".encode()
 
 
 def about(name: str) -> bytes:

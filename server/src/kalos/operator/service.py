@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from kalos.core import passwords
+from kalos.core.database import Connection
 from kalos.core.errors import Busy
 from kalos.core.pages import Page, PageQuery
 from kalos.core.sealing import unseal
@@ -21,6 +22,16 @@ _NOBODY: Final = b"\0" * 20
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """Whose password and code both were right; `use_up` lets that count once."""
+
+    row: StaffRow
+    step: int
+    limits: list[Limit]
+    wall: int
+
+
+@dataclass(frozen=True, slots=True)
 class Opened:
     token: str
     staff: Staff
@@ -30,13 +41,34 @@ class Opened:
 async def log_in(desk: Desk, *, name: str, password: str, code: str) -> Opened:
     """Open a session for who has both the password and the authenticator; one answer for whatever was wrong.
 
+    Raises: WrongCredentials, TooMany, Busy.
+    Source: content.md, "Operator console".
+    """
+    limits = rules.login_limits(desk.terms, name=name, network=desk.network)
+    judged = await judge(desk, limits, name=name, password=password, code=code)
+    row, token, ends_at = judged.row, new_token(), judged.wall + rules.SESSION_MS
+    staff = Staff(row.id, row.name, frozenset(row.roles), row.public_key)
+    known = Desk(house=desk.house, numbers=desk.numbers, staff=staff)
+    async with desk.db.transaction() as db:
+        await use_up(db, judged)
+        idle = rules.idle_until(judged.wall, ends_at)
+        await queries.insert_session(
+            db, SessionRow(digest(token), row.id, desk.network, desk.device, judged.wall, idle, ends_at)
+        )
+        await known.record(db, "login", f"staff {row.name}", {}, {"network": desk.network, "device": desk.device})
+    return Opened(token, staff, ends_at)
+
+
+async def judge(desk: Desk, limits: list[Limit], *, name: str, password: str, code: str) -> Judged:
+    """Whether somebody has both the password and the authenticator; one answer for whatever was wrong.
+
     A try is counted before it is judged, and given back when it was right or nobody had the time. Whoever isn't there
     costs the same work.
 
     Raises: WrongCredentials, TooMany, Busy.
     Source: content.md, "Operator console"; identity.md, "Tries".
     """
-    wall, limits = desk.wall, rules.login_limits(desk.terms, name=name, network=desk.network)
+    wall = desk.wall
     async with desk.db.transaction() as db:
         await challenges.take_tries(db, limits, wall)
     row = await queries.find_staff(desk.db, name)
@@ -48,19 +80,17 @@ async def log_in(desk: Desk, *, name: str, password: str, code: str) -> Opened:
     step = _step(desk, row, code)
     if row is None or step is None or not is_right or not row.is_active:
         raise WrongCredentials()
-    token, ends_at = new_token(), wall + rules.SESSION_MS
-    staff = Staff(row.id, row.name, frozenset(row.roles), row.public_key)
-    known = Desk(house=desk.house, numbers=desk.numbers, staff=staff)
-    async with desk.db.transaction() as db:
-        if not await queries.use_step(db, row.id, step):
-            raise WrongCredentials()  # the code was used a moment ago
-        idle = rules.idle_until(wall, ends_at)
-        await queries.insert_session(
-            db, SessionRow(digest(token), row.id, desk.network, desk.device, wall, idle, ends_at)
-        )
-        await challenges.give_tries_back(db, limits, wall)
-        await known.record(db, "login", f"staff {row.name}", {}, {"network": desk.network, "device": desk.device})
-    return Opened(token, staff, ends_at)
+    return Judged(row, step, limits, wall)
+
+
+async def use_up(db: Connection, judged: Judged) -> None:
+    """Use up the code in the commit that it allows, and give the try back.
+
+    Raises: WrongCredentials (the code was used a moment ago).
+    """
+    if not await queries.use_step(db, judged.row.id, judged.step):
+        raise WrongCredentials()
+    await challenges.give_tries_back(db, judged.limits, judged.wall)
 
 
 async def log_out(desk: Desk) -> None:

@@ -16,6 +16,8 @@ PublicKey = Annotated[
     str,
     Meta(pattern="^[0-9a-f]{64}$", examples=["d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"]),
 ]
+Password = Annotated[str, Meta(min_length=1, max_length=254, examples=["blue4mountain"])]
+Code = Annotated[str, Meta(min_length=1, max_length=32, examples=["492039"])]
 KindName = Annotated[str, Meta(pattern="^[a-z_]{2,40}$", examples=["setting"])]
 State = Annotated[Literal["open", "signed", "carried_out", "refused", "expired"], Meta(examples=["open"])]
 Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S", examples=["A wave of thefts"])]
@@ -41,8 +43,8 @@ class StaffLoginBody(Body, frozen=True):
     """`code` is the authenticator's six digits: they are always asked."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100, examples=["operator"])]
-    password: Annotated[str, Meta(min_length=1, max_length=254, examples=["blue4mountain"])]
-    code: Annotated[str, Meta(min_length=1, max_length=32, examples=["492039"])]
+    password: Password
+    code: Code
 
 
 class StaffShape(Answer, frozen=True):
@@ -60,6 +62,43 @@ class StaffLoginAnswer(Answer, frozen=True):
 
     token: Annotated[str, Meta(examples=["mR8pQ2vYk0sWn5tXz7cJ4hLb9dGf1aEo3uIi6yKxTqM"])]
     staff: StaffShape
+
+
+class ChangePasswordBody(Body, frozen=True):
+    """`password` is the present one, `code` the authenticator's."""
+
+    password: Password
+    code: Code
+    new_password: Annotated[str, Meta(min_length=12, max_length=128, examples=["green7valley-road"])]
+
+
+class NewAuthenticatorBody(Body, frozen=True):
+    """`code` is of the authenticator that counts until now."""
+
+    password: Password
+    code: Code
+
+
+class NewAuthenticatorAnswer(Answer, frozen=True):
+    """Shown this once, to be confirmed within ten minutes; `otpauth` is what an authenticator reads as a picture."""
+
+    secret: Annotated[str, Meta(pattern="^[A-Z2-7]{32}$", examples=["JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"])]
+    otpauth: Annotated[str, Meta(examples=["otpauth://totp/Kalos:operator@console?secret=JBSWY3DPEHPK3PXP"])]
+
+
+class BindAuthenticatorBody(Body, frozen=True):
+    """`code` is the first one of the new authenticator."""
+
+    code: Code
+
+
+class ChangeKeyBody(Body, frozen=True):
+    """`signature` is by the new key, in hex: Ed25519 over "kalos reviewer key 1", the name and the key, each a line."""
+
+    password: Password
+    code: Code
+    public_key: PublicKey
+    signature: Annotated[str, Meta(pattern="^[0-9a-f]{128}$", examples=["5e" * 64])]
 
 
 class AuditRowShape(Answer, frozen=True):

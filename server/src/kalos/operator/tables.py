@@ -9,6 +9,8 @@ AUDIT: Final = "operator_audit"
 COMMANDS: Final = "commands"
 REQUESTS: Final = "staff_requests"
 CORRECTIONS: Final = "corrections"
+KEYS: Final = "staff_keys"
+SECRETS: Final = "staff_secrets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,24 @@ class SessionRow:
     device: str
     made_at: int
     idle_until: int
+    until_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """A key that signatures of `staff` count by, from `since` until the next one: it is never another's."""
+
+    public_key: bytes
+    staff: int
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class SecretRow:
+    """An authenticator's secret that was shown and not confirmed yet, sealed for the name."""
+
+    staff: int
+    sealed_secret: bytes
     until_at: int
 
 
@@ -107,4 +127,6 @@ ROWS: Final[dict[str, type[Any]]] = {
     SESSIONS: SessionRow,
     AUDIT: AuditRow,
     CORRECTIONS: CorrectionRow,
+    KEYS: KeyRow,
+    SECRETS: SecretRow,
 }

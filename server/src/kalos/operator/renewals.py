@@ -1,0 +1,125 @@
+"""What staff renew by themselves: password, authenticator, signing key; each for the old password and a code.
+
+Whoever has a session alone renews nothing. Afterwards the sessions elsewhere have ended.
+"""
+
+import os
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from kalos.core import passwords
+from kalos.core.database import Connection
+from kalos.core.errors import InvalidInput, WrongState
+from kalos.core.sealing import seal, unseal
+from kalos.domains.challenges import service as challenges
+from kalos.domains.challenges.errors import WrongCode
+from kalos.domains.factors.errors import PasswordSame
+from kalos.domains.factors.rules import step_of
+from kalos.operator import queries, rules
+from kalos.operator.context import Desk
+from kalos.operator.rules import Staff
+from kalos.operator.service import Judged, judge, use_up
+from kalos.operator.tables import SecretRow
+
+
+async def change_password(desk: Desk, *, password: str, code: str, new: str) -> None:
+    """Another password counts from now on.
+
+    Raises: PasswordSame, WrongCredentials, WrongState (it has become another one meanwhile), TooMany, Busy.
+    """
+    if new == password:
+        raise PasswordSame()
+    password_hash = await passwords.hash_password(new)
+    judged = await _judged(desk, password, code)
+    async with desk.db.transaction() as db:
+        await use_up(db, judged)
+        if not await queries.replace_password(db, desk.caller.id, password_hash, old_hash=judged.row.password_hash):
+            raise WrongState()
+        await _end(desk, db, "staff.password")
+
+
+async def show_authenticator(desk: Desk, *, password: str, code: str) -> bytes:
+    """Make a secret that its first code makes count within ten minutes; until then the old one does.
+
+    Returns the secret, which nobody can read again.
+    Raises: WrongCredentials, TooMany, Busy.
+    """
+    secret = os.urandom(rules.SECRET_BYTES)
+    judged = await _judged(desk, password, code)
+    sealed = seal(desk.house.factor_keys[0], secret, rules.about(desk.caller.name))
+    async with desk.db.transaction() as db:
+        await use_up(db, judged)
+        await queries.put_secret(db, SecretRow(desk.caller.id, sealed, desk.wall + rules.PENDING_MS))
+        await desk.record(db, "staff.authenticator_shown", _about(desk.caller), {}, {})
+    return secret
+
+
+async def bind_authenticator(desk: Desk, *, code: str) -> None:
+    """The secret that was shown last counts from now on, and the old one no more. Its code is used up.
+
+    Raises: WrongState (none was shown within ten minutes), WrongCode, TooMany.
+    """
+    staff, wall = desk.caller, desk.wall
+    limits = [rules.own_limit(desk.terms, staff.name)]
+    pending = await queries.find_secret(desk.db, staff.id, wall)
+    if pending is None:
+        raise WrongState()
+    async with desk.db.transaction() as db:
+        await challenges.take_tries(db, limits, wall)
+    secret = unseal(desk.house.factor_keys, pending.sealed_secret, rules.about(staff.name))
+    assert secret is not None, "a secret of staff doesn't open: is the installation's secret another one?"
+    step = step_of(secret, code, after=0, wall=wall)
+    if step is None:
+        raise WrongCode()
+    async with desk.db.transaction() as db:
+        if not await queries.bind_secret(db, pending, step):
+            raise WrongState()
+        await challenges.give_tries_back(db, limits, wall)
+        await _end(desk, db, "staff.authenticator")
+
+
+async def change_key(desk: Desk, *, password: str, code: str, key: bytes, signature: bytes) -> Staff:
+    """Another signing key proves the caller's signatures from now on; the one before it is kept.
+
+    The signer goes by its own list: whoever runs it tells it the key. `signature` is by the new key (`key_message`).
+
+    Raises: Forbidden, InvalidInput (a key that isn't the caller's, or that is or was somebody's), WrongCredentials,
+      TooMany, Busy.
+    """
+    desk.need("reviewer")
+    staff = desk.caller
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, rules.key_message(staff.name, key))
+    except InvalidSignature as problem:
+        raise InvalidInput(errors=[{"field": "signature", "reason": "invalid"}]) from problem
+    judged = await _judged(desk, password, code)
+    old = judged.row.public_key
+    async with desk.db.transaction() as db:
+        await use_up(db, judged)
+        if not await queries.replace_key(db, staff.id, key):
+            raise InvalidInput(errors=[{"field": "public_key", "reason": "taken"}])
+        await _end(desk, db, "staff.key", before=_shown(old), after=_shown(key))
+    return Staff(staff.id, staff.name, staff.roles, key)
+
+
+async def _judged(desk: Desk, password: str, code: str) -> Judged:
+    """Raises: WrongCredentials, TooMany, Busy."""
+    name = desk.caller.name
+    return await judge(desk, [rules.own_limit(desk.terms, name)], name=name, password=password, code=code)
+
+
+async def _end(
+    desk: Desk, db: Connection, act: str, *, before: dict[str, str] | None = None, after: dict[str, str] | None = None
+) -> None:
+    """End the caller's sessions elsewhere and write it down, last of all in its commit."""
+    ended = await queries.end_other_sessions(db, desk.caller.id, kept=desk.session)
+    await desk.record(db, act, _about(desk.caller), before or {}, {**(after or {}), "sessions_ended": ended})
+
+
+def _about(staff: Staff) -> str:
+    return f"staff {staff.name}"
+
+
+def _shown(key: bytes | None) -> dict[str, str]:
+    return {} if key is None else {"public_key": key.hex()}
