@@ -123,6 +123,39 @@ test("a page that breaks its policy is noticed", async () => {
   assert.match(faults, /policy violation: script-src/)
 })
 
+test("a sheet is one step of the history, whoever closes it and however fast", async () => {
+  const open = page.getByRole("dialog", { name: "Log out?" })
+  const begin = async () => {
+    await page.getByRole("button", { name: "Log out" }).click()
+    await open.waitFor()
+  }
+  await page.goto(`${product.url}/me`)
+  await page.getByText("Language, theme, privacy").click()
+  await begin()
+  // The member's Back, and the page's own in the same moment.
+  await page.evaluate(() => {
+    history.back()
+    document.querySelector<HTMLElement>("[role=dialog] [aria-label=Close]")?.click()
+  })
+  await open.waitFor({ state: "detached" })
+  await begin()
+  await page.goBack()
+  await open.waitFor({ state: "detached" })
+  assert.equal(pathOf(page.url()), "/me3")
+  await page.goForward()
+  await open.waitFor()
+  await open.getByRole("button", { name: "Close" }).click()
+  await open.waitFor({ state: "detached" })
+  assert.equal(pathOf(page.url()), "/me3")
+  await begin()
+  await page.evaluate(() => {
+    history.back()
+    history.back()
+  })
+  await page.waitForURL(`${product.url}/me`)
+  assert.equal(await open.count(), 0)
+})
+
 test("a pull at the top of the page asks anew for what it shows", async () => {
   await page.goto(`${product.url}/home`)
   await page.waitForLoadState("networkidle")

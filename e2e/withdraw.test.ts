@@ -8,6 +8,8 @@ import { openScreen } from "./support/screens.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const OUT = "246810"
+// Longer than what draws the form anew leaves in peace: its clock, every second.
+const LATE_MS = 1_500
 const ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 
 const { product, phone, page } = await useProduct()
@@ -105,8 +107,16 @@ test("the review names all of it; Back closes it, and a code for another amount 
   await sheet.getByText("The code is wrong").waitFor()
   await phone.shot("withdraw-code-dark")
   assert.deepEqual([await rows(), await held()], [[], []])
-  await page.goBack()
+})
+
+test("a page that is loaded anew under a review loses it by one step back, however late the browser carries it out", async () => {
+  const asked = await goBackLate()
+  await endWait()
+  await amount.waitFor()
   await sheet.waitFor({ state: "detached" })
+  assert.equal(new URL(page.url()).pathname, "/node4")
+  assert.equal(await asked(), 1)
+  await page.goto(`${product.url}/node4`)
 })
 
 test("with password and code it is held, and the receipt follows it", async () => {
@@ -206,6 +216,27 @@ test("it stands at 320 points and in long languages, with nothing for axe to fin
     }
   }
 })
+
+/** Until it is elsewhere the next document goes back late, as under load, and counts how often it was asked to. */
+async function goBackLate(): Promise<() => Promise<number>> {
+  const script = await page.addInitScript((wait) => {
+    const seen = Object.assign(window, { askedBack: 0 })
+    const late =
+      <T extends unknown[]>(go: (...place: T) => unknown) =>
+      (...place: T) => {
+        seen.askedBack += 1
+        const done = new Promise((end) => setTimeout(() => end(go(...place)), wait))
+        return { committed: done, finished: done }
+      }
+    history.back = late(history.back.bind(history)) as never
+    const { navigation } = window as never as { navigation: { traverseTo: (key: string) => unknown } }
+    navigation.traverseTo = late(navigation.traverseTo.bind(navigation))
+  }, LATE_MS)
+  return async () => {
+    await script.dispose()
+    return page.evaluate(() => (window as never as { askedBack: number }).askedBack)
+  }
+}
 
 /** A code that the server mails for a scene. */
 async function mailed(scene: "password"): Promise<{ email_code: string }> {
