@@ -1,10 +1,13 @@
 /** The book of withdrawal addresses: not without a withdrawal password, not with a slip, and out again. */
 import assert from "node:assert/strict"
+import { randomUUID } from "node:crypto"
 import { test } from "node:test"
 import { logIn, newMember, provenSlide, slide, typeMailedCode } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const OUT = "246810"
+const NEXT = "975310"
+const WRONG = "135790"
 const ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const SLIP = ADDRESS.replace("Ef1", "Ef2")
 
@@ -41,7 +44,7 @@ test("a slip is told where it was made; the right address is added and can be us
   await sheet.getByRole("button", { name: "Paste" }).click()
   await sheet.getByText("Its checksum is right.").waitFor()
   await field("Name for it").fill(" My hardware wallet ")
-  await field("Withdrawal password").fill("135790")
+  await field("Withdrawal password").fill(WRONG)
   await typeMailedCode(page, product, email)
   await sheet.getByText("It can be used at once.").waitFor()
   await phone.shot("book-add-dark")
@@ -70,13 +73,46 @@ test("the same address is told to stand there already", async () => {
   await button("Close").click()
 })
 
-test("it is deleted with the withdrawal password", async () => {
+test("after five wrong withdrawal passwords the right one doesn't count either, until a mailed code sets another", async () => {
+  const { token, email } = member
+  const [row] = await book()
   await button("Delete My hardware wallet").click()
-  await field("Withdrawal password").fill("135790")
+  await field("Withdrawal password").fill(WRONG)
+  await button("Delete the address").click()
+  await sheet.getByText("The withdrawal password is wrong").waitFor()
+  // The first was typed for the address, the second here.
+  for (let wrong = 3; wrong <= 5; wrong++) {
+    const wish = { id: row?.id ?? "", out_password: WRONG, request_id: randomUUID() }
+    await assert.rejects(product.call("/api/user/delWallet", wish, token), /: 403 /)
+  }
+  await field("Withdrawal password").fill(OUT)
+  await button("Delete the address").click()
+  await sheet.getByText("Please set the withdrawal password anew").waitFor()
+  await phone.shot("book-locked-out-dark")
+  assert.equal((await book()).length, 1)
+  await page.evaluate(() => sessionStorage.removeItem("kalos.sent.factor"))
+  await sheet.getByRole("link", { name: "Fix this" }).click()
+  await page.getByText("Locked after too many wrong entries.").waitFor()
+  product.hide(NEXT)
+  await page.getByLabel("New withdrawal password", { exact: true }).fill(NEXT)
+  await page.getByLabel("New withdrawal password once more", { exact: true }).fill(NEXT)
+  await typeMailedCode(page, product, email)
+  await phone.shotOfAll("withdraw-locked-out-dark")
+  await button("Set the new password").click()
+  await slide(page, product, "keys")
+  await page.getByRole("heading", { name: "New withdrawal password set" }).waitFor()
+  await page.getByText(/^Withdrawals are on hold until/).waitFor()
+  assert.equal((await product.call("/api/user/info", {}, token)).out_password_locked, false)
+})
+
+test("it is deleted with the withdrawal password", async () => {
+  await page.goto(`${product.url}/address3`)
+  await button("Delete My hardware wallet").click()
+  await field("Withdrawal password").fill(OUT)
   await button("Delete the address").click()
   await sheet.getByText("The withdrawal password is wrong").waitFor()
   await phone.shot("book-delete-dark")
-  await field("Withdrawal password").fill(OUT)
+  await field("Withdrawal password").fill(NEXT)
   await button("Delete the address").click()
   await page.getByText("No address yet.").waitFor()
   assert.deepEqual(await book(), [])

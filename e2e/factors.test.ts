@@ -2,17 +2,20 @@
 import assert from "node:assert/strict"
 import { createHmac } from "node:crypto"
 import { test } from "node:test"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Phone } from "./support/browser.ts"
 import { logIn, newMember, slide, soon, tokenOf } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const STEP_MS = 30_000
 const FIRST = "246810"
 const SECOND = "135791"
+const THIRD = "864209"
 const HOUR_MS = 3_600_000
 
-const { product, phone, page } = await useProduct()
+const { product, browser, phone, page } = await useProduct()
 const member = await newMember(product)
-for (const secret of [FIRST, SECOND]) product.hide(secret)
+for (const secret of [FIRST, SECOND, THIRD]) product.hide(secret)
 
 const button = (name: string) => page.getByRole("button", { name, exact: true })
 const field = (name: string) => page.getByLabel(name, { exact: true })
@@ -55,9 +58,10 @@ class App {
     )
   }
 
-  /** Now's code, or where that was given already the next one's, which the server takes a step early. */
-  code(): string {
+  /** Now's code, or where that was given already the next one's, as soon as the server takes it: a step early. */
+  async code(): Promise<string> {
     this.used = Math.max(Math.floor(Date.now() / STEP_MS), this.used + 1)
+    await sleep(Math.max(0, (this.used - 1) * STEP_MS - Date.now()))
     const counter = Buffer.alloc(8)
     counter.writeBigUInt64BE(BigInt(this.used))
     const mac = createHmac("sha1", this.key).update(counter).digest()
@@ -101,6 +105,26 @@ test("another one takes the old one and a mailed code, says beforehand what it h
   assert.ok((withdrawals_held_until ?? 0) > Date.now() + 23 * HOUR_MS)
 })
 
+test("a secret that nobody bound in ten minutes is void, and the page offers another", async () => {
+  const alone = await Phone.open(browser)
+  await alone.page.clock.install()
+  await alone.page.addInitScript((value) => localStorage.setItem("kalos.token", value), member.token)
+  await alone.page.goto(`${product.url}/me1?view=google`)
+  await alone.page.getByRole("button", { name: "Set it up", exact: true }).click()
+  const shown = alone.page.locator("[data-secret]")
+  const secret = await shown.getAttribute("data-secret")
+  await alone.page.clock.fastForward("09:50")
+  assert.equal(await shown.getAttribute("data-secret"), secret)
+  await alone.page.clock.fastForward("00:11")
+  await alone.page.getByText("The secret has expired: one is good for ten minutes.").waitFor()
+  assert.equal(await alone.page.getByRole("button", { name: "Bind the authenticator" }).count(), 0)
+  await alone.shot("google-expired-dark")
+  await alone.page.getByRole("button", { name: "Show a new secret", exact: true }).click()
+  assert.notEqual(await shown.getAttribute("data-secret"), secret)
+  assert.equal((await info()).google_bound, false)
+  await alone.context.close()
+})
+
 let app: App
 let recovery: string
 
@@ -112,7 +136,7 @@ test("an authenticator is bound, and the page stays until its recovery codes are
   await field("Log-in password").fill(member.password)
   await typeMailedCode()
   await phone.shotOfAll("google-bind-dark")
-  await field("Code from the authenticator").fill(app.code())
+  await field("Code from the authenticator").fill(await app.code())
   await button("Bind the authenticator").click()
   await slide(page, product, "keys")
   const codes = page.locator("[data-recovery]")
@@ -132,10 +156,33 @@ test("log-in then asks for the app's code", async () => {
   await page.evaluate(() => localStorage.removeItem("kalos.token"))
   await page.goto(`${product.url}/login?redirect=/me1?view=google`)
   await logIn(page, product, member.account, member.password)
-  await field("Code of your authenticator").fill(app.code())
+  await field("Code of your authenticator").fill(await app.code())
   await button("Log in").click()
   await page.getByText("Your authenticator is bound.").waitFor()
   await tokenOf(page, product)
+})
+
+test("a forgotten withdrawal password takes both codes for another one, and holds withdrawals", async () => {
+  await open("withdraw")
+  await button("Forgotten it?").click()
+  await page.getByText("We can't tell you the old one: nobody here knows it.").waitFor()
+  assert.equal(await field("Present withdrawal password").count(), 0)
+  await field("New withdrawal password").fill(THIRD)
+  await field("New withdrawal password once more").fill(THIRD)
+  await typeMailedCode()
+  await phone.shotOfAll("withdraw-forgotten-dark")
+  const before = (await info()).withdrawals_held_until ?? 0
+  const code = await app.code()
+  await field("Code from the authenticator").fill(code === "000000" ? "000001" : "000000")
+  await button("Set the new password").click()
+  await slide(page, product, "keys")
+  await page.getByText("One of the two codes is wrong").first().waitFor()
+  assert.equal((await info()).withdrawals_held_until, before)
+  await field("Code from the authenticator").fill(code)
+  await button("Set the new password").click()
+  await slide(page, product, "keys")
+  await heading("New withdrawal password set").waitFor()
+  assert.ok(((await info()).withdrawals_held_until ?? 0) > before)
 })
 
 test("a recovery code takes it away, and /me1 says until when that holds withdrawals", async () => {
