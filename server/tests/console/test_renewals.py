@@ -4,7 +4,6 @@ import asyncio
 import base64
 import hashlib
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import asyncpg
@@ -38,7 +37,7 @@ async def post(api: Plain, name: str, token: str, **body: Any) -> dict[str, Any]
 
 def body_of(name: str, worker: Worker, key: Ed25519PrivateKey | None = None) -> dict[str, str]:
     """A right body; its code is asked for anew."""
-    more: Mapping[str, Mapping[str, str]] = {
+    more: dict[str, dict[str, str]] = {
         "changePassword": {"new_password": NEW},
         "newAuthenticator": {},
         "changeKey": signed_key(worker.name, key or Ed25519PrivateKey.generate()),
