@@ -10,12 +10,14 @@ import json
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote
 
 _canonical: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
-_UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]*", re.ASCII)
+_is_unreserved: Final = re.compile(r"[A-Za-z0-9._~-]*", re.ASCII).fullmatch
 _LEFT_OUT: Final = frozenset(("sign", "image"))
+_ADDED: Final = frozenset((":auth", ":lang", ":method", ":path", ":session"))
 
 
 class Unsignable(ValueError):
@@ -27,20 +29,26 @@ class Unsignable(ValueError):
 
 def signing_string(fields: Mapping[str, Any], *, token: str, lang: str, method: str, path: str, session: str) -> str:
     """The text that is signed: percent-encoded `key=value` pairs, sorted by key, joined by `&`. Raises: Unsignable."""
-    pairs = {key: value for key, value in fields.items() if key not in _LEFT_OUT}
-    added = {":auth": token_print(token), ":lang": lang, ":method": method, ":path": path, ":session": session}
-    if not pairs.keys().isdisjoint(added):
+    if not _ADDED.isdisjoint(fields):
         raise Unsignable
-    return "&".join(sorted_pairs(pairs | added))
+    pairs = [(_known_quoted(key), _quoted(_text(value))) for key, value in fields.items() if key not in _LEFT_OUT]
+    pairs += [("%3Aauth", token_print(token)), ("%3Asession", _quoted(session)), *_place(lang, method, path)]
+    pairs.sort()
+    return "&".join([f"{key}={value}" for key, value in pairs])
 
 
-def sorted_pairs(pairs: Mapping[str, Any]) -> list[str]:
-    encoded = sorted([(_quoted(key), _quoted(_text(value))) for key, value in pairs.items()])
-    return [f"{key}={value}" for key, value in encoded]
+@lru_cache(maxsize=1_000)
+def _place(lang: str, method: str, path: str) -> tuple[tuple[str, str], ...]:
+    """What many requests have in common."""
+    return ("%3Alang", _quoted(lang)), ("%3Amethod", _quoted(method)), ("%3Apath", _quoted(path))
 
 
 def _quoted(text: str) -> str:
-    return text if _UNRESERVED.fullmatch(text) else quote(text, safe="")
+    return text if _is_unreserved(text) else quote(text, safe="")
+
+
+_known_quoted: Final = lru_cache(maxsize=1_000)(_quoted)
+"""Of names, which are few; values are many, and some are secrets."""
 
 
 def token_print(token: str) -> str:
@@ -63,7 +71,7 @@ def canonical_json(value: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, str):
+    if type(value) is str:
         return value
     return str(value) if type(value) is int else canonical_json(value)
 
