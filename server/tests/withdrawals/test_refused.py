@@ -284,6 +284,23 @@ async def test_a_reason_that_has_gone_again_asks_to_try_once_more(rich: MakeRich
     assert (await service.withdraw(again, shown)).withdrawal.units == 10_000_000
 
 
+async def test_nobody_says_yes_while_the_member_is_frozen_or_held(rich: MakeRich) -> None:
+    me = await rich(usdt="100000", kls="1000")
+    one = (await withdraw(me, "20000")).withdrawal
+    await freeze(me)
+    before = await rows_of(me)
+    with pytest.raises(AccountFrozen):
+        await reviewed(me, one)
+    async with me.db.transaction() as db:
+        await set_frozen(db, me.caller.id, None)
+    await hold(me, me.now + HOUR)
+    with pytest.raises(SecurityHold):
+        await reviewed(me, one)
+    assert await rows_of(me) == before
+    assert (await stored(me, one.id)).status == "pending_review"
+    assert (await reviewed(me, one, is_yes=False)).status == "refused"
+
+
 async def test_a_review_that_was_overtaken_changes_nothing(rich: MakeRich) -> None:
     me = await rich(usdt="100000", kls="1000")
     one = (await withdraw(me, "20000")).withdrawal

@@ -8,7 +8,9 @@ from kalos.core.errors import Forbidden, MoneyOutStopped, NotFound
 from kalos.core.money import text_of
 from kalos.domains.deposits import rules as deposit_rules
 from kalos.domains.deposits.tables import Deposit
+from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.withdrawals import rules as withdrawal_rules
+from kalos.domains.withdrawals.errors import SecurityHold
 from kalos.domains.withdrawals.tables import Withdrawal
 from kalos.ledger import purse
 from kalos.operator import dashboard as board
@@ -76,6 +78,8 @@ async def _say_again(desk: Desk, found: Withdrawal) -> shape.DeskWithdrawal:
     Forbidden,
     NotFound,
     MoneyOutStopped,
+    AccountFrozen,
+    SecurityHold,
     load="money",
     again=_say_again,
     find=_said_before,

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from kalos.core.assets import KLS, USDT, Asset
 from kalos.core.clock import HOUR_MS
-from kalos.core.errors import LimitReached, WrongState
+from kalos.core.errors import Busy, LimitReached, WrongState
 from kalos.core.money import Amount, text_of, times_up
 from kalos.core.ports import Price
 from kalos.core.terms import Terms
+from kalos.domains.withdrawals.errors import ClaimTooHigh
 from kalos.ledger import purse
 from kalos.ledger.postings import Move, Resolve, Take, key_of
 from kalos.ledger.purse import Purpose
@@ -221,6 +222,16 @@ def over_day(left: int) -> LimitReached:
 def no_stock(left: int, **_: Any) -> LimitReached:
     """The house has less KLS to sell: `left` units."""
     return LimitReached(asset=KLS.code, room={KLS.code: text_of(max(0, left), KLS)})
+
+
+def claim_too_high(**_: Any) -> ClaimTooHigh:
+    """Less than that is claimable."""
+    return ClaimTooHigh()
+
+
+def day_over(**_: Any) -> Busy:
+    """The business day whose room it takes has ended meanwhile."""
+    return Busy(retry_after=1)
 
 
 def _ended(**_: Any) -> WrongState:

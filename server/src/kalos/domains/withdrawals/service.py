@@ -1,6 +1,6 @@
 """Use cases of withdrawals: asked for, looked at by people, ended by the chain; and claimable income."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -27,12 +27,13 @@ from kalos.domains.context import Context, House
 from kalos.domains.factors import rules as factor_rules
 from kalos.domains.factors.service import check_out_password, prove
 from kalos.domains.identity import queries as identity
+from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.identity.service import check_not_frozen
 from kalos.domains.protection.errors import KycRequired
 from kalos.domains.wallets import queries as book
 from kalos.domains.wallets.tables import AddressRow
-from kalos.domains.withdrawals import queries, rules
-from kalos.domains.withdrawals.errors import AddressWaiting, ClaimTooHigh, SecurityHold
+from kalos.domains.withdrawals import queries, rules, tables
+from kalos.domains.withdrawals.errors import AddressWaiting, SecurityHold
 from kalos.domains.withdrawals.rules import Beside, Outcome, Purchase, Status, Wish
 from kalos.domains.withdrawals.tables import REVIEWS, WITHDRAWALS, Plan, Proof, Withdrawal, change_of, new_row, news_of
 from kalos.ledger import purse, statements
@@ -51,32 +52,18 @@ class Placed:
     balance: int
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What the form must know before anything is asked for. `held_until` is None where nothing is held."""
-
-    available: Mapping[Asset, int]
-    daily_left: int
-    price: Price
-    held_until: int | None
-    is_stopped: bool
-    entries: Sequence[AddressRow]
-
-
-async def show_terms(ctx: Context) -> Terms:
+async def show_terms(ctx: Context) -> tables.Terms:
     """Read the caller's means, room and book.
 
     Source: treasury.md, "Withdrawal"; section 7 /api/withdraw/index.
     """
-    member = ctx.caller.id
-    entries = await book.list_book(ctx.db, member, PageQuery(ctx.terms.address_book))
-    return Terms(
+    return tables.Terms(
         available=await _available(ctx),
         daily_left=await _daily_left(ctx),
         price=await ctx.house.prices.last(KLS),
-        held_until=await identity.held_until(ctx.db, member, ctx.now),
+        held_until=await identity.held_until(ctx.db, ctx.caller.id, ctx.now),
         is_stopped=await money_out_stopped(ctx.db) is not None,
-        entries=entries.rows,
+        entries=(await book.list_book(ctx.db, ctx.caller.id, PageQuery(ctx.terms.address_book))).rows,
     )
 
 
@@ -118,8 +105,7 @@ async def list_withdrawals(
     ctx: Context, page: PageQuery, *, asset: Asset | None, status: Status | None
 ) -> Page[Withdrawal]:
     """The caller's own, the newest first."""
-    code = None if asset is None else asset.code
-    return await queries.list_mine(ctx.db, ctx.caller.id, page, asset=code, status=status)
+    return await queries.list_mine(ctx.db, ctx.caller.id, page, asset=asset and asset.code, status=status)
 
 
 async def review(
@@ -138,7 +124,8 @@ async def review(
     `facts` come with the posting.
 
     Moves: with a no, amount and fee, member held -> member available.
-    Raises: NotFound, WrongState (past that, changed, paid, or this person has spoken), MoneyOutStopped (a yes).
+    Raises: NotFound, WrongState (past that, changed, paid, or this person has spoken); a yes: MoneyOutStopped,
+      AccountFrozen, SecurityHold.
     Source: treasury.md, "Withdrawal"; content.md.
     """
     found = await queries.find(house.db, withdrawal)
@@ -149,8 +136,8 @@ async def review(
         raise WrongState()
     if not is_yes and await queries.is_paid(house.db, withdrawal):
         raise WrongState()
-    if is_yes and await money_out_stopped(house.db) is not None:
-        raise MoneyOutStopped()
+    if is_yes:
+        await _check_may_go(house, found)
     row = {
         "withdrawal": withdrawal,
         "staff": staff,
@@ -220,7 +207,7 @@ async def claim_income(ctx: Context, *, amount: Amount, request_id: str) -> Post
     if amount.units == 0:
         raise InvalidInput(errors=[{"field": "amount", "reason": "zero"}])
     source = purse.account(ctx.caller.id, USDT, Purpose.CLAIMABLE)
-    move = Move(rules.CLAIMED, source, purse.available(ctx.caller.id, USDT), amount.units, short=_too_high)
+    move = Move(rules.CLAIMED, source, purse.available(ctx.caller.id, USDT), amount.units, short=rules.claim_too_high)
     posting = Posting(key=ctx.key(request_id), fingerprint=ctx.fingerprint, member=ctx.caller.id, moves=[move])
     return await ctx.ledger.post(posting)
 
@@ -230,6 +217,19 @@ async def show_claimed(ctx: Context, posted: Posted) -> statements.StatementRow:
     account, at = purse.available(ctx.caller.id, USDT), posted.at
     page = await statements.page(ctx.db, account, PageQuery(_MOST_AT_ONCE), start=at, end=at, kind=rules.CLAIMED)
     return next(row for row in page.rows if row.posting == posted.id)
+
+
+async def _check_may_go(house: House, one: Withdrawal) -> None:
+    """Raises: MoneyOutStopped, AccountFrozen, SecurityHold, all of them also where they came after it was asked for."""
+    if await money_out_stopped(house.db) is not None:
+        raise MoneyOutStopped()
+    if await queries.is_paid(house.db, one.id):
+        return  # found on the chain after a restore: a yes writes down what has left
+    if await identity.is_frozen(house.db, one.member):
+        raise AccountFrozen()
+    held_until = await identity.held_until(house.db, one.member, house.clock.now())
+    if held_until is not None:
+        raise SecurityHold(until=held_until)
 
 
 async def _plan(ctx: Context, wish: Wish) -> Plan:
@@ -363,7 +363,7 @@ def _posting(ctx: Context, wish: Wish, plan: Plan) -> Posting:
         riders=[Insert(WITHDRAWALS, new_row(plan, ctx.caller, day=day, free=free, fee_rate=fee_rate, lang=ctx.lang))],
         facts=[news_of(Stamp.ID, "requested")],
         not_after=_today(ctx) + 24 * HOUR_MS - 1,
-        late=_day_over,
+        late=rules.day_over,
     )
 
 
@@ -390,11 +390,3 @@ async def _free_room(ctx: Context) -> int:
 
 def _today(ctx: Context) -> int:
     return day_start_ms(business_day(ctx.now))
-
-
-def _too_high(**_: Any) -> ClaimTooHigh:
-    return ClaimTooHigh()
-
-
-def _day_over(**_: Any) -> Busy:
-    return Busy(retry_after=1)

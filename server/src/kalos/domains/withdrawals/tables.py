@@ -1,6 +1,6 @@
 """Rows of this domain's tables; the fields are the columns. Withdrawals and reviews are postings' riders."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -131,6 +131,18 @@ class Plan:
     daily: int
     free: int
     asks_identity: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the form must know before anything is asked for. `held_until` is None where nothing is held."""
+
+    available: Mapping[Asset, int]
+    daily_left: int
+    price: Price
+    held_until: int | None
+    is_stopped: bool
+    entries: Sequence[AddressRow]
 
 
 def new_row(plan: Plan, member: Member, *, day: date, free: int, fee_rate: str, lang: str) -> dict[str, Any]:
