@@ -261,6 +261,23 @@ async def test_a_hot_wallet_that_is_short_waits_and_pays_when_it_is_filled(scene
     assert await scene.has(one) == 100 * COIN
 
 
+async def test_a_coin_that_is_short_keeps_only_its_own_waiting(scene: Scene) -> None:
+    """However many of them are older, and what can be paid is."""
+    hot, contract = scene.bench.keys.hot.address, scene.node.chain.network.contract(KLS).address
+    units = await scene.node.wallet.balance(contract, hot)
+    slot = await _slot_of(scene, contract, hot, units)
+    await scene.node.node.call("anvil_setStorageAt", contract, slot, "0x" + bytes(32).hex())
+    short = [await scene.ask("1", KLS) for _ in range(11)]
+    one = await scene.ask("100")
+    await scene.finish(one)
+    assert await scene.has(one) == 100 * COIN
+    assert [number for number in short if await scene.attempts(number)] == []
+    assert "too little KLS" in str(await scene.bench.db.value("SELECT waiting FROM signer_state"))
+    assert await scene.reason() is None
+    await scene.node.node.call("anvil_setStorageAt", contract, slot, "0x" + units.to_bytes(32, "big").hex())
+    await scene.finish(*short)
+
+
 async def test_without_gas_nothing_is_signed(scene: Scene) -> None:
     await scene.node.node.call("anvil_setBalance", scene.bench.keys.hot.address, hex(1))
     one = await scene.ask("100")

@@ -1,6 +1,6 @@
 """Every statement of the signer."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from itertools import groupby
 from typing import Any, Final
@@ -75,16 +75,16 @@ _DUE: Final = """
     LEFT JOIN holds h ON h.id = w.hold AND h.state = 'open'
     LEFT JOIN kinds k ON k.id = h.kind
     LEFT JOIN withdrawal_addresses a ON a.id = w.wallet
-    WHERE w.status = $1
+    WHERE w.status = $1 AND w.asset <> ALL($3::text[])
         AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.withdrawal = w.id)
         AND NOT EXISTS (SELECT FROM broadcast_ends e WHERE e.withdrawal = w.id)
     ORDER BY w.id LIMIT $2
 """
 
 
-async def list_due(db: Database, most: int) -> list[Due]:
-    """Withdrawals that wait for their first signature, the oldest first."""
-    return [_due(row) for row in await db.rows(_DUE, ON_CHAIN, most)]
+async def list_due(db: Database, most: int, *, besides: Collection[str] = ()) -> list[Due]:
+    """Withdrawals that wait for their first signature, the oldest first, but for those of some coins."""
+    return [_due(row) for row in await db.rows(_DUE, ON_CHAIN, most, list(besides))]
 
 
 def _due(row: Record) -> Due:

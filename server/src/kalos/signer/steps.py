@@ -222,15 +222,22 @@ async def send(bench: Bench, attempt: Attempt, head: int) -> None:
 
 
 async def _pay_due(bench: Bench, head: int) -> str | None:
-    """Sign and send what is due. Returns why the next one waits. Raises: Stop, Outage."""
+    """Sign and send what is due, each coin's in its own order: one that is short keeps no other coin waiting.
+
+    Returns why the next ones wait. Raises: Stop, Outage.
+    """
     if await queries.money_out_stopped(bench.db):
         return "money out is stopped"
-    try:
-        for due in await queries.list_due(bench.db, _MOST_DUE):
-            await _pay(bench, due, head)
-    except Wait as wait:
-        return str(wait)
-    return None
+    waits: dict[str, str] = {}
+    for _ in range(len(bench.chain.network.contracts)):
+        due = await queries.list_due(bench.db, _MOST_DUE, besides=waits)
+        try:
+            for one in due:
+                await _pay(bench, one, head)
+            break
+        except Wait as wait:
+            waits[one.asset] = str(wait)
+    return "; ".join(dict.fromkeys(waits.values())) or None
 
 
 async def _pay(bench: Bench, due: Due, head: int) -> None:
