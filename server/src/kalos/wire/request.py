@@ -51,6 +51,7 @@ class Request(msgspec.Struct):
 
 def read_request(scope: Scope, headers: Headers, trusted: tuple[Network, ...]) -> Request:
     client = scope.get("client") or ("", 0)
+    forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1") if trusted else ""
     lang = _known_text(headers.get(b"lang", b""))
     token = _text(headers.get(b"authorization", b""), _MAX_TOKEN)
     return Request(
@@ -59,7 +60,7 @@ def read_request(scope: Scope, headers: Headers, trusted: tuple[Network, ...]) -
         hashlib.sha256(token.encode()).digest() if token else b"",
         language_of(lang),
         lang,
-        network_of(client[0], headers.get(b"x-forwarded-for", b"").decode("latin-1"), trusted),
+        network_of(client[0], forwarded, trusted),
         headers,
         scope.get(FILE),
     )

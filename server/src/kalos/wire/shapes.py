@@ -1,5 +1,6 @@
 """Shapes that many calls share: pages, lists, request ids, receipts."""
 
+from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeVar
 
 from msgspec import Meta
@@ -86,15 +87,21 @@ def receipt_of(
     number: int, kind: str, status: str, asset: Asset, *, units: int, balance: int, at: int
 ) -> dict[str, Any]:
     """The fields of a receipt without a fee, for what a call adds: units of `asset`, `balance` what is available."""
+    nothing = _nothing_of(asset)
     return {
         "id": str(number),
         "kind": kind,
         "status": status,
         "asset": asset.code,
         "amount": text_of(units, asset),
-        "fee": text_of(0, asset),
+        "fee": nothing,
         "fee_asset": asset.code,
-        "received": text_of(0, asset),
+        "received": nothing,
         "balance": text_of(balance, asset),
         "at": at,
     }
+
+
+@cache
+def _nothing_of(asset: Asset) -> str:
+    return text_of(0, asset)

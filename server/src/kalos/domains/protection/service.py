@@ -83,7 +83,8 @@ class Gate:
         self, member: int, feature: Feature, stake: Amount | None = None, *, network: str = ""
     ) -> list[Insert | Set]:
         """See `MayMember`."""
-        standing, house = await self.standing(member), await self.house()
+        standing = self._standings.kept(member) or await self.standing(member)
+        house = self._house.kept("") or await self.house()
         now = self._clock.now()
         approved = await self._identities.approved(member)
         countries = self._countries_of(standing, approved, network)
