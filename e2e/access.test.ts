@@ -1,8 +1,8 @@
 /** Every built screen for everyone: by keyboard, read out, enlarged, spaced, without movement, in each language. */
 import assert from "node:assert/strict"
 import { suite, type TestContext, test } from "node:test"
-import axe from "axe-core"
 import type { CDPSession, Locator, Page } from "playwright-core"
+import { violationsOf } from "./support/axe.ts"
 import { Phone } from "./support/browser.ts"
 import * as layout from "./support/layout.ts"
 import { newMember, tokenOf, typeCaptcha, untilThereIsTime } from "./support/people.ts"
@@ -222,7 +222,6 @@ async function shownFaults(page: Page, session: CDPSession): Promise<string[]> {
 /** What axe finds serious or critical in both themes. */
 async function axeFaults(page: Page): Promise<string[]> {
   const found: string[] = []
-  await page.evaluate(axe.source)
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme })
     const paper = theme === "light" ? "paper" : "ink"
@@ -230,11 +229,7 @@ async function axeFaults(page: Page): Promise<string[]> {
     await painted(page)
     // What no colour changes is looked at once.
     const rules = theme === "light" ? {} : { runOnly: ["color-contrast", "link-in-text-block"] }
-    const { violations } = await page.evaluate(
-      (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, options),
-      { resultTypes: ["violations" as const], ...rules },
-    )
-    for (const { id, impact, nodes } of violations) {
+    for (const { id, impact, nodes } of await violationsOf(page, rules)) {
       if (impact !== "serious" && impact !== "critical") continue
       found.push(
         ...nodes.map(({ target, any }) =>

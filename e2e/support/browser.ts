@@ -87,10 +87,10 @@ export class Phone {
     return taken
   }
 
-  /** Keep a picture of the screen as it stands. */
-  async shot(name: string): Promise<void> {
+  /** Keep a picture of the screen as it stands, or of another tab. */
+  async shot(name: string, page = this.page): Promise<void> {
     await mkdir(SHOTS, { recursive: true })
-    await this.page.screenshot({ path: join(SHOTS, `${name}.png`) })
+    await page.screenshot({ path: join(SHOTS, `${name}.png`) })
   }
 
   /** Keep a picture of the whole page, however long. */
