@@ -105,7 +105,8 @@ async def list_withdrawals(
     ctx: Context, page: PageQuery, *, asset: Asset | None, status: Status | None
 ) -> Page[Withdrawal]:
     """The caller's own, the newest first."""
-    return await queries.list_mine(ctx.db, ctx.caller.id, page, asset=asset and asset.code, status=status)
+    code = None if asset is None else asset.code
+    return await queries.list_mine(ctx.db, ctx.caller.id, page, asset=code, status=status)
 
 
 async def review(
