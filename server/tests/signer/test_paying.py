@@ -131,6 +131,21 @@ async def test_a_fee_stops_rising_at_the_limit(scene: Scene) -> None:
     assert await scene.has(one) == 100 * COIN
 
 
+async def test_after_a_hundred_attempts_the_last_stays_and_others_are_paid(scene: Scene) -> None:
+    one = await scene.ask("100")
+    bench = with_limits(scene, raise_blocks=1)
+    await turn(bench)
+    await scene.owner("UPDATE broadcasts SET attempt = 100 WHERE withdrawal = $1", one)
+    await scene.node.node.call("anvil_dropTransaction", (await scene.attempts(one))[0]["hash"])
+    await scene.node.mine()
+    other = await scene.ask("10")
+    await turn(bench)
+    assert [row["attempt"] for row in await scene.attempts(one)] == [100]
+    assert len(await scene.attempts(other)) == 1
+    await scene.finish(one, other)
+    assert await scene.has(one) == 100 * COIN
+
+
 async def test_a_reverted_payment_ends_failed(scene: Scene) -> None:
     one = await scene.ask("100")
     await turn(scene.bench)

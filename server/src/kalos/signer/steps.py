@@ -17,6 +17,7 @@ from kalos.signer.rules import Limits, Stop, Wait
 from kalos.signer.tables import Attempt, Due, Open, Outcome
 
 _MOST_DUE: Final = 10
+_MOST_ATTEMPTS: Final = 100
 _AGAIN_BLOCKS: Final = 2
 _MOST_SCANNED: Final = 200
 _SIGNER: Final = "signer"
@@ -171,6 +172,8 @@ async def _raise_fee(bench: Bench, payment: Open, last: Attempt, head: int) -> A
     """Sign the same payment again, dearer; where the limit forbids that, the last one stays."""
     if await bench.chain.next_nonce(payment.sender, waiting=False) != payment.nonce:
         return last  # one before it is what waits
+    if last.number == _MOST_ATTEMPTS:
+        return last  # the table takes no further one
     fees = rules.raised(last.fees, await bench.chain.fees(), bench.limits)
     if fees is None or await bench.chain.native(payment.sender) < payment.gas * fees.max_fee:
         return last
