@@ -10,13 +10,12 @@ from conftest import MakeMember
 from kalos.app.live import hear_of_sessions, make_hub
 from kalos.app.migrate import role_url
 from kalos.app.settings import Mode, load_settings
-from kalos.core.notices import APPLICATION
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import House
 from kalos.domains.identity.queries import end_session, insert_auth_token, insert_session
 from kalos.domains.identity.tables import SessionRow
-from kalos.live import hub as hubs
-from live.test_hub import PATIENCE_SECONDS, Stand, connect, settled, subscribe, until
+from live.test_hub import Stand, connect, settled, subscribe, until
+from live.test_limits import look_seldom
 from support import clusters
 
 KEPT_MS = 60_000
@@ -84,11 +83,10 @@ async def test_a_session_that_is_ended_anywhere_loses_its_sockets_by_notice(
     stand: Stand, house: House, member: MakeMember, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not only because the hub looks now and then."""
-    monkeypatch.setattr(hubs, "_SESSIONS_SECONDS", 60)
+    look_seldom(monkeypatch)
     hearing = asyncio.create_task(hear_of_sessions(stand.hub, role_url(database_url, "kalos_app", clusters.SECRET)))
     try:
-        await until_heard(house)
-        await asyncio.sleep(0.8)  # the turn that had begun
+        await until(lambda: stand.hub._heard_at > 0)  # and it is proven that none is missed
         session, other = await sign_in(house, member), await sign_in(house, member)
         _, ended = await connect(stand, session)
         await settled(*await connect(stand, other))
@@ -97,14 +95,6 @@ async def test_a_session_that_is_ended_anywhere_loses_its_sockets_by_notice(
         await until(lambda: len(stand.hub.sockets) == 1)
     finally:
         hearing.cancel()
-
-
-async def until_heard(house: House) -> None:
-    """Until the hub listens to notices."""
-    query = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()"
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not await house.db.value(query, APPLICATION):
-            await asyncio.sleep(0.01)
 
 
 async def test_readers_are_found_among_those_whose_money_moved(stand: Stand, house: House, member: MakeMember) -> None:

@@ -1,6 +1,8 @@
 """What the hub gives nobody: more sockets than it has room for, silence without end, an ended session's sockets."""
 
 import asyncio
+import time
+from collections.abc import Sequence
 
 import pytest
 from picows import WSError
@@ -8,7 +10,7 @@ from picows import WSError
 from kalos.live import hub
 from kalos.live.channels import Limits
 from kalos.live.metrics import DROPPED, REFUSED
-from live.test_hub import Stand, connect, say, settled, stand, subscribe, until
+from live.test_hub import PATIENCE_SECONDS, Stand, connect, say, settled, stand, subscribe, until
 
 __all__ = ["stand"]
 
@@ -16,6 +18,12 @@ __all__ = ["stand"]
 def counted(reason: str) -> float:
     """How often the hub has said no for this reason."""
     return float(REFUSED.labels(reason)._value.get() + DROPPED.labels(reason)._value.get())
+
+
+def look_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the hub look at sessions by itself so seldom that whatever it notices, it noticed otherwise."""
+    monkeypatch.setattr(hub, "_SESSIONS_SECONDS", 60)
+    monkeypatch.setattr(hub, "_TOLD_SECONDS", 60)
 
 
 @pytest.mark.parametrize("stand", [Limits(idle_seconds=2.0)], indirect=True)
@@ -96,7 +104,7 @@ async def test_a_refusal_is_in_the_sockets_language(stand: Stand) -> None:
 
 async def test_an_ended_session_loses_its_sockets_at_once(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also one that leaves unread what it was sent; another session of the member keeps its own."""
-    monkeypatch.setattr(hub, "_SESSIONS_SECONDS", 60)
+    look_seldom(monkeypatch)
     before = counted("session")
     transport, slow = await connect(stand, "ann")
     subscribe(transport, "rounds")
@@ -123,10 +131,68 @@ async def test_an_ended_session_loses_its_sockets_at_once(stand: Stand, monkeypa
 async def test_where_notices_may_be_missing_sessions_are_looked_at_at_once(
     stand: Stand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "_SESSIONS_SECONDS", 60)
+    look_seldom(monkeypatch)
     _, client = await connect(stand, "ann")
     await asyncio.sleep(0.8)  # the turn that had begun
     await until(lambda: bool(stand.hub._of_session))
     stand.living.discard(b"a")
     stand.hub.doubt()
     await client.gone()
+
+
+async def test_sessions_are_not_looked_at_while_every_notice_is_heard(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = 0
+
+    async def look(sessions: Sequence[bytes]) -> set[bytes]:
+        nonlocal looks
+        looks += 1
+        return set(sessions)
+
+    monkeypatch.setattr(hub, "_SESSIONS_SECONDS", 0.01)
+    monkeypatch.setattr(hub, "_TOLD_SECONDS", 60)
+    await settled(*await connect(stand, "ann"))
+    stand.look = look
+    await until(lambda: looks > 2)
+    stand.hub.heard(time.monotonic() + 60)
+    await asyncio.sleep(0.05)  # the turn that had begun
+    before = looks
+    await asyncio.sleep(0.2)
+    assert looks == before
+    stand.hub.doubt()
+    await until(lambda: looks == before + 1)
+
+
+async def test_a_session_that_nobody_tells_of_is_found_although_every_notice_is_heard(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as one whose time is over."""
+    monkeypatch.setattr(hub, "_TOLD_SECONDS", 0.2)
+    stand.hub.heard(time.monotonic() + 60)
+    _, client = await connect(stand, "ann")
+    transport, lives = await connect(stand, "bob")
+    await settled(transport, lives)
+    stand.living.discard(b"a")
+    gone, _ = await asyncio.wait([asyncio.create_task(client.closed.wait())], timeout=PATIENCE_SECONDS)
+    assert gone
+    assert len(stand.hub.sockets) == 1
+
+
+async def test_who_logs_out_while_the_door_is_opened_does_not_come_in(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its notice came when no socket was known to be the session's; another one's session goes in."""
+    look_seldom(monkeypatch)
+    before = counted("token")
+    stand.door.clear()
+    _, late = await connect(stand, "ann")
+    transport, other = await connect(stand, "ann-again")
+    await until(lambda: stand.hub._waiting_in_all == 2)
+    stand.living.discard(b"a")
+    stand.hub.end(b"a")
+    stand.door.set()
+    await settled(transport, other)
+    assert counted("token") == before + 1
+    await late.gone()
+    assert len(stand.hub.sockets) == 1

@@ -48,7 +48,7 @@ async def main(settings: Settings) -> None:
 
 async def hear_of_sessions(hub: Hub, url: str) -> None:
     """Close the sockets of sessions that end, for ever."""
-    await hear(url, {ENDED: lambda text: hub.end(bytes.fromhex(text))}, hub.doubt)
+    await hear(url, {ENDED: lambda text: hub.end(bytes.fromhex(text))}, hub.doubt, hub.heard)
 
 
 def make_hub(house: House, settings: Settings) -> Hub:

@@ -1,6 +1,7 @@
 """The hub: all sockets of this process, and what is pushed to them."""
 
 import asyncio
+import math
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
@@ -13,7 +14,7 @@ import structlog
 from picows import WSCloseCode, WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithListener, ws_create_server
 
 from kalos.core.errors import Outage
-from kalos.live.channels import Channel, Limits, Ports
+from kalos.live.channels import Channel, Limits, Ports, Visitor
 from kalos.live.crowd import Crowd, Subscription, frame_of
 from kalos.live.metrics import REFUSED, SOCKETS, SOCKETS_LIMIT
 from kalos.live.socket import MAX_FRAME_BYTES, Socket
@@ -21,6 +22,7 @@ from kalos.live.socket import MAX_FRAME_BYTES, Socket
 MAX_OF_MEMBER: Final = 20
 _RENEW_SECONDS: Final = 0.25
 _SESSIONS_SECONDS: Final = 0.75  # an ended one is noticed within a second, also where no notice comes
+_TOLD_SECONDS: Final = 5.0  # without a look, while it is certain that every notice comes
 _AT_ONCE: Final = 500
 _log = structlog.get_logger("live")
 
@@ -45,6 +47,8 @@ class Hub:
         self._newcomers: dict[str, list[Subscription]] = {channel.name: [] for channel in channels}
         self._stale: set[Subscription] = set()
         self._doubted = asyncio.Event()
+        self._notices = 0
+        self._heard_at = self._looked_at = -math.inf
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
         SOCKETS_LIMIT.set(self._limits.sockets)
@@ -108,12 +112,18 @@ class Hub:
 
     def end(self, session: bytes) -> None:
         """The session has ended, and its sockets with it."""
+        self._notices += 1
         for socket in list(self._of_session.get(session, ())):
             socket.drop("session", WSCloseCode.POLICY_VIOLATION)
 
     def doubt(self) -> None:
         """Any session may have ended: look at once."""
+        self._notices += 1
         self._doubted.set()
+
+    def heard(self, at: float) -> None:
+        """Every session that ended before `at` (`time.monotonic`) has been told of."""
+        self._heard_at = at
 
     def enter(self, socket: Socket) -> None:
         """Its token is looked at, unless too many wait for that."""
@@ -186,7 +196,7 @@ class Hub:
 
     async def _admit(self, socket: Socket) -> None:
         try:
-            visitor = await self._ports.authenticate(socket.token)
+            visitor = await self._visitor(socket.token)
         except Outage:
             self._refuse(socket, "outage", WSCloseCode.TRY_AGAIN_LATER)
             return
@@ -202,6 +212,16 @@ class Hub:
             self._of_member.setdefault(visitor.member, set()).add(socket)
             self._of_session.setdefault(visitor.session, set()).add(socket)
             socket.admit(visitor)
+
+    async def _visitor(self, token: str) -> Visitor | None:
+        """Who came. A session may end while it is read: its notice finds no socket yet, so it is looked at again."""
+        notices = self._notices
+        visitor = await self._ports.authenticate(token)
+        while visitor is not None and notices != self._notices:
+            notices = self._notices
+            if visitor.session not in await self._ports.living([visitor.session]):
+                return None
+        return visitor
 
     def _refuse(self, socket: Socket, reason: str, code: WSCloseCode) -> None:
         REFUSED.labels(reason).inc()
@@ -264,13 +284,22 @@ class Hub:
     async def _drop_ended(self) -> None:
         """Look at all sessions, some at a time; nothing is known of those that came while it was asked."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._doubted.wait(), _SESSIONS_SECONDS)
+            await asyncio.wait_for(self._doubted.wait(), self._look_due() - time.monotonic())
+        if not self._doubted.is_set() and time.monotonic() < self._look_due():
+            return  # it was heard meanwhile that none has ended
         self._doubted.clear()
+        begun, self._looked_at = time.monotonic(), -math.inf  # a look that breaks off counts for nothing
         sessions = list(self._of_session)
         for begin in range(0, len(sessions), _AT_ONCE):
             asked = sessions[begin : begin + _AT_ONCE]
             for ended in set(asked) - await self._ports.living(asked):
                 self.end(ended)
+        self._looked_at = begun
+
+    def _look_due(self) -> float:
+        """Notices that are heard stand for looks, for some seconds: nobody tells of a session whose time is over."""
+        known_at = max(self._looked_at, self._heard_at)
+        return min(known_at + _SESSIONS_SECONDS, self._looked_at + _TOLD_SECONDS)
 
     def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(coroutine)
