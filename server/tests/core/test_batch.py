@@ -36,6 +36,20 @@ async def test_those_who_ask_at_once_share_a_statement() -> None:
     assert statements.runs == [[*range(20, 60)]]
 
 
+@pytest.mark.parametrize(
+    ("asked", "runs"), [(31, [range(31)]), (32, [range(16), range(16, 32)]), (65, [range(33), range(33, 65)])]
+)
+async def test_many_who_ask_at_once_are_shared_between_two_statements(asked: int, runs: list[range]) -> None:
+    statements = Statements()
+    batch: Batch[int, int] = Batch(statements.run, at_once=2)
+    for turn in (1, 2):
+        assert await asyncio.gather(*(batch.ask(100 + item) for item in range(asked))) == [
+            2 * (100 + item) for item in range(asked)
+        ]
+        assert statements.runs == turn * [[100 + item for item in run] for run in runs]
+        assert statements.most == len(runs)
+
+
 @pytest.mark.parametrize("at_once", [1, 2])
 async def test_no_more_statements_than_allowed_run_at_one_time(at_once: int) -> None:
     statements = Statements()
