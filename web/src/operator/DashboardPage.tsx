@@ -7,6 +7,7 @@ import { Skeleton } from "../ui/Skeleton.tsx"
 import { Tag } from "../ui/Tag.tsx"
 import { Page } from "./Page.tsx"
 import { Panel } from "./Panel.tsx"
+import { Returns, Turnover } from "./ResultPanels.tsx"
 import type { Dashboard } from "./shapes.ts"
 import { Table } from "./Table.tsx"
 import { useAsked } from "./useAsked.ts"
@@ -40,6 +41,12 @@ function Figures({ of }: { of: Dashboard }) {
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 desk:grid-cols-2">
         <div className="desk:col-span-2">
           <Reserves of={of} />
+        </div>
+        <div className="desk:col-span-2">
+          <Returns of={of.results} now={of.at} />
+        </div>
+        <div className="desk:col-span-2">
+          <Turnover of={of.results} now={of.at} />
         </div>
         <Work of={of} />
         <div className="flex min-w-0 flex-col gap-4">

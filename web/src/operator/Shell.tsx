@@ -26,10 +26,14 @@ export function Shell() {
         <Sections />
         <div className="mt-auto hidden border-t border-line pt-4 desk:block">
           {me && (
-            <p className="mb-3 px-3 text-small">
+            <Pressable
+              to="/account"
+              className="mb-3 block rounded-chip px-3 py-2 text-small hover:bg-s2"
+              aria-label="Your account"
+            >
               <span className="block font-medium">{me.name}</span>
               <span className="text-t3">{me.roles.join(", ")}</span>
-            </p>
+            </Pressable>
           )}
           <Button kind="quiet" small busy={isPending} onPress={() => leave()}>
             Log out

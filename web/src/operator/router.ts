@@ -14,6 +14,7 @@ const pages = [
   page("/commands", () => import("./CommandsPage.tsx")),
   page("/settings", () => import("./SettingsPage.tsx")),
   page("/switches", () => import("./SwitchesPage.tsx")),
+  page("/account", () => import("./AccountPage.tsx")),
   page("/audit", () => import("./AuditPage.tsx")),
 ]
 

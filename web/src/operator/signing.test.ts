@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { expect, it, test } from "vitest"
-import { isOf, signAs } from "./signing.ts"
+import { isOf, proveKey, signAs } from "./signing.ts"
 
 interface Vector {
   name: string
@@ -12,9 +12,16 @@ interface Vector {
 // Made by another implementation; tests of the server hold it against theirs.
 const vectors: Vector[] = JSON.parse(readFileSync("../contract/reviewer_vectors.json", "utf8"))
 
-it.each(vectors)("$name signs as the vector says", async (vector) => {
+it.each(vectors)("$name signs $message as the vector says", async (vector) => {
   const { publicKey, signature } = await signAs(vector.name, vector.passphrase, vector.message)
   expect([publicKey, signature]).toEqual([vector.public_key, vector.signature])
+})
+
+test("a new key proves itself as the vector says", async () => {
+  const vector = vectors.find(({ message }) => message.startsWith("kalos reviewer key"))
+  expect(vector).toBeDefined()
+  const { publicKey, signature } = await proveKey(vector?.name ?? "", vector?.passphrase ?? "")
+  expect([publicKey, signature]).toEqual([vector?.public_key, vector?.signature])
 })
 
 test("the same passphrase is another key for another name", async () => {

@@ -16,11 +16,8 @@ export interface Signed {
   signature: string
 }
 
-/**
- * Sign `message` with the key that follows from a reviewer's signing passphrase: the key is made here each time and
- * stored nowhere. Why so: docs/decisions/0033-console.md.
- */
-export async function signAs(name: string, passphrase: string, message: string): Promise<Signed> {
+/** The key that follows from a signing passphrase: made here each time and stored nowhere. */
+async function keyOf(name: string, passphrase: string) {
   const typed = await crypto.subtle.importKey("raw", utf8(passphrase), "PBKDF2", false, ["deriveBits"])
   const salt = utf8(`kalos reviewer ${name}`)
   const stretched = { name: "PBKDF2", hash: "SHA-256", salt, iterations: ROUNDS }
@@ -28,9 +25,24 @@ export async function signAs(name: string, passphrase: string, message: string):
   const pkcs8 = fromHex(PKCS8 + toHex(seed))
   const key = await crypto.subtle.importKey("pkcs8", pkcs8, "Ed25519", true, ["sign"])
   const { x = "" } = await crypto.subtle.exportKey("jwk", key)
-  const signature = await crypto.subtle.sign("Ed25519", key, utf8(message))
   const padded = `${x.replaceAll("-", "+").replaceAll("_", "/")}=`
-  return { publicKey: toHex(fromBase64(padded)), signature: toHex(signature) }
+  return { key, publicKey: toHex(fromBase64(padded)) }
+}
+
+async function signed(key: CryptoKey, message: string): Promise<string> {
+  return toHex(await crypto.subtle.sign("Ed25519", key, utf8(message)))
+}
+
+/** Sign `message` with the key of a reviewer's signing passphrase. Why so: docs/decisions/0033-console.md. */
+export async function signAs(name: string, passphrase: string, message: string): Promise<Signed> {
+  const { key, publicKey } = await keyOf(name, passphrase)
+  return { publicKey, signature: await signed(key, message) }
+}
+
+/** The key of a new signing passphrase, with the proof that it is there: its signature of whose it is. */
+export async function proveKey(name: string, passphrase: string): Promise<Signed> {
+  const { key, publicKey } = await keyOf(name, passphrase)
+  return { publicKey, signature: await signed(key, `kalos reviewer key 1\n${name}\n${publicKey}`) }
 }
 
 interface Shown {

@@ -18,9 +18,13 @@ const inOneLine = (fields: object): object =>
 
 /**
  * One act of staff: the same fields are one request however often they are sent, and afterwards all lists are asked anew.
- * `done` is told when it has happened.
+ * `done` is told when it has happened. A `renewal` is of no request: of passwords nothing is kept.
  */
-export function useAct<T extends object>(name: string, done: string): Act<T> {
+export function useAct<T extends object>(
+  name: string,
+  done: string | null,
+  { renewal = false } = {},
+): Act<T> {
   const sent = useRef({ fields: "", id: "" })
   const { mutate, mutation } = useCustomMutation<T, Error & { statusCode: number }>()
   return {
@@ -28,13 +32,13 @@ export function useAct<T extends object>(name: string, done: string): Act<T> {
       const fields = inOneLine(given)
       const text = JSON.stringify(fields)
       if (sent.current.fields !== text) sent.current = { fields: text, id: newRequestId() }
-      const values = { ...fields, request_id: sent.current.id }
+      const values = renewal ? fields : { ...fields, request_id: sent.current.id }
       mutate(
         { url: name, method: "post", values, errorNotification: false, successNotification: false },
         {
           onSuccess({ data }) {
             sent.current = { fields: "", id: "" }
-            notify(done)
+            if (done !== null) notify(done)
             void queryClient.invalidateQueries()
             then(data)
           },

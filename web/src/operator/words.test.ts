@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { ageOf, detailOf, fieldText, riskOf, sentenceOf, textOf } from "./words.ts"
+import { ageOf, detailOf, fieldText, percentOf, productOf, riskOf, sentenceOf, textOf } from "./words.ts"
 
 it.each([
   [-5, "0 s"],
@@ -51,3 +51,15 @@ it.each([
 ])("a refusal with %j says which field is wrong and why", (data, text) =>
   expect(sentenceOf("No.", data)).toBe(text),
 )
+
+it.each([
+  [null, "—"],
+  ["0.9750", "97.50%"],
+  ["1.9500", "195.00%"],
+  ["0.0000", "0.00%"],
+])("a rate of %s is %s", (rate, text) => expect(percentOf(rate)).toBe(text))
+
+it("products have names", () => {
+  expect(productOf("fee_purchases")).toBe("KLS sold for fees")
+  expect(productOf("spot_trades")).toBe("Spot trades")
+})

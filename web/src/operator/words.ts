@@ -45,6 +45,14 @@ const KINDS: Record<string, string> = {
   switch: "Country switch",
 }
 
+const PRODUCTS: Record<string, string> = {
+  games: "Games, settled stakes",
+  top_ups: "Top-ups",
+  withdrawals: "Withdrawals",
+  withdrawal_fees: "Withdrawal fees",
+  fee_purchases: "KLS sold for fees",
+}
+
 const STATES: Record<string, string> = {
   open: "Waits for a signature",
   signed: "Signed, being carried out",
@@ -91,6 +99,11 @@ export const ticketStateOf = (state: string): string => TICKETS[state] ?? plain(
 /** A language as the wire names it. */
 export const languageOf = (lang: string): string => LANGUAGES[lang] ?? lang
 export const nameOf = plain
+export const productOf = (product: string): string => PRODUCTS[product] ?? plain(product)
+
+/** A rate of the wire as per cent with two decimals; what is nothing isn't a rate. */
+export const percentOf = (rate: string | null): string =>
+  rate === null ? "—" : `${new Big(rate).times(100).toFixed(2)}%`
 
 const FAULTS: Record<string, string> = {
   out_of_bounds: "outside its bounds",
