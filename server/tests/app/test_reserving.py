@@ -4,6 +4,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import asyncpg
+
 from kalos.app import auditing
 from kalos.app.readiness import notes
 from kalos.app.reserving import wallets
@@ -51,6 +53,22 @@ async def test_money_out_stays_stopped_while_reserves_miss(db: Database, house: 
     assert await auditing.audit_all(db, settings) == []
     assert (await auditing.order(db, settings, ["resume", "--reason", "looked"]))[0] == 0
     assert await money_out_stopped(db) is None
+
+
+async def test_audit_names_whose_deposits_the_signer_counts_wrongly(
+    db: Database, house: House, database_url: str, tmp_path: Path
+) -> None:
+    settings = Settings(data_dir=tmp_path)
+    await looked(db)
+    owner = await asyncpg.connect(database_url)
+    try:
+        await owner.execute("INSERT INTO sweep_sums (owner, asset, units) VALUES (77, 'USDT', 5)")
+        sentence = "what came to the deposit address of owner 77 isn't what the signer sweeps"
+        assert await auditing.audit_all(db, settings) == [sentence]
+    finally:
+        await owner.execute("DELETE FROM sweep_sums WHERE owner = 77")
+        await owner.close()
+    assert await auditing.audit_all(db, settings) == []
 
 
 async def test_readyz_tells_what_an_operator_must_see(db: Database, house: House) -> None:

@@ -103,7 +103,7 @@ ELSEWHERE: Final = {
     "challenges": ("captchas", "slides", "slide_proofs", "email_codes", "tries"),
     "entry": ("devices",),
     "identity": ("members", "sessions", "auth_tokens", "security_events", "freeze_tokens", "demo_mails"),
-    "signer": ("signer_state", "signer_nonces", "broadcasts", "signer_alarms"),
+    "signer": ("signer_state", "signer_nonces", "broadcasts", "signer_alarms", "sweep_news", "sweep_sums"),
     "withdrawals": ("withdrawals", "withdrawal_reviews", "withdrawal_proofs", "broadcast_ends"),
     "wallets": ("wallet_nonces", "login_wallets", "withdrawal_addresses"),
     "deposits": ("deposit_addresses", "deposits", "deposit_cursors", "deposit_blocks", "deposit_decisions"),

@@ -130,8 +130,10 @@ OWNERS: Final = {"alembic_version", "staff_keys"}
 SIGNER: Final[dict[str, May]] = {
     "broadcast_ends": MADE,
     "broadcasts": May(insert=True, update="sent_at"),
-    "signer_nonces": May(insert=True, update="ended_at outcome transaction"),
-    "signer_state": May(update="at beat_at by gas_low hot looked_at native_units paused reason waiting"),
+    "signer_nonces": May(insert=True, update="ended_at outcome seen_block seen_hash transaction"),
+    "signer_state": May(update="at beat_at by gas_low head hot looked_at native_units paused reason waiting"),
+    "sweep_news": May(delete=True),
+    "sweep_sums": May(insert=True, update=ALL),
 }
 
 
@@ -248,12 +250,13 @@ async def test_a_function_is_called_by_the_role_that_needs_it(
     assert refused == {role: role != may for role in logins}
 
 
-async def test_four_functions_run_with_the_rights_of_their_owner(owner: asyncpg.Connection) -> None:
+async def test_five_functions_run_with_the_rights_of_their_owner(owner: asyncpg.Connection) -> None:
     found = await owner.fetch("SELECT proname FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace")
     assert {row["proname"] for row in found} == {
         "prune_outbox",
         "deposits_credit_the_open",
         "withdrawals_are_allowed",
+        "deposits_tell_the_signer",
         "keep_staff_key",
     }
 

@@ -7,6 +7,7 @@ import pytest
 
 from kalos.core.assets import KLS, USDT
 from kalos.core.errors import Outage
+from kalos.core.payments import PaymentKey
 from kalos.signer import queries
 from kalos.signer.steps import turn
 from signer.scene import COIN, Scene, with_limits
@@ -213,7 +214,7 @@ async def test_a_nonce_that_another_payment_of_ours_used_ends_failed(scene: Scen
     assert await scene.has(one) == 0
 
 
-async def cancel(scene: Scene, transaction: str, nonce: int) -> None:
+async def cancel(scene: Scene, transaction: str, nonce: int, *, key: PaymentKey | None = None) -> None:
     """An operator's own payment with the same key and nonce."""
     from kalos.core.payments import Payment
     from signer.scene import new_address
@@ -228,7 +229,7 @@ async def cancel(scene: Scene, transaction: str, nonce: int) -> None:
         units=1,
         gas=21_000,
     )
-    await scene.bench.chain.send(scene.bench.keys.hot.sign(other, fees).raw)
+    await scene.bench.chain.send((key or scene.bench.keys.hot).sign(other, fees).raw)
     await scene.node.mine()
 
 

@@ -21,6 +21,7 @@ from kalos.ledger.audit import audit
 from kalos.ledger.explained import Explained
 from kalos.ledger.flags import Flag, money_out_stopped
 from kalos.ledger.watch import Alarm, audit_daily, resume_money_out, watch
+from kalos.signer.sums import list_unlike
 
 SECONDS: Final = 10.0
 _MAIL: Final = "money_out_stopped"
@@ -56,8 +57,10 @@ async def audit_ledger(db: Database, settings: Settings) -> None:
 
 
 async def audit_all(db: Database, settings: Settings) -> list[str]:
-    """The whole ledger now, and the reserves as the worker saw them last."""
-    return [*await audit(db, explained(settings)), *await list_problems(db)]
+    """The whole ledger now, the reserves as the worker saw them last, and what the signer takes for swept."""
+    unlike = await list_unlike(db, settings.chain_id)
+    swept = [f"what came to the deposit address of owner {owner} isn't what the signer sweeps" for owner in unlike]
+    return [*await audit(db, explained(settings)), *await list_problems(db), *swept]
 
 
 async def order(db: Database, settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""Every statement of the signer."""
+"""Every statement of the signer but those on the sums of deposit addresses."""
 
 from collections.abc import Collection, Sequence
 from decimal import Decimal
@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from kalos.core.database import Connection, Database, Record
 from kalos.core.payments import Fees, Signed
-from kalos.signer.tables import ON_CHAIN, Attempt, Book, Due, Full, Hold, Open, Outcome, State
+from kalos.signer import sums
+from kalos.signer.tables import ON_CHAIN, Attempt, Book, Due, Hold, Open, Outcome, Seen, State
 
 _ONE_SIGNER: Final = 7_401_026
 """Of the advisory lock that the one working signer holds."""
@@ -47,8 +48,10 @@ async def unpause(db: Connection, *, reason: str, by: str, wall: int) -> None:
     )
 
 
-async def beat(db: Database, *, waiting: str | None, wall: int) -> None:
-    await db.execute("UPDATE signer_state SET waiting = $1, beat_at = $2", waiting and waiting[:200], wall)
+async def beat(db: Database, *, waiting: str | None, head: int, wall: int) -> None:
+    await db.execute(
+        "UPDATE signer_state SET waiting = $1, head = $2, beat_at = $3", waiting and waiting[:200], head, wall
+    )
 
 
 async def put_gas(db: Database, *, hot: str, units: int, is_low: bool, wall: int) -> None:
@@ -124,7 +127,7 @@ async def next_nonce(db: Database, sender: str) -> int:
 
 _OPEN: Final = """
     SELECT n.sender, n.nonce, n.purpose, n.withdrawal, n.owner, n.asset, n.recipient, n.units, n.gas, n.taken_block,
-        b.attempt, b.raw, b.hash, b.max_fee, b.tip, b.made_block, b.sent_at
+        n.seen_hash, n.seen_block, b.attempt, b.raw, b.hash, b.max_fee, b.tip, b.made_block, b.sent_at
     FROM signer_nonces n JOIN broadcasts b USING (sender, nonce)
     WHERE n.ended_at IS NULL ORDER BY n.sender, n.nonce, b.attempt
 """
@@ -160,6 +163,7 @@ def _open(rows: Sequence[Record]) -> Open:
             )
             for row in rows
         ),
+        seen=None if first["seen_hash"] is None else Seen(first["seen_hash"], first["seen_block"]),
     )
 
 
@@ -212,25 +216,9 @@ async def take_own_nonce(
         wall,
         head,
     )
-
-
-_FULL: Final = """
-    SELECT a.owner, a.address FROM deposit_addresses a
-    JOIN (SELECT recipient, sum(units) AS units FROM deposits
-          WHERE asset = $1 AND chain_id = $2 AND status IN ('approved', 'pending_review') GROUP BY recipient) AS came
-        ON came.recipient = a.address
-    LEFT JOIN (SELECT owner, sum(units) AS units FROM signer_nonces
-               WHERE purpose = 'sweep' AND asset = $1 AND outcome IS DISTINCT FROM 'failed' GROUP BY owner) AS went
-        ON went.owner = a.owner
-    WHERE came.units - coalesce(went.units, 0) >= $3
-        AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.owner = a.owner AND n.ended_at IS NULL)
-    ORDER BY came.units - coalesce(went.units, 0) DESC LIMIT $4
-"""
-
-
-async def list_full(db: Database, asset: str, chain_id: int, least: int, most: int) -> list[Full]:
-    """Deposit addresses to which so much more came than was swept, the fullest first, and no payment is under way."""
-    return [Full(row["owner"], row["address"]) for row in await db.rows(_FULL, asset, chain_id, Decimal(least), most)]
+    if purpose == "sweep":
+        assert asset is not None, nonce
+        await sums.take(db, owner, asset, units)
 
 
 async def is_deposit_address(db: Connection, address: str) -> bool:
@@ -274,6 +262,17 @@ async def mark_sent(db: Database, transaction: str, *, wall: int) -> None:
     )
 
 
+async def note_seen(db: Database, payment: Open, seen: Seen | None) -> None:
+    """Where a payment stands on the chain now, for whoever waits for it; None: in no block."""
+    await db.execute(
+        "UPDATE signer_nonces SET seen_hash = $3, seen_block = $4 WHERE sender = $1 AND nonce = $2",
+        payment.sender,
+        payment.nonce,
+        seen and seen.transaction,
+        seen and seen.block,
+    )
+
+
 async def end_payment(
     db: Connection, payment: Open, *, outcome: Outcome, transaction: str, block: int, wall: int
 ) -> None:
@@ -290,6 +289,10 @@ async def end_payment(
         transaction,
     )
     assert tag == "UPDATE 1", tag
+    if payment.purpose == "sweep" and outcome == "failed":
+        assert payment.owner is not None, payment.nonce
+        assert payment.asset is not None, payment.nonce
+        await sums.take(db, payment.owner, payment.asset, -payment.units)
     if payment.withdrawal is not None:
         await put_end(db, payment.withdrawal, outcome=outcome, transaction=transaction, block=block, wall=wall)
 

@@ -14,7 +14,7 @@ from kalos.core.failpoints import reach
 from kalos.core.payments import Declined, Fees, Payment, PaymentChain, PaymentKey
 from kalos.signer import queries, rules
 from kalos.signer.rules import Limits, Stop, Wait
-from kalos.signer.tables import Attempt, Due, Open, Outcome
+from kalos.signer.tables import Attempt, Due, Open, Outcome, Seen
 
 _MOST_DUE: Final = 10
 _MOST_ATTEMPTS: Final = 100
@@ -80,7 +80,7 @@ async def turn(bench: Bench, *, more: Callable[["Bench", int], Awaitable[None]] 
     except Stop as stop:
         if await queries.pause(bench.db, reason=str(stop), by=_SIGNER, wall=Clock.wall()):
             _log.critical("the signer stops", reason=str(stop))
-    await queries.beat(bench.db, waiting=waiting, wall=Clock.wall())
+    await queries.beat(bench.db, waiting=waiting, head=head, wall=Clock.wall())
 
 
 async def look(bench: Bench, head: int) -> set[Place]:
@@ -100,6 +100,7 @@ async def _follow(bench: Bench, payment: Open, head: int) -> bool:
         receipt = await bench.chain.receipt(attempt.hash)
         if receipt is not None:
             reach("payment_seen")
+            await _note(bench, payment, Seen(attempt.hash, receipt.block))
             if await _is_final(bench, receipt.block, receipt.block_hash, head):
                 reach("payment_final")
                 outcome = await _outcome(bench, payment, attempt, ok=receipt.ok)
@@ -107,10 +108,17 @@ async def _follow(bench: Bench, payment: Open, head: int) -> bool:
                 if receipt.ok and outcome == "failed":
                     raise Stop("nothing_moved", f"transaction {attempt.hash} succeeded and moved no coins")
             return True
+    await _note(bench, payment, None)
     if await bench.chain.next_nonce(payment.sender, waiting=False) > payment.nonce:
         await _look_for_another(bench, payment, head)
         return True
     return False
+
+
+async def _note(bench: Bench, payment: Open, seen: Seen | None) -> None:
+    """Nothing of ours follows from it: a reorganisation takes it back."""
+    if payment.seen != seen:
+        await queries.note_seen(bench.db, payment, seen)
 
 
 async def _is_final(bench: Bench, number: int, block_hash: str, head: int) -> bool:

@@ -8,13 +8,14 @@ from kalos.core.assets import USDT
 from kalos.core.clock import Clock
 from kalos.core.failpoints import reach
 from kalos.core.payments import Fees, Payment, PaymentKey
-from kalos.signer import queries, rules
+from kalos.signer import queries, rules, sums
 from kalos.signer.rules import Stop
 from kalos.signer.steps import Bench, next_nonce, send
 from kalos.signer.tables import Attempt, Full, Purpose
 
 _EVERY_BLOCKS: Final = 5
 _MOST: Final = 20
+_MOST_NEWS: Final = 10_000
 _HEADROOM: Final = 2  # times what a transfer costs now: a fee may rise between the gas and the transfer
 _log = structlog.get_logger("signer")
 
@@ -28,7 +29,10 @@ async def sweep(bench: Bench, head: int) -> None:
         return
     bench.next_sweep = head + _EVERY_BLOCKS
     least = bench.limits.sweep_usdt * 10**USDT.scale
-    for full in await queries.list_full(bench.db, USDT.code, bench.chain.network.chain_id, least, _MOST):
+    async with bench.db.transaction() as step:
+        await sums.add_up(step, bench.chain.network.chain_id, _MOST_NEWS)
+        found = await sums.list_full(step, USDT.code, least, _MOST)
+    for full in found:
         await _empty(bench, full, least, head)
 
 

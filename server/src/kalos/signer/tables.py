@@ -60,9 +60,17 @@ class Attempt:
     is_sent: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The block in which a transaction was found, which may still be replaced."""
+
+    transaction: str
+    block: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open:
-    """A payment that isn't final; `attempts` begin with the first and are never none."""
+    """A payment that isn't final; `attempts` begin with the first and are never none. `seen`: as was last noted."""
 
     sender: str
     nonce: int
@@ -75,6 +83,7 @@ class Open:
     gas: int
     taken_block: int
     attempts: tuple[Attempt, ...]
+    seen: Seen | None
 
 
 @dataclass(frozen=True, slots=True)
