@@ -8,6 +8,8 @@ import pytest
 from kalos.core.assets import KLS, USDT
 from kalos.core.errors import Outage
 from kalos.core.payments import PaymentKey
+from kalos.domains.withdrawals import queries as withdrawals
+from kalos.domains.withdrawals.rules import confirmations
 from kalos.signer import queries
 from kalos.signer.steps import turn
 from signer.scene import COIN, Scene, with_limits
@@ -70,6 +72,49 @@ async def test_a_reorganised_payment_is_sent_again_as_it_was(scene: Scene) -> No
     await scene.finish(one)
     assert await scene.has(one) == 100 * COIN
     assert len({row["nonce"] for row in await scene.attempts(one)}) == 1
+
+
+async def shown(scene: Scene, withdrawal: int) -> tuple[str | None, int]:
+    """What the house tells of a payment on its way: its transaction, and how many blocks stand on top of it."""
+    row = await withdrawals.find(scene.bench.db, withdrawal)
+    assert row is not None
+    seen = (await withdrawals.list_seen(scene.bench.db, [row])).get(withdrawal)
+    return seen and seen.transaction, confirmations(row, seen, scene.node.chain.network.confirmations)
+
+
+async def test_confirmations_count_up_on_the_way_and_stop_at_their_number(scene: Scene) -> None:
+    one = await scene.ask("100")
+    required = scene.node.chain.network.confirmations
+    found = [await shown(scene, one)]
+    await turn(scene.bench)
+    found.append(await shown(scene, one))
+    for _ in range(required + 1):
+        await scene.node.mine()
+        await turn(scene.bench)
+        found.append(await shown(scene, one))
+    (sent,) = await scene.attempts(one)
+    assert found == [(None, 0), (None, 0), *((sent["hash"], count) for count in range(required + 1))]
+    assert await scene.ends(one) == ["approved"]
+    await scene.node.mine(2)
+    await turn(scene.bench)
+    assert await shown(scene, one) == (sent["hash"], required)
+
+
+async def test_a_reorganisation_takes_confirmations_back(scene: Scene) -> None:
+    one = await scene.ask("100")
+    await turn(scene.bench)
+    (sent,) = await scene.attempts(one)
+    await scene.node.mine(2)
+    await turn(scene.bench)
+    assert await shown(scene, one) == (sent["hash"], 1)
+    await scene.node.wallet.reorganise(2)
+    await turn(scene.bench)
+    assert await shown(scene, one) == (None, 0)
+    await scene.node.mine(2)
+    await turn(scene.bench)
+    assert await shown(scene, one) == (sent["hash"], 1)
+    await scene.finish(one)
+    assert await scene.has(one) == 100 * COIN
 
 
 async def test_bytes_are_stored_before_a_node_has_them(scene: Scene) -> None:

@@ -115,6 +115,20 @@ async def end(owner_url: str, withdrawal: int, outcome: str) -> str:
     return sent
 
 
+async def see(owner_url: str, one: Withdrawal, *, block: int | None, head: int) -> str | None:
+    """What the signer writes at each turn of a payment on its way; returns its transaction, where a block has it."""
+    sent = None if block is None else f"0x{next(_hashes):064x}"
+    db = await asyncpg.connect(owner_url)
+    try:
+        await db.execute("SET ROLE kalos_signer")
+        change = "UPDATE signer_nonces SET seen_hash = $2, seen_block = $3 WHERE withdrawal = $1"
+        assert await db.execute(change, one.id, sent, block) == "UPDATE 1"
+        await db.execute("UPDATE signer_state SET head = $1", head)
+    finally:
+        await db.close()
+    return sent
+
+
 async def sign(owner_url: str, one: Withdrawal) -> None:
     """What the signer writes when it takes a nonce for a payment, or finds one on the chain."""
     db = await asyncpg.connect(owner_url)

@@ -18,7 +18,7 @@ from kalos.ledger.purse import Purpose
 from support.members import begin_session
 from support.plain import Plain, plain_api
 from withdrawals.conftest import MakeRich
-from withdrawals.scene import end, holdings, reviewed, rows_of, stored, withdraw, write_down
+from withdrawals.scene import end, holdings, reviewed, rows_of, see, sign, stored, withdraw, write_down
 
 Ready = tuple[Plain, Context, str]
 
@@ -165,6 +165,30 @@ async def test_the_list_shows_own_withdrawals_by_coin_and_state(
     await reviewed(me, waiting, is_yes=False, reason="not yours")
     (row,) = (await api.data("/api/withdraw/list", {"status": "refused"}, token=token))["list"]
     assert (row["reason"], row["risks"]) == ("not yours", [{"reason": "over_auto_max", "detail": "10000.000000"}])
+
+
+async def test_one_on_its_way_shows_the_block_that_has_it_now(ready: Ready, database_url: str) -> None:
+    api, me, token = ready
+    one = (await withdraw(me, "100")).withdrawal
+    required = me.house.chain_terms.confirmations
+
+    async def shown() -> tuple[str | None, int, str]:
+        (row,) = (await api.data("/api/withdraw/list", {"size": 1}, token=token))["list"]
+        assert row["required"] == required
+        return row["transaction"], row["confirmations"], row["status"]
+
+    assert await shown() == (None, 0, "on_chain_processing")
+    await sign(database_url, one)
+    assert await shown() == (None, 0, "on_chain_processing")
+    for head, count in ((70, 0), (71, 1), (70 + required, required), (90 + required, required), (69, 0)):
+        sent = await see(database_url, one, block=70, head=head)
+        assert await shown() == (sent, count, "on_chain_processing")
+    await see(database_url, one, block=None, head=80)
+    assert await shown() == (None, 0, "on_chain_processing")
+    await see(database_url, one, block=81, head=81)
+    transaction = await end(database_url, one.id, "failed")
+    await jobs.settle_ended(me.house)
+    assert await shown() == (transaction, required, "failed")
 
 
 async def test_the_code_is_asked_for_by_number_or_word(ready: Ready) -> None:

@@ -21,7 +21,7 @@ from kalos.domains.protection.errors import KycRequired
 from kalos.domains.wallets.api import AddressShape
 from kalos.domains.withdrawals import rules, service
 from kalos.domains.withdrawals.errors import AddressWaiting, ClaimTooHigh, SecurityHold
-from kalos.domains.withdrawals.rules import CoinType, Wish
+from kalos.domains.withdrawals.rules import CoinType, Seen, Wish
 from kalos.domains.withdrawals.service import Placed
 from kalos.domains.withdrawals.shapes import (
     ClaimBody,
@@ -111,8 +111,8 @@ async def withdraw_coin(ctx: Context, body: WithdrawBody) -> WithdrawalReceipt:
 @calls.add("/api/withdraw/list")
 async def list_(ctx: Context, body: WithdrawalsBody) -> Rows[WithdrawalRow]:
     asset = None if body.coin_type is None else rules.COINS[body.coin_type]
-    page = await service.list_withdrawals(ctx, body.query(ctx.terms.page_size), asset=asset, status=body.status)
-    return rows_of(page, lambda one: _row(ctx, one))
+    page, seen = await service.list_withdrawals(ctx, body.query(ctx.terms.page_size), asset=asset, status=body.status)
+    return rows_of(page, lambda one: _row(ctx, one, seen.get(one.id)))
 
 
 async def claimed_again(ctx: Context, posted: Posted) -> ClaimReceipt:
@@ -149,9 +149,9 @@ def _receipt(placed: Placed) -> WithdrawalReceipt:
     )
 
 
-def _row(ctx: Context, one: Withdrawal) -> WithdrawalRow:
+def _row(ctx: Context, one: Withdrawal, seen: Seen | None) -> WithdrawalRow:
     network = ctx.house.chain_terms
-    sent, explorer = one.transaction, network.explorer
+    sent, explorer = seen.transaction if seen else one.transaction, network.explorer
     return WithdrawalRow(
         id=str(one.id),
         coin_type=_NUMBERS[one.coin],
@@ -168,7 +168,7 @@ def _row(ctx: Context, one: Withdrawal) -> WithdrawalRow:
         needed=one.needed,
         transaction=sent,
         explorer=f"{explorer.rstrip('/')}/tx/{sent}" if explorer and sent else None,
-        confirmations=network.confirmations if sent else 0,
+        confirmations=rules.confirmations(one, seen, network.confirmations),
         required=network.confirmations,
         requested_at=one.requested_at,
         changed_at=one.changed_at,

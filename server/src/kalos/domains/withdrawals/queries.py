@@ -8,7 +8,7 @@ import msgspec
 from kalos.core.database import Connection, Database, Record
 from kalos.core.pages import Page, PageQuery
 from kalos.domains.withdrawals import rules
-from kalos.domains.withdrawals.rules import Status
+from kalos.domains.withdrawals.rules import Seen, Status
 from kalos.domains.withdrawals.tables import PROOFS, End, Proof, Review, Withdrawal
 from kalos.ledger.explained import Holds
 
@@ -113,6 +113,21 @@ async def list_ended(db: Database, most: int) -> list[End]:
         most,
     )
     return [End(**row) for row in rows]
+
+
+async def list_seen(db: Database, withdrawals: Sequence[Withdrawal]) -> dict[int, Seen]:
+    """Of those of them that are on their way and in a block: what the signer saw last."""
+    sent = [one.id for one in withdrawals if one.status == "on_chain_processing"]
+    if not sent:
+        return {}
+    rows = await db.rows(
+        """
+        SELECT n.withdrawal, n.seen_hash, n.seen_block, s.head FROM signer_nonces n CROSS JOIN signer_state s
+        WHERE n.withdrawal = ANY($1::bigint[]) AND n.seen_block IS NOT NULL AND s.head IS NOT NULL
+        """,
+        sent,
+    )
+    return {row["withdrawal"]: Seen(row["seen_hash"], row["seen_block"], row["head"]) for row in rows}
 
 
 # Requests whose second factor was shown

@@ -87,6 +87,15 @@ class Beside:
     is_listed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Where the signer found a payment that isn't final, and the newest block that it knew then."""
+
+    transaction: str
+    block: int
+    head: int
+
+
 def value_units(amount: Amount, price: Fraction) -> int:
     """What an amount is worth in the smallest units of USDT, rounded up: limits look at it.
 
@@ -162,6 +171,18 @@ def room(limit: int, used: int) -> int:
 def quota_of(member: int, day: date) -> str:
     """What a member may still withdraw on a business day: [of the daily limit, without an approved identity]."""
     return f"withdraw.day:{member}:{day}"
+
+
+def confirmations(withdrawal: "Withdrawal", seen: Seen | None, required: int) -> int:
+    """How many blocks stand on top of the one that has its transaction, up to the number that it needs.
+
+    One that is still on its way may lose them again; it is final when the house says so, not when they are enough.
+    """
+    if withdrawal.transaction is not None:
+        return required
+    if withdrawal.status != "on_chain_processing" or seen is None:
+        return 0
+    return max(0, min(required, seen.head - seen.block))
 
 
 def message(withdrawal: "Withdrawal") -> bytes:

@@ -34,7 +34,7 @@ from kalos.domains.wallets import queries as book
 from kalos.domains.wallets.tables import AddressRow
 from kalos.domains.withdrawals import queries, rules, tables
 from kalos.domains.withdrawals.errors import AddressWaiting, SecurityHold
-from kalos.domains.withdrawals.rules import Beside, Outcome, Purchase, Status, Wish
+from kalos.domains.withdrawals.rules import Beside, Outcome, Purchase, Seen, Status, Wish
 from kalos.domains.withdrawals.tables import REVIEWS, WITHDRAWALS, Plan, Proof, Withdrawal, change_of, new_row, news_of
 from kalos.ledger import purse, statements
 from kalos.ledger.flags import money_out_stopped
@@ -102,11 +102,11 @@ async def show_placed(ctx: Context, posted: Posted) -> Placed:
 
 
 async def list_withdrawals(
-    ctx: Context, page: PageQuery, *, asset: Asset | None, status: Status | None
-) -> Page[Withdrawal]:
-    """The caller's own, the newest first."""
-    code = None if asset is None else asset.code
-    return await queries.list_mine(ctx.db, ctx.caller.id, page, asset=code, status=status)
+    ctx: Context, query: PageQuery, *, asset: Asset | None, status: Status | None
+) -> tuple[Page[Withdrawal], Mapping[int, Seen]]:
+    """The caller's own, the newest first; and where on the chain those are that are on their way."""
+    page = await queries.list_mine(ctx.db, ctx.caller.id, query, asset=asset.code if asset else None, status=status)
+    return page, await queries.list_seen(ctx.db, page.rows)
 
 
 async def review(

@@ -96,7 +96,11 @@ class WithdrawalsBody(Paged, frozen=True):
 
 
 class WithdrawalRow(Answer, frozen=True):
-    """`reason` says why it was refused or failed, `risks` why `needed` people look at it."""
+    """`reason` says why it was refused or failed, `risks` why `needed` people look at it.
+
+    While it is on its way `transaction` and `confirmations` are those of the block that has it now: a reorganisation
+    takes them back.
+    """
 
     id: Id
     coin_type: CoinType
