@@ -35,7 +35,6 @@ async def owner(database_url: str) -> AsyncIterator[asyncpg.Connection]:
 
 @pytest.fixture(scope="module")
 async def measured(database_url: str) -> dict[str, Benchmark]:
-    pytest.importorskip("greenlet", reason="the ORM's driver needs it")
     found = await bets.run(database_url, rounds=1, seconds=MOMENT, accounts=FEW, files=[TWO_TABLES], connections=8)
     return {benchmark.id: benchmark for benchmark in found}
 

@@ -1,5 +1,8 @@
 """What the signer looks at by itself before it signs: whatever doesn't fit stops it, and nothing has moved."""
 
+import hashlib
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +18,9 @@ from kalos.signer.steps import turn
 from kalos.signer.tables import Book, Hold
 from signer.scene import COIN, LIMITS, REVIEWERS, TRUSTED, Scene, due_of, new_address, with_limits
 
+VECTORS: list[dict[str, str]] = json.loads(
+    (Path(__file__).parents[3] / "contract" / "reviewer_vectors.json").read_text()
+)
 WALL = 1_800_000_000_000
 ADDRESS = due_of().address
 
@@ -33,6 +39,29 @@ def hold(units: int, *, member: int = 1001, kind: str = "withdrawal.open") -> Ho
 
 LARGE: dict[str, Any] = {"units": 20_000 * COIN, "value_units": 20_000 * COIN, "hold": hold(20_000 * COIN)}
 LARGEST: dict[str, Any] = {"units": 50_000 * COIN, "value_units": 50_000 * COIN, "hold": hold(50_000 * COIN)}
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=[vector["name"] for vector in VECTORS])
+def test_reviewers_signatures_agree_with_the_consoles_byte_for_byte(vector: dict[str, str]) -> None:
+    salt = f"kalos reviewer {vector['name']}".encode()
+    seed = hashlib.pbkdf2_hmac("sha256", vector["passphrase"].encode(), salt, 600_000, 32)
+    key = Ed25519PrivateKey.from_private_bytes(seed)
+    due = due_of(id=4711, units=2_500 * COIN, address="0x52908400098527886E0F7030069857D2E4169EE7", needed=2)
+    assert rules.message(due) == vector["message"].encode()
+    assert key.public_key().public_bytes_raw().hex() == vector["public_key"]
+    assert key.sign(rules.message(due)).hex() == vector["signature"]
+
+
+def test_the_consoles_signatures_are_what_the_signer_takes() -> None:
+    trusted = {vector["name"]: bytes.fromhex(vector["public_key"]) for vector in VECTORS}
+    signed = [bytes.fromhex(vector["signature"]) for vector in VECTORS]
+    text = VECTORS[0]["message"].encode()
+    assert rules.signers(text, signed, trusted) == set(trusted.values())
+    for place, one in enumerate(signed):
+        changed = bytes([one[0] ^ 1, *one[1:]])
+        assert rules.signers(text, [changed], trusted) == set()
+        assert rules.signers(text + b"\n", [one], trusted) == set()
+        assert rules.signers(text, [one], trusted) == {trusted[VECTORS[place]["name"]]}
 
 
 def test_a_right_withdrawal_counts_for_its_value() -> None:
