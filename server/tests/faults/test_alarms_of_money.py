@@ -62,9 +62,9 @@ async def test_a_hot_wallet_beyond_its_marks_and_little_gas(station: Station) ->
 async def test_a_signer_that_stops(station: Station) -> None:
     now = Clock.wall()
     await station.owner.execute("UPDATE signer_state SET beat_at = $1", now)
-    async with station.expect("SignerPaused"), station.expect("SignerGasLow"), station.expect("SignerDown"):
+    async with station.expect("SignerPaused"), station.expect("SignerDown"):
         await station.owner.execute(
-            "UPDATE signer_state SET paused = true, reason = 'a test', gas_low = true, beat_at = $1", now - 120_000
+            "UPDATE signer_state SET paused = true, reason = 'a test', beat_at = $1", now - 120_000
         )
     settings = Settings(database_url=station.url, installation_secret=SECRET.hex())
     assert [await tell_of_pause(station.db, settings) for _ in range(2)] == [True, False]
@@ -72,7 +72,7 @@ async def test_a_signer_that_stops(station: Station) -> None:
     assert await station.db.value(mails) == 1
     await station.owner.execute("UPDATE signer_state SET at = at + 1")
     assert await tell_of_pause(station.db, settings)
-    await station.owner.execute("UPDATE signer_state SET paused = false, gas_low = false, beat_at = NULL")
+    await station.owner.execute("UPDATE signer_state SET paused = false, beat_at = NULL")
     assert not await tell_of_pause(station.db, settings)
 
 

@@ -36,11 +36,10 @@ async def tell_of_pause(db: Database, settings: Settings) -> bool:
 
 
 async def signer_figures(db: Database) -> Iterable[Metric]:
-    row = await db.row("SELECT paused, gas_low, beat_at FROM signer_state")
+    row = await db.row("SELECT paused, beat_at FROM signer_state")
     assert row is not None
     age = 0.0 if row["beat_at"] is None else (Clock.wall() - row["beat_at"]) / 1000
     return [
         gauge("kalos_signer_paused", "1 while the signer signs nothing", row["paused"]),
-        gauge("kalos_signer_gas_low", "1 while the hot wallet has little native coin", row["gas_low"]),
         gauge("kalos_signer_age_seconds", "Time since the signer's last turn", age),
     ]
