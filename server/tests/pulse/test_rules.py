@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kalos.core.clock import skew as skew_of
 from kalos.domains.pulse import rules
 from kalos.domains.pulse.rules import Look, Tip
 
@@ -24,8 +25,8 @@ def reason(one: Look, *, block_off: int = 0, clock_off: int = 0) -> rules.Reason
 
 @given(before=st.integers(0, 10**6), took=st.integers(0, 10**4), off=st.integers(-(10**5), 10**5))
 def test_a_clock_that_agrees_is_never_off_however_long_its_answer_takes(before: int, took: int, off: int) -> None:
-    assert rules.skew(before, before + took // 2, before + took) == 0
-    assert abs(rules.skew(before, before + took // 2 + off, before + took)) >= abs(off) - took
+    assert skew_of(before, before + took // 2, before + took) == 0
+    assert abs(skew_of(before, before + took // 2 + off, before + took)) >= abs(off) - took
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,7 @@ def test_a_clock_that_agrees_is_never_off_however_long_its_answer_takes(before: 
 def test_skew_is_the_distance_to_the_time_in_which_the_clock_was_read(
     before: int, theirs: int, after: int, off: int
 ) -> None:
-    assert rules.skew(before, theirs, after) == off
+    assert skew_of(before, theirs, after) == off
 
 
 def test_all_is_well() -> None:
@@ -111,7 +112,8 @@ def test_in_demo_mode_a_block_that_could_not_be_earlier_does_not_count(gap: int,
         ("nodes", None, -1_001, "clock"),
     ],
 )
-def test_a_process_closes_for_what_was_found_for_silence_and_for_its_own_clock(
+def test_a_process_closes_for_what_was_found_for_silence_and_for_its_own_or_the_writers_clock(
     known: rules.Reason | None, age: float | None, skew: int, shown: str | None
 ) -> None:
-    assert rules.shown(known, age_seconds=age, own_skew_ms=skew) == shown
+    assert rules.shown(known, age_seconds=age, own_skew_ms=skew, writer_skew_ms=0) == shown
+    assert rules.shown(known, age_seconds=age, own_skew_ms=0, writer_skew_ms=skew) == shown

@@ -15,13 +15,13 @@ from kalos.app.figures import gauge, read_figures
 from kalos.app.settings import Settings
 from kalos.app.signer_watch import signer_figures
 from kalos.core.assets import BY_CODE, KLS
-from kalos.core.clock import Clock, business_day
+from kalos.core.clock import Clock, business_day, skew
 from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.core.outbox import domain_outbox_lag
 from kalos.domains.prices.queries import find_latest
 from kalos.domains.pulse.queries import read_database_time, read_pulse
-from kalos.domains.pulse.rules import shown, skew
+from kalos.domains.pulse.rules import shown
 from kalos.domains.reserves import queries as reserves
 from kalos.domains.reserves.rules import GWEI
 from kalos.ledger.days import next_day
@@ -162,8 +162,9 @@ async def _pulse(db: Database) -> list[Metric]:
     pulse = await read_pulse(db)
     before = Clock.wall()
     own = skew(before, await read_database_time(db), max(before, Clock.wall()))
-    closed = shown(pulse.reason, age_seconds=pulse.age_seconds, own_skew_ms=own) is not None
-    clock_off = max(abs(pulse.clock_off_ms), abs(own)) / 1000
+    writer = pulse.writer_off_ms
+    closed = shown(pulse.reason, age_seconds=pulse.age_seconds, own_skew_ms=own, writer_skew_ms=writer) is not None
+    clock_off = max(abs(pulse.clock_off_ms), abs(own), abs(writer)) / 1000
     return [
         gauge("kalos_betting_closed", "1 while games take no bets, for chain or clocks disagree", closed),
         gauge("kalos_chain_nodes_left_out", "Chain endpoints that don't vote, or were outvoted", pulse.left_out),

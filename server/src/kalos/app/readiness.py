@@ -5,10 +5,11 @@ from typing import Final
 from kalos.app.health import Check
 from kalos.app.migrate import newest
 from kalos.app.settings import Settings
+from kalos.core.clock import skew
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import find_cursor
 from kalos.domains.pulse.queries import read_database_time, read_pulse
-from kalos.domains.pulse.rules import MOST_SKEW_MS, UNWATCHED_SECONDS, Reason, skew
+from kalos.domains.pulse.rules import MOST_SKEW_MS, UNWATCHED_SECONDS, Reason
 from kalos.domains.reserves.queries import find_state, list_checks
 from kalos.ledger.flags import money_out_stopped
 from kalos.ledger.watch import watch_figures
@@ -86,6 +87,8 @@ def notes(house: House) -> dict[str, Check]:
         known = await read_pulse(house.db)
         if known.age_seconds is not None and known.age_seconds > UNWATCHED_SECONDS:
             return f"closed: no worker looked at the chain for {int(known.age_seconds)} s"
+        if abs(known.writer_off_ms) > MOST_SKEW_MS:
+            return f"closed: the writer's clock is {abs(known.writer_off_ms)} ms off the database's"
         return None if known.reason is None else f"closed: {_CLOSED[known.reason]}"
 
     async def chain_nodes() -> str | None:

@@ -41,3 +41,8 @@ def day_start_ms(day: date) -> int:
     """The first millisecond of a business day."""
     midnight = datetime(day.year, day.month, day.day, tzinfo=BUSINESS_ZONE)
     return int(midnight.timestamp()) * 1000
+
+
+def skew(before: int, theirs: int, after: int) -> int:
+    """How far another clock is off ours, at the least: it was read between `before` and `after`."""
+    return theirs - after if theirs > after else min(theirs - min(before, after), 0)

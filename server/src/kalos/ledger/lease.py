@@ -12,7 +12,7 @@ from typing import Final
 
 import asyncpg
 
-from kalos.core.clock import Clock
+from kalos.core.clock import Clock, skew
 from kalos.ledger.state import State
 
 BEAT_SECONDS: Final = 0.5
@@ -34,9 +34,10 @@ _END_BACKEND: Final = """
 """
 _TAIL: Final = "UPDATE ledger_tail SET epoch = $1 RETURNING last_posting, last_move, last_fact, last_at"
 _BEAT: Final = """
-    UPDATE writer_lease SET beat_at = clock_timestamp() WHERE holder = $1 AND epoch = $2
+    UPDATE writer_lease SET beat_at = clock_timestamp(), clock_off_ms = $3 WHERE holder = $1 AND epoch = $2
     RETURNING (SELECT max(offset_ms) FROM clock),
-        EXISTS (SELECT 1 FROM ledger_flags WHERE name = 'money_out_stopped')
+        EXISTS (SELECT 1 FROM ledger_flags WHERE name = 'money_out_stopped'),
+        (extract(epoch FROM clock_timestamp()) * 1000)::bigint
 """
 _RELEASE: Final = "UPDATE writer_lease SET holder = NULL WHERE holder = $1 AND epoch = $2"
 
@@ -56,6 +57,7 @@ class Lease:
         self.holder = uuid.uuid4()
         self.epoch = 0
         self._clock = clock
+        self._off_ms = 0
 
     async def acquire(self, db: asyncpg.Connection, writes: asyncpg.Connection, state: State) -> None:
         """Wait until the lease is free or its holder is dead, take it, and read the last numbers given."""
@@ -85,13 +87,17 @@ class Lease:
     async def beat(self, db: asyncpg.Connection, state: State) -> None:
         """Say that the holder lives, and follow what is stored: business time's offset, whether money may go out.
 
+        Each beat compares the clocks, too, and tells what the one before it found.
+
         Raises: LeaseLost.
         """
-        row = await db.fetchrow(_BEAT, self.holder, self.epoch)
+        before = self._clock.wall()
+        row = await db.fetchrow(_BEAT, self.holder, self.epoch, self._off_ms)
         if row is None:
             raise LeaseLost("another writer has taken over")
         self._clock.offset_ms = max(self._clock.offset_ms, row[0] or 0)
         state.money_out_stopped = row[1]
+        self._off_ms = skew(before, row[2], max(before, self._clock.wall()))
 
     async def release(self, db: asyncpg.Connection) -> None:
         await db.execute(_RELEASE, self.holder, self.epoch)

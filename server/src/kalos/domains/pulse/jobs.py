@@ -5,7 +5,7 @@ from typing import Final
 
 import structlog
 
-from kalos.core.clock import SECOND_MS
+from kalos.core.clock import SECOND_MS, skew
 from kalos.core.errors import Outage
 from kalos.domains.context import House
 from kalos.domains.pulse import queries, rules
@@ -74,4 +74,4 @@ class Heart:
         clock = self._house.clock
         before = clock.wall()
         theirs = await queries.read_database_time(self._house.db)
-        return rules.skew(before, theirs, max(before, clock.wall()))
+        return skew(before, theirs, max(before, clock.wall()))

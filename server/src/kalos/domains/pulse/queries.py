@@ -11,7 +11,10 @@ _HELD_SECONDS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The last beat: how long ago (None: never), what was wrong since how long, and which nodes don't vote."""
+    """The last beat: how long ago (None: never), what was wrong since how long, and which nodes don't vote.
+
+    `writer_off_ms` is how far the ledger's writer found its own clock to be off at its last beat.
+    """
 
     age_seconds: float | None
     reason: Reason | None
@@ -20,6 +23,7 @@ class Known:
     block_off_ms: int
     left_out: int
     faults: str
+    writer_off_ms: int
 
 
 async def read_database_time(db: Database) -> int:
@@ -33,7 +37,8 @@ async def read_pulse(db: Database) -> Known:
         """
         SELECT extract(epoch FROM clock_timestamp() - beat_at)::float8 AS age_seconds, reason,
             coalesce(extract(epoch FROM clock_timestamp() - since), 0)::float8 AS since_seconds,
-            clock_off_ms, block_off_ms, left_out, faults
+            clock_off_ms, block_off_ms, left_out, faults,
+            (SELECT clock_off_ms FROM writer_lease) AS writer_off_ms
         FROM chain_pulse
         """
     )

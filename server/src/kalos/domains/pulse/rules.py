@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from kalos.core.clock import SECOND_MS
+from kalos.core.clock import SECOND_MS, skew
 from kalos.core.ports import Closed
 
 Reason = Literal["nodes", "late", "block_time", "clock"]
@@ -35,11 +35,6 @@ class Look:
     tip: Tip | None
 
 
-def skew(before: int, theirs: int, after: int) -> int:
-    """How far another clock is off ours, at the least: it was read between `before` and `after`."""
-    return theirs - after if theirs > after else min(theirs - min(before, after), 0)
-
-
 def off_by(last: Look | None, look: Look, *, is_demo: bool) -> int | None:
     """How far a block that came between two looks is off the time in which it came, at the least. None: none came.
 
@@ -67,9 +62,10 @@ def reason_of(look: Look, *, block_off: int, clock_off: int, block_seconds: int,
     return None
 
 
-def shown(reason: Reason | None, *, age_seconds: float | None, own_skew_ms: int) -> Closed | None:
-    """What members are told, from the last beat and a process's own clock. No beat ever: nothing was opened yet."""
-    if abs(own_skew_ms) > MOST_SKEW_MS:
+def shown(reason: Reason | None, *, age_seconds: float | None, own_skew_ms: int, writer_skew_ms: int) -> Closed | None:
+    """What members are told, from the last beat, a process's own clock and the writer's, whose time says what came
+    before what. No beat ever: nothing was opened yet."""
+    if max(abs(own_skew_ms), abs(writer_skew_ms)) > MOST_SKEW_MS:
         return "clock"
     if age_seconds is not None and age_seconds > UNWATCHED_SECONDS:
         return "chain"

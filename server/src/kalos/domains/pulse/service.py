@@ -2,7 +2,7 @@
 
 import time
 
-from kalos.core.clock import Clock
+from kalos.core.clock import Clock, skew
 from kalos.core.database import Database
 from kalos.core.ports import Closed
 from kalos.domains.pulse import queries, rules
@@ -10,7 +10,8 @@ from kalos.domains.pulse.queries import Known
 
 
 class FollowedPulse:
-    """A `Pulse`: the last beat as it was read, and this process's own clock beside the database's."""
+    """A `Pulse`: the last beat and the writer's clock as they were read, and this process's clock beside the
+    database's."""
 
     def __init__(self, db: Database, clock: Clock) -> None:
         self._db = db
@@ -25,12 +26,13 @@ class FollowedPulse:
         age = self._known.age_seconds
         if age is not None:
             age += time.monotonic() - self._read_at
-        return rules.shown(self._known.reason, age_seconds=age, own_skew_ms=self._skew_ms)
+        writer = self._known.writer_off_ms
+        return rules.shown(self._known.reason, age_seconds=age, own_skew_ms=self._skew_ms, writer_skew_ms=writer)
 
     async def look(self) -> None:
         """Read the last beat and compare the clocks. Raises: Outage."""
         before = self._clock.wall()
         theirs = await queries.read_database_time(self._db)
-        self._skew_ms = rules.skew(before, theirs, max(before, self._clock.wall()))
+        self._skew_ms = skew(before, theirs, max(before, self._clock.wall()))
         read_at = time.monotonic()
         self._known, self._read_at = await queries.read_pulse(self._db), read_at
