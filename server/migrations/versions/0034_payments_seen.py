@@ -83,6 +83,8 @@ STATEMENTS = (
     "GRANT SELECT, DELETE ON sweep_news TO kalos_signer",
     "GRANT SELECT, INSERT, UPDATE ON sweep_sums TO kalos_signer",
     "GRANT SELECT ON sweep_news, sweep_sums TO kalos_app, kalos_writer",
+    # When an address of the book was used last.
+    "CREATE INDEX withdrawals_wallet ON withdrawals (wallet, requested_at)",
     # How far the writer's own clock is off the database's, at the least: it stamps what came before what.
     "ALTER TABLE writer_lease ADD COLUMN clock_off_ms bigint NOT NULL DEFAULT 0",
 )

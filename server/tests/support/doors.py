@@ -20,6 +20,7 @@ from kalos.domains.deposits.queries import is_coming
 from kalos.domains.prices.service import OrderedPrices
 from kalos.domains.protection.service import Gate
 from kalos.domains.wallets.queries import find_in_book
+from kalos.domains.withdrawals.queries import last_uses
 from kalos.ledger.postings import Ledger
 
 PAGE: Final = "https://kalos.example"
@@ -54,6 +55,7 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         may=Gate(db, terms, clock, prices, NoIdentities(), ListedCountries(DOCUMENTATION), is_demo=True),
         is_coming=is_coming,
         book=find_in_book,
+        uses=last_uses,
         link_key=b"l" * 32,
         factor_keys=(b"f" * 32,),
         is_demo=True,

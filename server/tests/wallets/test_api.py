@@ -91,7 +91,7 @@ async def test_write_an_address_down_and_take_it_out(ready: Ready) -> None:
     assert made.keys() == {"id", "chain", "address", "label", "created_at", "usable_at"}
     assert (made["chain"], made["address"], made["label"]) == (31337, address, "Ledger")
     assert await api.data("/api/user/walletList", {}, token=token) == {
-        "list": [made], "total": 1, "next": None, "wait_hours": 0,
+        "list": [made | {"last_used_at": None}], "total": 1, "next": None, "wait_hours": 0,
     }  # fmt: skip
     # Sent again, also with the codes and the slide of a new try: the first answer. With another body: a conflict.
     later = asked | {"email_code": "000000", "proof": "another", "out_password": "135790"}

@@ -167,6 +167,24 @@ async def test_the_list_shows_own_withdrawals_by_coin_and_state(
     assert (row["reason"], row["risks"]) == ("not yours", [{"reason": "over_auto_max", "detail": "10000.000000"}])
 
 
+async def test_the_book_says_when_each_address_was_last_used(ready: Ready, database_url: str) -> None:
+    api, me, token = ready
+    never, used = await write_down(me), await write_down(me)
+
+    async def told() -> dict[str, int | None]:
+        rows = (await api.data("/api/user/walletList", {}, token=token))["list"]
+        return {row["id"]: row["last_used_at"] for row in rows}
+
+    assert await told() == {str(never): None, str(used): None}
+    first = (await withdraw(me, "100", wallet=used)).withdrawal
+    assert await told() == {str(never): None, str(used): first.requested_at}
+    second = (await withdraw(me, "20000", wallet=used)).withdrawal
+    await reviewed(me, second, is_yes=False)
+    assert await told() == {str(never): None, str(used): second.requested_at}
+    await end(database_url, first.id, "approved")
+    await jobs.settle_ended(me.house)
+
+
 async def test_one_on_its_way_shows_the_block_that_has_it_now(ready: Ready, database_url: str) -> None:
     api, me, token = ready
     one = (await withdraw(me, "100")).withdrawal

@@ -29,6 +29,7 @@ from kalos.domains.prices.service import OrderedPrices
 from kalos.domains.protection.service import Gate
 from kalos.domains.pulse.service import FollowedPulse
 from kalos.domains.wallets.queries import find_in_book
+from kalos.domains.withdrawals.queries import last_uses
 from kalos.ledger.client import LedgerClient
 
 _CLOCK_SECONDS = 0.5
@@ -74,6 +75,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             may=Gate(db, terms, clock, prices, NoIdentities(), countries, is_demo=settings.demo),
             is_coming=is_coming,
             book=find_in_book,
+            uses=last_uses,
             link_key=settings.derived("file links"),
             factor_keys=settings.factor_keys,
             is_demo=settings.demo,

@@ -1,6 +1,6 @@
 """What a use case is given: who calls, when, and the doors it may use."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -68,6 +68,9 @@ class Target(Protocol):
 Book = Callable[[Database, int, int], Awaitable[Target | None]]
 """The entry of this number in the book of this member, None where it isn't there."""
 
+Uses = Callable[[Database, Sequence[int]], Awaitable[Mapping[int, int]]]
+"""When a withdrawal to each of these entries of the book was last asked for; nothing for those that never were used."""
+
 
 @dataclass(frozen=True, slots=True)
 class House:
@@ -94,6 +97,7 @@ class House:
     may: MayMember
     is_coming: Coming
     book: Book
+    uses: Uses
     link_key: bytes
     factor_keys: tuple[bytes, ...]
     is_demo: bool = False

@@ -1,6 +1,6 @@
 """Calls of wallets under /api/auth and /api/user: path, use case, shape."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -95,7 +95,13 @@ class AddressShape(Answer, frozen=True):
     usable_at: Annotated[Time, Meta(examples=[1795161631456])]
 
 
-class BookAnswer(Rows[AddressShape], frozen=True, omit_defaults=True, kw_only=True):
+class BookRow(AddressShape, frozen=True):
+    """`last_used_at`: when a withdrawal to it was last asked for, whatever became of that."""
+
+    last_used_at: Annotated[Time | None, Meta(examples=[None])]
+
+
+class BookAnswer(Rows[BookRow], frozen=True, omit_defaults=True, kw_only=True):
     """`wait_hours` is how long an address waits that is written down now."""
 
     wait_hours: Annotated[int, Meta(ge=0, examples=[24])]
@@ -142,7 +148,8 @@ async def bind_wallet(ctx: Context, body: AddressBody) -> AddressShape:
 
 @calls.add("/api/user/walletList")
 async def wallet_list(ctx: Context, body: Paged) -> BookAnswer:
-    rows = rows_of(await service.list_book(ctx, body.query(ctx.terms.page_size)), _shape)
+    page, used = await service.list_book(ctx, body.query(ctx.terms.page_size))
+    rows = rows_of(page, lambda row: BookRow(**_fields(row), last_used_at=used.get(row.id)))
     return BookAnswer(list=rows.list, total=rows.total, next=rows.next, wait_hours=service.wait_hours(ctx.house))
 
 
@@ -161,11 +168,15 @@ async def del_wallet(ctx: Context, body: RemovalBody) -> Done:
 
 
 def _shape(row: AddressRow) -> AddressShape:
-    return AddressShape(
-        id=str(row.id),
-        chain=row.chain,
-        address=row.address,
-        label=row.label,
-        created_at=row.created_at,
-        usable_at=row.usable_at,
-    )
+    return AddressShape(**_fields(row))
+
+
+def _fields(row: AddressRow) -> dict[str, Any]:
+    return {
+        "id": str(row.id),
+        "chain": row.chain,
+        "address": row.address,
+        "label": row.label,
+        "created_at": row.created_at,
+        "usable_at": row.usable_at,
+    }

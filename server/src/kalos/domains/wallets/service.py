@@ -1,5 +1,6 @@
 """Login wallets, bound by a signature; and the book of withdrawal addresses."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kalos.core.clock import HOUR_MS
@@ -197,8 +198,13 @@ async def add_address(
     return row
 
 
-async def list_book(ctx: Context, query: PageQuery) -> Page[AddressRow]:
-    return await queries.list_book(ctx.db, ctx.caller.id, query)
+async def list_book(ctx: Context, query: PageQuery) -> tuple[Page[AddressRow], Mapping[int, int]]:
+    """The caller's book, the newest first, and when each of these entries was last used.
+
+    Source: identity.md, "Security centre"; section 7 /api/user/walletList.
+    """
+    page = await queries.list_book(ctx.db, ctx.caller.id, query)
+    return page, await ctx.house.uses(ctx.db, [row.id for row in page.rows])
 
 
 async def find_removed(ctx: Context, request_id: str) -> AddressRow | None:

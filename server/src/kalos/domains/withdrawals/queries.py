@@ -115,6 +115,18 @@ async def list_ended(db: Database, most: int) -> list[End]:
     return [End(**row) for row in rows]
 
 
+async def last_uses(db: Database, entries: Sequence[int]) -> dict[int, int]:
+    """When a withdrawal to each of these entries of the book was last asked for, whatever became of it."""
+    rows = await db.rows(
+        """
+        SELECT entry, (SELECT max(requested_at) FROM withdrawals WHERE wallet = entry) AS at
+        FROM unnest($1::bigint[]) AS entry
+        """,
+        entries,
+    )
+    return {row["entry"]: row["at"] for row in rows if row["at"] is not None}
+
+
 async def list_seen(db: Database, withdrawals: Sequence[Withdrawal]) -> dict[int, Seen]:
     """Of those of them that are on their way and in a block: what the signer saw last."""
     sent = [one.id for one in withdrawals if one.status == "on_chain_processing"]
