@@ -5,10 +5,10 @@ import { Button } from "../../ui/Button.tsx"
 import { Countdown } from "../../ui/Countdown.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { Tag } from "../../ui/Tag.tsx"
-import type { AddressShape } from "./queries.ts"
+import type { BookRow } from "./queries.ts"
 
 interface Props {
-  row: AddressShape
+  row: BookRow
   network: string
   newest: boolean
   /** Choosing one for a withdrawal: only what can be used already. */
@@ -16,7 +16,7 @@ interface Props {
   onRemove: () => void
 }
 
-/** One address in full, since when it stands here, and whether it can be used. */
+/** One address in full, since when it stands here, when it was used last, and whether it can be used. */
 export function BookEntry({ row, network, newest, onPick, onRemove }: Props) {
   const { t } = useLingui()
   const waits = useServerNow(1000) < row.usable_at
@@ -51,7 +51,16 @@ export function BookEntry({ row, network, newest, onPick, onRemove }: Props) {
       )}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-small text-t3">
         <span>
-          <Trans>Added {formatDateTime(row.created_at)}</Trans>
+          <span className="block">
+            <Trans>Added {formatDateTime(row.created_at)}</Trans>
+          </span>
+          <span className="block">
+            {row.last_used_at === null ? (
+              <Trans>Never used</Trans>
+            ) : (
+              <Trans>Last used {formatDateTime(row.last_used_at)}</Trans>
+            )}
+          </span>
         </span>
         <Pressable onPress={onRemove} label={t`Delete ${row.label}`} className="min-h-11 text-danger">
           <Trans>Delete</Trans>

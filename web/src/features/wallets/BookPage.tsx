@@ -19,7 +19,7 @@ import { BookEntry } from "./BookEntry.tsx"
 import { bookQuery, chainsQuery, waitHoursOf } from "./queries.ts"
 import { RemoveAddress } from "./RemoveAddress.tsx"
 
-/** /address3: where withdrawals may go. With `?pick` one is chosen for a withdrawal. Absent: its last use. */
+/** /address3: where withdrawals may go. With `?pick` one is chosen for a withdrawal. */
 export default function BookPage() {
   const { t } = useLingui()
   const { pick } = useSearch({ from: "/address3" })

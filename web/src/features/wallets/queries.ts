@@ -1,8 +1,8 @@
-import type { AddressShape } from "../../lib/api.gen.ts"
+import type { AddressShape, BookRow } from "../../lib/api.gen.ts"
 import type { Data } from "../../lib/calls.ts"
 import { callQuery, pagesQuery } from "../../lib/queries.ts"
 
-export type { AddressShape }
+export type { AddressShape, BookRow }
 
 export const bookQuery = () => pagesQuery("/api/user/walletList", {})
 export const chainsQuery = () => callQuery("/api/lp/chain", {})

@@ -88,7 +88,13 @@ function WithdrawalLine({ row, onPress }: { row: WithdrawalRow; onPress: () => v
       icon={<CoinDisc asset={row.asset} />}
       title={<Amount value={row.amount} asset={row.asset} private least={0} />}
       note={`${row.label} · ${formatTime(row.requested_at)}`}
-      value={<StatusChip status={row.status} />}
+      value={
+        row.status === "on_chain_processing" ? (
+          <StatusChip status={row.status} note={`${row.confirmations}/${row.required}`} />
+        ) : (
+          <StatusChip status={row.status} />
+        )
+      }
       valueNote={returned ? <Trans>Given back</Trans> : undefined}
       onPress={onPress}
     />
