@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0034_payments_seen"
-down_revision = "0031_ticket_mails"
+down_revision = "0033_ticket_answers"
 branch_labels = None
 depends_on = None
 

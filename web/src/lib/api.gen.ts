@@ -5180,11 +5180,23 @@ export interface components {
         };
         /** @description `wait_hours` is how long an address waits that is written down now. */
         BookAnswer: {
-            list: components["schemas"]["AddressShape"][];
+            list: components["schemas"]["BookRow"][];
             total: number;
             next: string | null;
             more?: boolean;
             wait_hours: number;
+        };
+        /** @description `last_used_at`: when a withdrawal to it was last asked for, whatever became of that. */
+        BookRow: {
+            id: string;
+            chain: number;
+            address: string;
+            label: string;
+            /** @description Unix milliseconds */
+            created_at: number;
+            /** @description Unix milliseconds */
+            usable_at: number;
+            last_used_at: number | null;
         };
         BreakBody: {
             days: number;
@@ -6727,7 +6739,12 @@ export interface components {
             risks: components["schemas"]["RiskShape"][];
             needed: number;
         };
-        /** @description `reason` says why it was refused or failed, `risks` why `needed` people look at it. */
+        /**
+         * @description `reason` says why it was refused or failed, `risks` why `needed` people look at it.
+         *
+         *     While it is on its way `transaction` and `confirmations` are those of the block that has it now: a reorganisation
+         *     takes them back.
+         */
         WithdrawalRow: {
             id: string;
             /**
@@ -7389,6 +7406,7 @@ export type BindBody = components['schemas']['BindBody'];
 export type BlockLogBody = components['schemas']['BlockLogBody'];
 export type BlockShape = components['schemas']['BlockShape'];
 export type BookAnswer = components['schemas']['BookAnswer'];
+export type BookRow = components['schemas']['BookRow'];
 export type BreakBody = components['schemas']['BreakBody'];
 export type BulletinBody = components['schemas']['BulletinBody'];
 export type BulletinShape = components['schemas']['BulletinShape'];

@@ -1,6 +1,6 @@
 """Use cases of withdrawals: asked for, looked at by people, ended by the chain; and claimable income."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
