@@ -100,14 +100,32 @@ async def test_page_names_what_its_screen_needs_and_no_other_screen(dist: Path) 
     (dist / "preloads.json").write_text(json.dumps(listed))
     async with client(shell_of(dist)) as http:
         named = {
-            path: re.findall(r'<link rel="modulepreload" crossorigin href="([^"]+)">', (await http.get(path)).text)
+            path: re.findall(r'<link rel="modulepreload" crossorigin fetchpriority="low" href="([^"]+)">', page)
             for path in ("/login", "/home", "/game")
+            for page in [(await http.get(path)).text]
         }
     assert named == {
         "/login": ["/assets/Login-1.js", "/assets/&quot;2.js"],
         "/home": ["/assets/Home-1.js"],
         "/game": [],
     }
+
+
+async def test_page_comes_compressed_to_who_takes_it(dist: Path) -> None:
+    (dist / "index.html").write_text(INDEX.replace("<body>", "<body>" + "<p>drawn</p>" * 100))
+    async with client(shell_of(dist)) as http:
+        found = {}
+        for accepted in ("br, gzip", "identity"):
+            request = http.build_request("GET", "/login", headers={"accept-encoding": accepted})
+            answer = await http.send(request, stream=True)
+            body = b"".join([part async for part in answer.aiter_raw()])
+            assert answer.headers["vary"] == "accept-encoding"
+            assert int(answer.headers["content-length"]) == len(body)
+            found[accepted] = (answer.headers.get("content-encoding"), body)
+    assert found["br, gzip"][0] == "gzip"
+    assert len(found["br, gzip"][1]) < len(found["identity"][1]) // 2
+    assert gzip.decompress(found["br, gzip"][1]) == found["identity"][1]
+    assert found["identity"][0] is None
 
 
 async def test_files_come_compressed_and_last(dist: Path) -> None:
