@@ -32,7 +32,7 @@ function needs(name: string, found = new Set<string>()): Set<string> {
   return found
 }
 const sum = (chunks: Iterable<string>) => [...chunks].reduce((total, name) => total + size(name), 0)
-const scripts = [...readFileSync("dist/index.html", "utf8").matchAll(/src="\/assets\/([^"]+)"/g)]
+const scripts = [...readFileSync("dist/index.html", "utf8").matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)]
 const shared = new Set(scripts.flatMap(([, name = ""]) => [...needs(name)]))
 const pages = names.filter((name) => /^\w+Page-[\w-]+\.js$/.test(name))
 

@@ -5,6 +5,7 @@ import tailwindcss from "@tailwindcss/vite"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
 import { FILES } from "./chunks.ts"
+import { firstPaint } from "./first.ts"
 import { licenceTexts } from "./licence-texts.ts"
 import { operatorConsole } from "./operator.ts"
 import { precompress } from "./precompress.ts"
@@ -20,6 +21,7 @@ export default defineConfig({
     lingui({ failOnMissing: true, failOnCompileError: true }),
     tailwindcss(),
     licenceTexts(),
+    firstPaint(),
     preloads(),
     serviceWorker(),
     operatorConsole(),

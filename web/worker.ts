@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 import type { Plugin, Rolldown } from "vite"
+import { FIRST_PAINT } from "./first.ts"
 import { LANGUAGES } from "./src/lib/languages.ts"
 import type { Build } from "./src/worker/build.ts"
 
@@ -36,7 +37,8 @@ function buildOf(bundle: Rolldown.OutputBundle, others: Map<string, Buffer>, pag
   const names = Object.keys(bundle).filter((name) => name.startsWith("assets/"))
   const entry = Object.values(bundle).find((file) => file.type === "chunk" && file.isEntry)?.fileName ?? ""
   const first = needs(bundle, entry)
-  const shell = names.filter((name) => first.has(name) || name.endsWith(".css")).sort()
+  const isFirst = (name: string) => first.has(name) || name.endsWith(".css") || FIRST_PAINT.test(name)
+  const shell = names.filter(isFirst).sort()
   const parts = names.filter((name) => !shell.includes(name)).sort()
   const digest = createHash("sha256").update(page).update(names.sort().join())
   for (const [name, content] of others) digest.update(name).update(content)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
+import { storedToken, TOKEN } from "./stored.ts"
 
-const TOKEN = "kalos.token"
 const RELOADED = "kalos.reloaded"
 const RELOAD_GAP = 10_000
 const WIPE_PATIENCE = 1000
@@ -13,7 +13,7 @@ const enders = new Set<Cleaner>()
 const forgetters = new Set<Cleaner>()
 
 /** The token that this page goes by. Another tab's change counts once `look` has seen it, and then for all parts at once. */
-let seen = stored()
+let seen = storedToken()
 let ended = 0
 
 export function getToken(): string | null {
@@ -95,7 +95,7 @@ export function useSessionsEnded(): number {
 
 /** Take what is stored now: log-in, log-out and another account in another tab count here too. */
 async function look(): Promise<void> {
-  const token = stored()
+  const token = storedToken()
   if (token === seen) return
   const had = seen !== null
   seen = token
@@ -113,10 +113,6 @@ function wipeStores(): void {
   for (const store of [globalThis.localStorage, globalThis.sessionStorage])
     for (const key of Object.keys(store ?? {}))
       if (OF_MEMBER.some((start) => key.startsWith(start))) store.removeItem(key)
-}
-
-function stored(): string | null {
-  return globalThis.localStorage?.getItem(TOKEN) ?? null
 }
 
 function mayReload(): boolean {

@@ -26,6 +26,9 @@ export function DoorHeader({ title }: { title?: string }) {
         <span className="text-h1 tracking-tight">Kalos</span>
       </div>
       <h1 className="text-h1">{title ?? t`Log in`}</h1>
+      {title === undefined && (
+        <p className="mt-1 text-t2">{t`A wallet, and games whose results anyone can check on the chain.`}</p>
+      )}
       <LanguageSheet sheet={sheet} />
     </header>
   )
