@@ -294,8 +294,19 @@ class Helper:
         last = self.ask(f"{CONSOLE}ticket", {"id": number})["ticket"]["last_message"]
         return {"id": number, "last_message": last, "request_id": uuid.uuid4().hex}
 
+    def retracting(self) -> dict[str, Any]:
+        """Of a bulletin that is shown."""
+        made = self.ask(f"{CONSOLE}publishBulletin", told())
+        return {"id": made["id"], "changed_at": made["changed_at"], "request_id": uuid.uuid4().hex}
+
     def close(self) -> None:
         self._http.close()
+
+
+def told() -> dict[str, Any]:
+    """A bulletin of a name that is nobody's."""
+    english = {"lang": "en", "title": "Maintenance", "lines": ["On Monday we rest", "for an hour."]}
+    return {"name": f"n{uuid.uuid4().hex}", "kind": "news", "texts": [english], "request_id": uuid.uuid4().hex}
 
 
 _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
@@ -353,6 +364,9 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     f"{CONSOLE}ticket": lambda helper: {"id": helper.asked()},
     f"{CONSOLE}answerTicket": lambda helper: helper.closing_ticket() | {"text": ["Thank you.", "It is there now."]},
     f"{CONSOLE}closeTicket": Helper.closing_ticket,
+    f"{CONSOLE}bulletin": Helper.bulletin,
+    f"{CONSOLE}publishBulletin": lambda _: told(),
+    f"{CONSOLE}retractBulletin": Helper.retracting,
     "/api/demo/inbox": lambda _: {"email": "somebody@people.example"},
     "/api/demo/captcha": lambda helper: {"captcha_id": helper.captcha()["captcha_id"]},
     "/api/demo/faucet": lambda _: {"amount": "20"},

@@ -5022,6 +5022,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/bulletins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Paged"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_DeskBulletin_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bulletin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskBulletinBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskBulletin"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/publishBulletin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PublishBulletinBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskBulletin"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/retractBulletin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RetractBulletinBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskBulletin"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5407,6 +5583,31 @@ export interface components {
             reserved: string;
         };
         /**
+         * @description Shown from `from_at` until just before `until_at` (null: for ever) unless it was retracted.
+         *
+         *     `changed_at` is another one after each change; `texts` begin with the English one.
+         */
+        DeskBulletin: {
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            kind: "banner" | "news" | "notice";
+            /** @enum {unknown} */
+            state: "over" | "retracted" | "shown" | "waiting";
+            pinned: boolean;
+            link: string | null;
+            picture: string | null;
+            /** @description Unix milliseconds */
+            from_at: number;
+            until_at: number | null;
+            /** @description Unix milliseconds */
+            changed_at: number;
+            texts: components["schemas"]["DeskText"][];
+        };
+        DeskBulletinBody: {
+            id: string;
+        };
+        /**
          * @description `height` is the last block that was read, `head` that of the nodes: null while they don't answer.
          *
          *     `gas` is what the hot wallets have of the chain's own coin; null before the first look.
@@ -5557,6 +5758,13 @@ export interface components {
         DeskStakes: {
             asset: string;
             staked: string;
+        };
+        /** @description In one language; `lines` are Markdown. */
+        DeskText: {
+            /** @enum {unknown} */
+            lang: "en" | "ja" | "ko" | "th" | "tw" | "vi" | "zh_CN";
+            title: string;
+            lines: string[];
         };
         /** @description The oldest message first. */
         DeskThread: {
@@ -6094,6 +6302,23 @@ export interface components {
             nbf: number;
             pk: string;
         };
+        /**
+         * @description `changed_at` is that of the bulletin as it was shown, null for a new name. Without `from_at` it is shown at once,
+         *     or since when it was.
+         */
+        PublishBulletinBody: {
+            name: string;
+            /** @enum {unknown} */
+            kind: "banner" | "news" | "notice";
+            texts: components["schemas"]["DeskText"][];
+            request_id: string;
+            pinned?: boolean;
+            link?: string | null;
+            picture?: string | null;
+            from_at?: number | null;
+            until_at?: number | null;
+            changed_at?: number | null;
+        };
         Quote: {
             /** @enum {unknown} */
             type: "quote";
@@ -6154,6 +6379,13 @@ export interface components {
             digit: number | null;
             outcome: string | null;
             void_reason: ("late_block" | "no_block" | "no_digit") | null;
+        };
+        /** @description `changed_at` is that of the bulletin as it was shown. */
+        RetractBulletinBody: {
+            id: string;
+            /** @description Unix milliseconds */
+            changed_at: number;
+            request_id: string;
         };
         /** @description `revision` is that of the row as it was shown; `signature` is for a yes: Ed25519 over `message`, in hex. */
         ReviewWithdrawalBody: {
@@ -6248,6 +6480,17 @@ export interface components {
          */
         Rows_DepositShape_: {
             list: components["schemas"]["DepositShape"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_DeskBulletin_: {
+            list: components["schemas"]["DeskBulletin"][];
             total: number;
             next: string | null;
             more?: boolean;
@@ -7432,6 +7675,8 @@ export type DecideDepositBody = components['schemas']['DecideDepositBody'];
 export type DepositAddress = components['schemas']['DepositAddress'];
 export type DepositShape = components['schemas']['DepositShape'];
 export type DeskBankroll = components['schemas']['DeskBankroll'];
+export type DeskBulletin = components['schemas']['DeskBulletin'];
+export type DeskBulletinBody = components['schemas']['DeskBulletinBody'];
 export type DeskChain = components['schemas']['DeskChain'];
 export type DeskDashboard = components['schemas']['DeskDashboard'];
 export type DeskDeposit = components['schemas']['DeskDeposit'];
@@ -7448,6 +7693,7 @@ export type DeskReturned = components['schemas']['DeskReturned'];
 export type DeskReview = components['schemas']['DeskReview'];
 export type DeskRisk = components['schemas']['DeskRisk'];
 export type DeskStakes = components['schemas']['DeskStakes'];
+export type DeskText = components['schemas']['DeskText'];
 export type DeskThread = components['schemas']['DeskThread'];
 export type DeskTicket = components['schemas']['DeskTicket'];
 export type DeskTicketBody = components['schemas']['DeskTicketBody'];
@@ -7515,6 +7761,7 @@ export type PreviewBody = components['schemas']['PreviewBody'];
 export type PriceSource = components['schemas']['PriceSource'];
 export type ProofAnswer = components['schemas']['ProofAnswer'];
 export type PublicKey = components['schemas']['PublicKey'];
+export type PublishBulletinBody = components['schemas']['PublishBulletinBody'];
 export type Quote = components['schemas']['Quote'];
 export type RecoveryAnswer = components['schemas']['RecoveryAnswer'];
 export type RefuseBody = components['schemas']['RefuseBody'];
@@ -7524,6 +7771,7 @@ export type ReorgBody = components['schemas']['ReorgBody'];
 export type ReplyBody = components['schemas']['ReplyBody'];
 export type ResetBody = components['schemas']['ResetBody'];
 export type ResultRow = components['schemas']['ResultRow'];
+export type RetractBulletinBody = components['schemas']['RetractBulletinBody'];
 export type ReviewWithdrawalBody = components['schemas']['ReviewWithdrawalBody'];
 export type RiskShape = components['schemas']['RiskShape'];
 export type RoundBody = components['schemas']['RoundBody'];
@@ -7532,6 +7780,7 @@ export type RowsAuditRowShape = components['schemas']['Rows_AuditRowShape_'];
 export type RowsBetRow = components['schemas']['Rows_BetRow_'];
 export type RowsCommandShape = components['schemas']['Rows_CommandShape_'];
 export type RowsDepositShape = components['schemas']['Rows_DepositShape_'];
+export type RowsDeskBulletin = components['schemas']['Rows_DeskBulletin_'];
 export type RowsDeskDeposit = components['schemas']['Rows_DeskDeposit_'];
 export type RowsDeskTicket = components['schemas']['Rows_DeskTicket_'];
 export type RowsDeskWithdrawal = components['schemas']['Rows_DeskWithdrawal_'];

@@ -11,7 +11,7 @@ from kalos.core.database import Database
 from kalos.core.errors import NotFound
 from kalos.domains.content import queries, service
 from kalos.domains.content.errors import BadBulletin
-from kalos.domains.content.rules import Draft, read_draft
+from kalos.domains.content.rules import Draft, read_draft, state_of
 from kalos.domains.content.tables import BulletinRow
 from kalos.domains.context import House
 from kalos.domains.identity.queries import find_by_name
@@ -88,10 +88,5 @@ async def _publish(db: Database, file: Path, account: str | None) -> str:
 
 
 def _line(row: BulletinRow, wall: int) -> str:
-    if row.retracted_at is not None:
-        state = "retracted"
-    elif wall < row.from_at:
-        state = "waiting"
-    else:
-        state = "shown" if row.until_at is None or wall < row.until_at else "over"
+    state = state_of(from_at=row.from_at, until_at=row.until_at, retracted_at=row.retracted_at, wall=wall)
     return f"{row.id:>6}  {row.kind:<6}  {state:<9}  {row.name}"

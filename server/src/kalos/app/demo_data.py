@@ -56,7 +56,7 @@ class DemoStaff:
 STAFF: Final = (
     DemoStaff(
         "operator",
-        ("support", "reviewer", "treasurer", "owner"),
+        ("support", "content", "reviewer", "treasurer", "owner"),
         "A3SVWYZUQH33WBZJK7VLZ4IQZFZOQZUR",
         "calm blue river",
         "3e2cfce70280fe3ebd4e1decd1269aeae69a83ffefbcded5a9a2997ee0c634d9",

@@ -143,6 +143,29 @@ async def list_names(db: Database) -> Collection[str]:
     return {row["name"] for row in await db.rows("SELECT name FROM bulletins")}
 
 
+async def find(db: Database, number: int) -> BulletinRow | None:
+    """Also one that isn't shown."""
+    row = await db.row("SELECT * FROM bulletins WHERE id = $1", number)
+    return None if row is None else BulletinRow(**row)
+
+
+async def list_texts(db: Database, numbers: Collection[int]) -> list[TextRow]:
+    rows = await db.rows("SELECT * FROM bulletin_texts WHERE bulletin = ANY($1::bigint[])", list(numbers))
+    return [TextRow(**row) for row in rows]
+
+
+async def list_made(db: Database, page: PageQuery) -> Page[BulletinRow]:
+    """Also what isn't shown, what was begun last first; `after` is an id. The total is counted up to 1,000."""
+    total = await db.value(f"SELECT count(*) FROM (SELECT FROM bulletins LIMIT {COUNTED + 1}) few")
+    rows = await db.rows(
+        "SELECT * FROM bulletins WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
+        page.after, page.size + 1, page.skip,
+    )  # fmt: skip
+    found = [BulletinRow(**row) for row in rows[: page.size]]
+    follows = found[-1].id if len(rows) > page.size else None
+    return Page(found, min(total, COUNTED), follows, more=total > COUNTED)
+
+
 async def list_all(db: Database) -> list[BulletinRow]:
     """Also what isn't shown, the newest first."""
     return [BulletinRow(**row) for row in await db.rows("SELECT * FROM bulletins ORDER BY from_at DESC, id DESC")]

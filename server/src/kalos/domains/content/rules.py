@@ -7,7 +7,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -19,10 +19,12 @@ from kalos.domains.content.errors import BadBulletin
 
 Kind = Literal["notice", "news", "banner"]
 Lang = Literal["en", "vi", "th", "ja", "ko", "zh_CN", "tw"]
+State = Literal["shown", "waiting", "over", "retracted"]
 FALLBACK: Final[Lang] = "en"
 MOST_BANNERS: Final = 5
 MOST_RELATED: Final = 3
 
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _SUMMARY: Final = 200
 _LAST_WORD: Final = 40  # a blank before that is not the end of a word that was cut, but of a script without blanks
 _MOST_BLOCKS: Final = 200
@@ -129,11 +131,12 @@ def read_draft(source: str) -> Draft:
         raise BadBulletin(str(problem)) from problem
     except RecursionError as problem:
         raise BadBulletin("the file is nested too deep") from problem
-    _check_draft(draft)
+    check_draft(draft)
     return draft
 
 
-def _check_draft(draft: Draft) -> None:
+def check_draft(draft: Draft) -> None:
+    """Raises: BadBulletin."""
     if FALLBACK not in draft.texts:
         raise BadBulletin("there is no English text")
     if draft.starts and draft.starts.timestamp() < 1:
@@ -211,7 +214,20 @@ def pictures_of(texts: Mapping[Lang, Sequence[Block]]) -> set[str]:
 
 
 def milliseconds(time: datetime | None) -> int | None:
-    return None if time is None else int(time.timestamp() * 1000)
+    return None if time is None else (time - _EPOCH) // timedelta(milliseconds=1)
+
+
+def at(time_ms: int | None) -> datetime | None:
+    return None if time_ms is None else _EPOCH + timedelta(milliseconds=time_ms)
+
+
+def state_of(*, from_at: int, until_at: int | None, retracted_at: int | None, wall: int) -> State:
+    """Whether members see it at that time, and if not, why."""
+    if retracted_at is not None:
+        return "retracted"
+    if wall < from_at:
+        return "waiting"
+    return "shown" if until_at is None or wall < until_at else "over"
 
 
 def with_sizes(blocks: Sequence[Block], sizes: Mapping[str, tuple[int, int]]) -> list[Block]:

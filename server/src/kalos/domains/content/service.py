@@ -5,14 +5,14 @@ from dataclasses import dataclass
 import msgspec
 
 from kalos.core.clock import DAY_MS, Clock
-from kalos.core.database import Database
+from kalos.core.database import Connection, Database
 from kalos.core.errors import NotFound
 from kalos.core.pages import Page, PageQuery
 from kalos.domains.content import queries, rules
 from kalos.domains.content.errors import BadBulletin
 from kalos.domains.content.queries import Heading, Whole
 from kalos.domains.content.rules import Block, Draft, Kind
-from kalos.domains.content.tables import TextRow
+from kalos.domains.content.tables import BulletinRow, TextRow
 from kalos.domains.context import Context
 from kalos.domains.uploads import service as uploads
 
@@ -56,51 +56,54 @@ def picture_url(ctx: Context, upload_id: str) -> str:
 
 
 async def publish(db: Database, draft: Draft, *, by: int | None = None) -> int:
+    """Publish a draft in a commit of its own, whatever stands there. Returns its id. Raises: as `write`."""
+    async with db.transaction() as step:
+        return await write(step, draft, await queries.lock(step, draft.name), wall=Clock.wall(), by=by)
+
+
+async def write(db: Connection, draft: Draft, before: BulletinRow | None, *, wall: int, by: int | None = None) -> int:
     """Show a bulletin, or what its name stands for from now on; its pictures are uploads of member `by`.
 
-    A draft without `from` keeps the time that it had. Returns its id.
+    `before` is what its name stands for, locked. A draft without `from` keeps the time that it had. Returns its id.
     Raises: BadBulletin, NotFound (a picture that isn't this member's, has another purpose, or belongs elsewhere).
     """
     texts = rules.blocks_by_lang(draft)
     pictures = rules.pictures_of(texts) | ({draft.picture} if draft.picture else set())
-    wall = Clock.wall()
-    async with db.transaction() as step:
-        before = await queries.lock(step, draft.name)
-        if before is not None and before.kind != draft.kind:
-            raise BadBulletin(f"{draft.name} is a {before.kind} already")
-        tied = set() if before is None else set(before.pictures)
-        if pictures - tied:
-            if by is None:
-                raise BadBulletin("whose uploads are its pictures?")
-            sent_with = f"bulletin {draft.name}"
-            await uploads.use(step, pictures - tied, owner=by, purpose="picture", by=sent_with, wall=wall)
-        sizes = await uploads.sizes(step, pictures)
-        width, height = sizes[draft.picture] if draft.picture else (None, None)
-        from_at = rules.milliseconds(draft.starts)
-        if from_at is None:
-            from_at = wall if before is None else before.from_at
-        until_at = rules.milliseconds(draft.ends)
-        if until_at is not None and until_at <= from_at:
-            raise BadBulletin("until is not after from")
-        values = {
-            "pinned": draft.pinned,
-            "link": draft.link,
-            "picture": draft.picture,
-            "width": width,
-            "height": height,
-            "pictures": sorted(pictures | tied),
-            "from_at": from_at,
-            "until_at": until_at,
-            "retracted_at": None,
-            "changed_at": wall,
-        }
-        if before is None:
-            number = await queries.insert(step, name=draft.name, kind=draft.kind, **values)
-        else:
-            number = before.id
-            await queries.update(step, number, **values)
-        rows = [_text_row(number, draft, lang, rules.with_sizes(blocks, sizes)) for lang, blocks in texts.items()]
-        await queries.replace_texts(step, number, rows)
+    if before is not None and before.kind != draft.kind:
+        raise BadBulletin(f"{draft.name} is a {before.kind} already")
+    tied = set() if before is None else set(before.pictures)
+    if pictures - tied:
+        if by is None:
+            raise BadBulletin("whose uploads are its pictures?")
+        sent_with = f"bulletin {draft.name}"
+        await uploads.use(db, pictures - tied, owner=by, purpose="picture", by=sent_with, wall=wall)
+    sizes = await uploads.sizes(db, pictures)
+    width, height = sizes[draft.picture] if draft.picture else (None, None)
+    from_at = rules.milliseconds(draft.starts)
+    if from_at is None:
+        from_at = wall if before is None else before.from_at
+    until_at = rules.milliseconds(draft.ends)
+    if until_at is not None and until_at <= from_at:
+        raise BadBulletin("until is not after from")
+    values = {
+        "pinned": draft.pinned,
+        "link": draft.link,
+        "picture": draft.picture,
+        "width": width,
+        "height": height,
+        "pictures": sorted(pictures | tied),
+        "from_at": from_at,
+        "until_at": until_at,
+        "retracted_at": None,
+        "changed_at": _changed(before, wall),
+    }
+    if before is None:
+        number = await queries.insert(db, name=draft.name, kind=draft.kind, **values)
+    else:
+        number = before.id
+        await queries.update(db, number, **values)
+    rows = [_text_row(number, draft, lang, rules.with_sizes(blocks, sizes)) for lang, blocks in texts.items()]
+    await queries.replace_texts(db, number, rows)
     return number
 
 
@@ -110,9 +113,18 @@ async def retract(db: Database, name: str) -> None:
         found = await queries.lock(step, name)
         if found is None:
             raise NotFound
-        if found.retracted_at is None:
-            wall = Clock.wall()
-            await queries.update(step, found.id, retracted_at=wall, changed_at=wall)
+        await take_back(step, found, wall=Clock.wall())
+
+
+async def take_back(db: Connection, found: BulletinRow, *, wall: int) -> None:
+    """Show a locked one no longer; once more changes nothing."""
+    if found.retracted_at is None:
+        await queries.update(db, found.id, retracted_at=wall, changed_at=_changed(found, wall))
+
+
+def _changed(before: BulletinRow | None, wall: int) -> int:
+    """Never the same twice: whoever writes names the one that was shown."""
+    return wall if before is None else max(wall, before.changed_at + 1)
 
 
 def _text_row(number: int, draft: Draft, lang: rules.Lang, blocks: list[Block]) -> TextRow:
