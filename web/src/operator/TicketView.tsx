@@ -34,7 +34,7 @@ export function TicketView({ id, onDone }: { id: string; onDone: () => void }) {
             </Tag>,
           ],
           ["Language", languageOf(ticket.lang)],
-          [ticket.state === "open" ? "Waits for us" : "Last written", ageOf(ticket.age_seconds)],
+          [ticket.state === "open" ? "Asked" : "Last written", `${ageOf(ticket.age_seconds)} ago`],
         ]}
       />
       <ol aria-label="Messages" className="mt-3 flex flex-col gap-3">

@@ -2,6 +2,7 @@
 export type {
   AuditRowShape as AuditRow,
   CommandShape as Command,
+  DeskBulletin as Bulletin,
   DeskDashboard as Dashboard,
   DeskDeposit as Deposit,
   DeskMessage as Message,

@@ -39,6 +39,7 @@ it.each([
   [{ error: "wrong_state" }, "No."],
   [{ errors: [] }, "No."],
   [{ errors: [{ field: "body.rate", reason: "out_of_bounds" }] }, "Rate: outside its bounds"],
+  [{ errors: [{ field: "bulletin", reason: "en: line 2 is HTML" }] }, "Bulletin: en: line 2 is HTML"],
   [
     {
       errors: [

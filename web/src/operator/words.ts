@@ -61,13 +61,21 @@ const STATES: Record<string, string> = {
   expired: "Expired",
 }
 
+const BULLETINS: Record<string, string> = {
+  shown: "Shown",
+  waiting: "Waits for its time",
+  over: "Over",
+  retracted: "Withdrawn",
+}
+
 const TICKETS: Record<string, string> = {
   open: "Waits for us",
   answered: "Answered",
   closed: "Closed",
 }
 
-const LANGUAGES: Record<string, string> = {
+/** As the wire names them. */
+export const LANGUAGES: Readonly<Record<string, string>> = {
   en: "English",
   vi: "Vietnamese",
   th: "Thai",
@@ -95,6 +103,7 @@ export const detailOf = (reason: string, detail: string): string => {
 const TIMED = new Set(["new_address", "recent_security_change"])
 export const kindOf = (kind: string): string => KINDS[kind] ?? plain(kind)
 export const stateOf = (state: string): string => STATES[state] ?? plain(state)
+export const bulletinStateOf = (state: string): string => BULLETINS[state] ?? plain(state)
 export const ticketStateOf = (state: string): string => TICKETS[state] ?? plain(state)
 /** A language as the wire names it. */
 export const languageOf = (lang: string): string => LANGUAGES[lang] ?? lang
@@ -121,7 +130,9 @@ export function sentenceOf(said: string, data: unknown): string {
   return errors
     .map(({ field, reason }) => {
       const name = field.replace(/^body\.?/, "")
-      const fault = FAULTS[reason] ?? `isn't right (${reason.replaceAll("_", " ")})`
+      // Of a bulletin the server says in words what is wrong.
+      const fault =
+        FAULTS[reason] ?? (reason.includes(" ") ? reason : `isn't right (${reason.replaceAll("_", " ")})`)
       return `${name === "" ? "This" : plain(name)}: ${fault}`
     })
     .join("; ")
