@@ -17,6 +17,7 @@ const PAGES = [
   "/withdrawals",
   "/deposits",
   "/tickets",
+  "/bulletins",
   "/commands",
   "/settings",
   "/switches",
@@ -227,6 +228,41 @@ test("a ticket is answered by who has read all of it, and closed", async () => {
   assert.equal((await thread()).state, "closed")
   await section(page, "Audit log")
   await page.getByRole("row").filter({ hasText: "ticket.close" }).first().waitFor()
+})
+
+test("a bulletin is written in two languages, read by members, and withdrawn", async () => {
+  await section(page, "Bulletins")
+  await page.getByRole("button", { name: "New bulletin" }).click()
+  const sheet = page.getByRole("dialog")
+  const publish = sheet.getByRole("button", { name: "Publish", exact: true })
+  const [title, text] = [
+    sheet.getByLabel("Title", { exact: true }),
+    sheet.getByLabel("Text", { exact: true }),
+  ]
+  await sheet.getByLabel("Name", { exact: true }).fill("calm-night")
+  await publish.click()
+  await sheet.getByText("Write the English title and text").waitFor()
+  await title.fill("A calm night")
+  await text.fill("On Monday <b>we rest</b>.")
+  await publish.click()
+  await sheet.getByText(/^Bulletin: en: /).waitFor()
+  await text.fill("On Monday we rest.\n\nUntil **six**.")
+  await sheet.getByLabel("Language", { exact: true }).selectOption("th")
+  await title.fill("คืนที่สงบ")
+  await text.fill("วันจันทร์เราพัก")
+  await publish.click()
+  await sheet.waitFor({ state: "detached" })
+  const told = async () => (await product.call("/api/basic/bulletinList", {}, member.token)).list
+  const shown = (await told()).find((one) => one.title === "A calm night")
+  assert.equal(shown?.summary, "On Monday we rest.")
+
+  await page.getByRole("row").filter({ hasText: "2 of 7" }).getByRole("button").click()
+  assert.equal(await text.inputValue(), "On Monday we rest.\n\nUntil **six**.")
+  await phone.shot("operator-bulletin")
+  await sheet.getByRole("button", { name: /^Withdraw it/ }).click()
+  await sheet.waitFor({ state: "detached" })
+  await page.getByRole("row").filter({ hasText: "A calm night" }).getByText("Withdrawn").waitFor()
+  assert.equal((await told()).filter(({ id }) => id === shown?.id).length, 0)
 })
 
 test("every page can be read by everyone, at a desk and on a phone", async () => {
