@@ -79,7 +79,7 @@ async def shown(scene: Scene, withdrawal: int) -> tuple[str | None, int]:
     row = await withdrawals.find(scene.bench.db, withdrawal)
     assert row is not None
     seen = (await withdrawals.list_seen(scene.bench.db, [row])).get(withdrawal)
-    return seen and seen.transaction, confirmations(row, seen, scene.node.chain.network.confirmations)
+    return None if seen is None else seen.transaction, confirmations(row, seen, scene.node.chain.network.confirmations)
 
 
 async def test_confirmations_count_up_on_the_way_and_stop_at_their_number(scene: Scene) -> None:
