@@ -108,9 +108,12 @@ function importsOf(name: string, text: string): string[] {
 function mayImport(name: string, target: string): boolean {
   const [room, feature] = name.split("/")
   const [into, intoFeature] = target.split("/")
-  const isPackage = !/^(app|features|ui|lib|locales|gallery|operator|testing|worker)\//.test(target)
+  const isPackage = !/^(app|features|ui|lib|locales|gallery|operator|testing|worker|first)\//.test(target)
   if (room === "worker") return into === "worker" || target === "lib/messages.ts"
   if (into === "worker") return false
+  // What draws before the code has come: nothing that needs the rest of it.
+  if (room === "first") return into === "first" || into === "lib" || target === "app/paths.ts"
+  if (into === "first") return false
   // The console: a page of its own, which shares the kit and the library with the members'.
   if (room === "operator")
     return into === "operator" || into === "ui" || into === "lib" || into === "locales" || isPackage
@@ -145,6 +148,9 @@ it.each([
   ["gallery/X.tsx", 'import { x } from "../features/games/words.ts"'],
   ["worker/x.ts", 'import { x } from "../lib/session.ts"'],
   ["lib/x.ts", 'import { x } from "../worker/shell.ts"'],
+  ["first/x.ts", 'import { x } from "../ui/Button.tsx"'],
+  ["first/x.ts", 'import { x } from "react"'],
+  ["app/x.ts", 'import { x } from "../first/paint.ts"'],
   ["operator/X.tsx", 'import { x } from "../features/games/words.ts"'],
   ["operator/X.tsx", 'import { x } from "../app/router.ts"'],
   ["app/X.tsx", 'import { x } from "../operator/session.ts"'],
