@@ -7,7 +7,7 @@ import axe from "axe-core"
 import type { Page } from "playwright-core"
 import { Phone } from "./support/browser.ts"
 import { logIn, newMember, soon } from "./support/people.ts"
-import { logInStaff } from "./support/staff.ts"
+import { logInStaff, proveStaff } from "./support/staff.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const DESK = { width: 1280, height: 800 }
@@ -22,6 +22,7 @@ const PAGES = [
   "/settings",
   "/switches",
   "/audit",
+  "/account",
   "/no-such-page",
 ]
 /** The chain is looked at each minute, the page asks for figures each quarter of one. */
@@ -281,6 +282,38 @@ test("every page can be read by everyone, at a desk and on a phone", async () =>
     await phone.shot(`operator${path.replace("/", "-")}-phone`)
   }
   assert.deepEqual(found, [])
+})
+
+test("the dashboard tells what was turned over, what games gave back, and of when that is", async () => {
+  await page.setViewportSize(DESK)
+  await page.goto(`${product.url}/operator`)
+  const returns = page.getByRole("region", { name: "Return to player" })
+  const row = returns.getByRole("row").filter({ hasText: "Odd even" }).filter({ hasText: "Today" })
+  await row.getByRole("cell", { name: "97.50%" }).waitFor()
+  await page.getByText(/^Not in it: [\d,.]+ USDT and [\d,.]+ KLS in bets that wait for their draw/).waitFor()
+  await page.getByText(/^the ledger's daily sums, last posting \d+ (s|min) ago$/).waitFor()
+  await page.getByText(/^Today is the business day \d{4}-\d\d-\d\d/).waitFor()
+})
+
+test("a new authenticator is shown for what counts until now, and only its first code makes it count", async () => {
+  await page.getByRole("link", { name: /Your account/ }).click()
+  const panel = page.locator("section").filter({ has: page.getByRole("heading", { name: "Authenticator" }) })
+  await panel.getByRole("button", { name: "Show a new secret" }).click()
+  await panel.getByText("Enter your present password").waitFor()
+  await panel.getByLabel("Present password", { exact: true }).fill("not-this-one")
+  await panel.getByLabel("Authenticator code", { exact: true }).fill("000000")
+  await panel.getByRole("button", { name: "Show a new secret" }).click()
+  await panel.getByRole("alert").waitFor()
+  await proveStaff(panel, product, "operator", "Show a new secret", panel.getByRole("img"))
+  await phone.shot("operator-new-authenticator")
+  await panel.getByLabel("First code of the new authenticator").fill("000000")
+  await panel.getByRole("button", { name: "Use the new authenticator" }).click()
+  await panel.getByRole("alert").waitFor()
+  await panel.getByRole("button", { name: "Keep the old one" }).click()
+  await panel.getByRole("button", { name: "Show a new secret" }).waitFor()
+  await section(page, "Audit log")
+  const row = page.getByRole("row").filter({ hasText: "staff.authenticator_shown" })
+  await row.filter({ hasText: "operator" }).first().waitFor()
 })
 
 test("a session is one tab's, apart from a member's, and its end leads to the door", async () => {

@@ -12,6 +12,7 @@ import type { BrowserContext } from "playwright-core"
 import type { Answer, Body, Data, Path } from "../web/src/lib/calls.ts"
 import { openBrowser } from "./support/browser.ts"
 import { Product } from "./support/product.ts"
+import { logInStaff } from "./support/staff.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
 const PLACE = join(ROOT, "docs/screens")
@@ -22,6 +23,9 @@ const SCREENS = ["home", "node", "node1", "node3", "game", "game1", "login", "me
 const THEMES = ["dark", "light"] as const
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
+const CONSOLE = { width: 1280, height: 800 }
+/** The chain is looked at each minute: then the console has figures of it. */
+const RESERVES_MS = 90_000
 const SETTLED_MS = 1_500
 /** A bet is placed with at least so much of its round left. */
 const ROOM_MS = 20_000
@@ -68,11 +72,26 @@ try {
     const desktop = await open(theme, DESKTOP, token)
     taken.push(await take(desktop, "home", `desktop-${theme}`))
     await desktop.close()
+    const desk = await open(theme, CONSOLE, null)
+    taken.push(await takeConsole(desk, `console-${theme}`))
+    await desk.close()
   }
   execFileSync(join(ROOT, ".venv/bin/python"), ["-c", FINISH, PLACE, ...taken])
 } finally {
   await browser.close()
   await own?.stop()
+}
+
+/** The operator's dashboard. */
+async function takeConsole(context: BrowserContext, name: string): Promise<string> {
+  const page = await context.newPage()
+  await logInStaff(page, { url, call }, "operator")
+  const reserves = page.getByRole("region", { name: "Liabilities and reserves" })
+  await reserves.getByText("USDT").waitFor({ timeout: RESERVES_MS })
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.waitForTimeout(SETTLED_MS)
+  await page.screenshot({ path: join(PLACE, `${name}.png`) })
+  return name
 }
 
 /** A plain call, as demo mode takes them. */

@@ -1,5 +1,5 @@
 /** What a person of staff does on journeys in the console. */
-import type { BrowserContext, Page } from "playwright-core"
+import type { BrowserContext, Locator, Page } from "playwright-core"
 import { soon } from "./people.ts"
 import type { Product } from "./product.ts"
 
@@ -10,6 +10,9 @@ interface Staff {
   /** Signs withdrawals. */
   passphrase: string
 }
+
+/** Where the console stands, and plain calls to it. */
+type Door = Pick<Product, "url" | "call">
 
 const STAFF: Record<"operator" | "reviewer", Staff> = {
   operator: {
@@ -27,7 +30,7 @@ const STAFF: Record<"operator" | "reviewer", Staff> = {
 export const passphraseOf = (name: keyof typeof STAFF): string => STAFF[name].passphrase
 
 /** Log in to the console by its door. A code that somebody has used already is waited out: each counts once. */
-export async function logInStaff(page: Page, product: Product, name: keyof typeof STAFF): Promise<void> {
+export async function logInStaff(page: Page, product: Door, name: keyof typeof STAFF): Promise<void> {
   const { password, secret } = STAFF[name]
   await page.goto(`${product.url}/operator`)
   const codeField = page.getByLabel("Authenticator code", { exact: true })
@@ -44,6 +47,30 @@ export async function logInStaff(page: Page, product: Product, name: keyof typeo
     await page.getByRole("button", { name: "Log in", exact: true }).click()
     await inside.or(page.getByRole("alert")).first().waitFor()
     return inside.isVisible()
+  })
+}
+
+/** Fill in what every renewal asks for, press, and wait for `shown`; a code that was used is waited out. */
+export async function proveStaff(
+  panel: Locator,
+  product: Product,
+  name: keyof typeof STAFF,
+  button: string,
+  shown: Locator,
+): Promise<void> {
+  const { password, secret } = STAFF[name]
+  let used = ""
+  await soon(async () => {
+    const { code } = await product.call("/api/demo/totp", { secret })
+    if (code === used) return false
+    used = code
+    await panel.getByLabel("Present password", { exact: true }).fill(password)
+    await panel.getByLabel("Authenticator code", { exact: true }).fill(code)
+    const answered = panel.page().waitForResponse((answer) => answer.url().includes("/api/"))
+    await panel.getByRole("button", { name: button, exact: true }).click()
+    await answered
+    await shown.or(panel.getByRole("alert")).first().waitFor()
+    return shown.isVisible()
   })
 }
 

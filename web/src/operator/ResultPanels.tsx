@@ -42,7 +42,12 @@ export function Turnover({ of, now }: Props) {
 
 /** What settled bets were paid out of what they staked, game by game, beside what the game promises. */
 export function Returns({ of, now }: Props) {
-  const rows = of.returns.filter(({ asset, last_30_days }) => asset === "USDT" || last_30_days.bets > 0)
+  const rows = of.returns
+    .filter(({ asset, last_30_days }) => asset === "USDT" || last_30_days.bets > 0)
+    .flatMap(({ today, last_30_days, ...game }) => [
+      { ...game, ...today, when: "Today" },
+      { ...game, ...last_30_days, when: "30 days" },
+    ])
   return (
     <Panel
       title="Return to player"
@@ -55,33 +60,16 @@ export function Returns({ of, now }: Props) {
       <Table
         label="Return to player"
         rows={rows}
-        keyOf={({ game, asset }) => `${game} ${asset}`}
+        keyOf={({ game, asset, when }) => `${game} ${asset} ${when}`}
         columns={[
           { head: "Game", cell: ({ game }) => nameOf(game) },
           { head: "Coin", cell: ({ asset }) => <strong className="font-medium">{asset}</strong> },
-          { head: "Promised", right: true, wide: true, cell: (row) => percentOf(row.promised) },
-          { head: "Today", right: true, cell: ({ today }) => percentOf(today.rate) },
-          { head: "Bets", right: true, wide: true, cell: ({ today }) => formatCount(today.bets) },
-          { head: "Staked", right: true, wide: true, cell: ({ today }) => <Amount value={today.staked} /> },
-          { head: "Paid", right: true, wide: true, cell: ({ today }) => <Amount value={today.paid} /> },
-          { head: "30 days", right: true, cell: (row) => percentOf(row.last_30_days.rate) },
-          {
-            head: "Bets in 30 days",
-            right: true,
-            cell: (row) => formatCount(row.last_30_days.bets),
-          },
-          {
-            head: "Staked in 30 days",
-            right: true,
-            wide: true,
-            cell: (row) => <Amount value={row.last_30_days.staked} />,
-          },
-          {
-            head: "Paid in 30 days",
-            right: true,
-            wide: true,
-            cell: (row) => <Amount value={row.last_30_days.paid} />,
-          },
+          { head: "When", cell: ({ when }) => when },
+          { head: "Bets", right: true, cell: ({ bets }) => formatCount(bets) },
+          { head: "Staked", right: true, wide: true, cell: ({ staked }) => <Amount value={staked} /> },
+          { head: "Paid", right: true, wide: true, cell: ({ paid }) => <Amount value={paid} /> },
+          { head: "Returned", right: true, cell: ({ rate }) => percentOf(rate) },
+          { head: "Promised", right: true, cell: ({ promised }) => percentOf(promised) },
         ]}
       />
       <p className="mt-3 text-small text-t3">

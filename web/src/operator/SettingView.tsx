@@ -10,6 +10,7 @@ import type { Setting } from "./shapes.ts"
 import { Table } from "./Table.tsx"
 import { textFrom } from "./textFrom.ts"
 import { useHas } from "./useMe.ts"
+import { grouped } from "./words.ts"
 
 /** One number: what it is and was, and the command for another value. */
 export function SettingView({ of, onDone }: { of: Setting; onDone: () => void }) {
@@ -18,9 +19,9 @@ export function SettingView({ of, onDone }: { of: Setting; onDone: () => void })
     <>
       <Facts
         of={[
-          ["Value", `${of.value} ${of.unit}`.trim()],
-          ["Default", of.default],
-          ["Bounds", of.bounds || "—"],
+          ["Value", `${grouped(of.value)} ${of.unit}`.trim()],
+          ["Default", grouped(of.default)],
+          ["Bounds", grouped(of.bounds) || "—"],
           ["Where it comes from", of.note || "—"],
         ]}
       />

@@ -11,6 +11,7 @@ import { SettingView } from "./SettingView.tsx"
 import type { Setting } from "./shapes.ts"
 import { Table } from "./Table.tsx"
 import { useAsked } from "./useAsked.ts"
+import { grouped } from "./words.ts"
 
 const EVERY = 30_000
 
@@ -41,10 +42,24 @@ export default function SettingsPage() {
             onOpen={({ name }) => setOpened(name)}
             columns={[
               { head: "Name", cell: ({ name }) => name },
-              { head: "Value", right: true, cell: ({ value }) => value },
-              { head: "Unit", wide: true, cell: ({ unit }) => <span className="text-t3">{unit}</span> },
-              { head: "Default", right: true, wide: true, cell: (one) => one.default },
-              { head: "Bounds", wide: true, cell: ({ bounds }) => bounds || "—" },
+              {
+                head: "Value",
+                right: true,
+                cell: ({ value, default: usual }) => (
+                  <span className={value === usual ? "" : "font-semibold"}>{grouped(value)}</span>
+                ),
+              },
+              {
+                head: "Unit",
+                wide: true,
+                cell: ({ unit }) => <span className="whitespace-nowrap text-t3">{unit}</span>,
+              },
+              { head: "Default", right: true, wide: true, cell: (one) => grouped(one.default) },
+              {
+                head: "Bounds",
+                wide: true,
+                cell: ({ bounds }) => <span className="whitespace-nowrap">{grouped(bounds) || "—"}</span>,
+              },
               {
                 head: "Changed by",
                 right: true,

@@ -2,6 +2,7 @@ import { CanAccess, useLogout } from "@refinedev/core"
 import { Outlet, useRouterState } from "@tanstack/react-router"
 import { Button } from "../ui/Button.tsx"
 import { Pressable } from "../ui/Pressable.tsx"
+import { TextLink } from "../ui/TextLink.tsx"
 import { Toasts } from "../ui/Toasts.tsx"
 import { SECTIONS } from "./sections.ts"
 import { useMe } from "./useMe.ts"
@@ -17,7 +18,8 @@ export function Shell() {
           <p className="font-semibold desk:px-3 desk:pt-2 desk:pb-6">
             Kalos <span className="font-normal text-t3">console</span>
           </p>
-          <div className="desk:hidden">
+          <div className="flex items-center desk:hidden">
+            <TextLink to="/account">Account</TextLink>
             <Button kind="text" small busy={isPending} onPress={() => leave()}>
               Log out
             </Button>
@@ -26,13 +28,10 @@ export function Shell() {
         <Sections />
         <div className="mt-auto hidden border-t border-line pt-4 desk:block">
           {me && (
-            <Pressable
-              to="/account"
-              className="mb-3 block rounded-chip px-3 py-2 text-small hover:bg-s2"
-              aria-label="Your account"
-            >
+            <Pressable to="/account" className="mb-3 block rounded-chip px-3 py-2 text-small hover:bg-s2">
               <span className="block font-medium">{me.name}</span>
-              <span className="text-t3">{me.roles.join(", ")}</span>
+              <span className="block text-t3">{me.roles.join(", ")}</span>
+              <span className="block text-brand-text">Your account</span>
             </Pressable>
           )}
           <Button kind="quiet" small busy={isPending} onPress={() => leave()}>

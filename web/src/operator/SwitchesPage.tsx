@@ -15,7 +15,7 @@ import { Table } from "./Table.tsx"
 import { textFrom } from "./textFrom.ts"
 import { useAsked } from "./useAsked.ts"
 import { useHas } from "./useMe.ts"
-import { nameOf } from "./words.ts"
+import { featureOf } from "./words.ts"
 
 const keyOf = ({ feature, country }: Switch) => `${feature} ${country}`
 const placeOf = (country: string) => (country === "" ? "Everywhere" : country)
@@ -38,7 +38,7 @@ export default function SwitchesPage() {
             opened={opened}
             onOpen={(one) => setOpened(keyOf(one))}
             columns={[
-              { head: "Feature", cell: ({ feature }) => nameOf(feature) },
+              { head: "Feature", cell: ({ feature }) => featureOf(feature) },
               { head: "Where", cell: ({ country }) => placeOf(country) },
               { head: "By", wide: true, cell: ({ staff }) => staff ?? "—" },
               { head: "State", right: true, cell: ({ is_on }) => <OnTag on={is_on} /> },
@@ -46,7 +46,7 @@ export default function SwitchesPage() {
           />
         )}
       </Panel>
-      <Drawer title={row ? nameOf(row.feature) : null} onClose={() => setOpened(null)}>
+      <Drawer title={row ? featureOf(row.feature) : null} onClose={() => setOpened(null)}>
         {row && <SwitchView key={keyOf(row)} of={row} onDone={() => setOpened(null)} />}
       </Drawer>
     </Page>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { ageOf, detailOf, fieldText, percentOf, productOf, riskOf, sentenceOf, textOf } from "./words.ts"
+import { ageOf, detailOf, fieldText, grouped, percentOf, productOf, riskOf, sentenceOf, textOf } from "./words.ts"
 
 it.each([
   [-5, "0 s"],
@@ -64,3 +64,11 @@ it("products have names", () => {
   expect(productOf("fee_purchases")).toBe("KLS sold for fees")
   expect(productOf("spot_trades")).toBe("Spot trades")
 })
+
+it.each([
+  ["43200", "43,200"],
+  ["3600 to 86400", "3,600 to 86,400"],
+  ["1000000.0001 to 5", "1,000,000.0001 to 5"],
+  ["0.00001", "0.00001"],
+  ["999", "999"],
+])("%s reads %s", (text, read) => expect(grouped(text)).toBe(read))

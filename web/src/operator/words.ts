@@ -53,6 +53,14 @@ const PRODUCTS: Record<string, string> = {
   fee_purchases: "KLS sold for fees",
 }
 
+const FEATURES: Record<string, string> = {
+  nft: "NFT",
+  otc: "OTC market",
+  spot: "Spot market",
+  divvy: "Profit pool",
+  racer_quiz: "Racer and quiz",
+}
+
 const STATES: Record<string, string> = {
   open: "Waits for a signature",
   signed: "Signed, being carried out",
@@ -108,7 +116,12 @@ export const ticketStateOf = (state: string): string => TICKETS[state] ?? plain(
 /** A language as the wire names it. */
 export const languageOf = (lang: string): string => LANGUAGES[lang] ?? lang
 export const nameOf = plain
+export const featureOf = (feature: string): string => FEATURES[feature] ?? plain(feature)
 export const productOf = (product: string): string => PRODUCTS[product] ?? plain(product)
+
+/** Numbers of a text with their thousands apart: 43200 reads 43,200, 0.00001 stays. */
+export const grouped = (text: string): string =>
+  text.replace(/(?<![.\d])\d{4,}/g, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ","))
 
 /** A rate of the wire as per cent with two decimals; what is nothing isn't a rate. */
 export const percentOf = (rate: string | null): string =>
