@@ -1,5 +1,15 @@
 import { expect, it } from "vitest"
-import { ageOf, detailOf, fieldText, grouped, percentOf, productOf, riskOf, sentenceOf, textOf } from "./words.ts"
+import {
+  ageOf,
+  detailOf,
+  fieldText,
+  grouped,
+  percentOf,
+  productOf,
+  riskOf,
+  sentenceOf,
+  textOf,
+} from "./words.ts"
 
 it.each([
   [-5, "0 s"],
