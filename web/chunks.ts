@@ -45,6 +45,8 @@ export const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: "shell", tags: ["$initial"], priority: 4 },
   // Forms stand at the doors, in parts of them too that come later, and not on the first screen inside.
   { name: "forms", test: /\/node_modules\/react-hook-form\//, priority: 3 },
+  // The router's index names it to everybody; the one screen that is left with a question needs it.
+  { name: "leaving", test: /\/react-router\/dist\/esm\/useBlocker\.js$/, priority: 3 },
   { name: "kept", test: /\/src\/lib\/(kept|store)\.ts$/, priority: 3 },
   { name: fileOf, priority: 2 },
 ]

@@ -1,5 +1,6 @@
 import { expect, it, test } from "vitest"
-import { draftOf, faultsOf, fieldOf, textsOf, timeOf } from "./bulletins.ts"
+import { fieldOf, timeOf } from "../lib/deviceTime.ts"
+import { draftOf, faultsOf, textsOf } from "./bulletins.ts"
 
 const DAY = 1_795_075_231_456
 const english = { title: "A calm night", text: "On Monday\nwe rest." }

@@ -1,5 +1,5 @@
 import Big from "big.js"
-import { formatAmount } from "../lib/money.ts"
+import { formatAmount, times } from "../lib/money.ts"
 import { formatDateTime } from "../lib/time.ts"
 
 const MINUTE = 60
@@ -125,7 +125,7 @@ export const grouped = (text: string): string =>
 
 /** A rate of the wire as per cent with two decimals; what is nothing isn't a rate. */
 export const percentOf = (rate: string | null): string =>
-  rate === null ? "—" : `${new Big(rate).times(100).toFixed(2)}%`
+  rate === null ? "—" : `${formatAmount(times(rate, "100", 2), { least: 2, most: 2 })}%`
 
 const FAULTS: Record<string, string> = {
   out_of_bounds: "outside its bounds",
