@@ -154,7 +154,7 @@ async def test_demo_mode_has_an_operator_and_a_reviewer_once(house: House, setti
         opened = await service.log_in(own, name=one.name, password=demo_data.PASSWORD, code=code)
         assert opened.staff.roles == set(one.roles)
     assert {one.name: set(one.roles) for one in demo_data.STAFF} == {
-        "operator": {"owner", "treasurer", "reviewer"},
+        "operator": {"owner", "treasurer", "reviewer", "support", "content"},
         "reviewer": {"reviewer", "treasurer"},
     }
 

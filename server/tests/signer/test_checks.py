@@ -18,9 +18,11 @@ from kalos.signer.steps import turn
 from kalos.signer.tables import Book, Hold
 from signer.scene import COIN, LIMITS, REVIEWERS, TRUSTED, Scene, due_of, new_address, with_limits
 
-VECTORS: list[dict[str, str]] = json.loads(
+SHARED: list[dict[str, str]] = json.loads(
     (Path(__file__).parents[3] / "contract" / "reviewer_vectors.json").read_text()
 )
+VECTORS = [vector for vector in SHARED if vector["message"].startswith("kalos withdrawal ")]
+"""Those of withdrawals; renewed keys are not the signer's."""
 WALL = 1_800_000_000_000
 ADDRESS = due_of().address
 

@@ -1,5 +1,6 @@
 """What was reviewed is paid once, on a real node: stored before it is sent, followed until it is final."""
 
+import asyncio
 from decimal import Decimal
 
 import asyncpg
@@ -179,13 +180,13 @@ async def test_a_fee_stops_rising_at_the_limit(scene: Scene) -> None:
 
 async def test_after_a_hundred_attempts_the_last_stays_and_others_are_paid(scene: Scene) -> None:
     one = await scene.ask("100")
-    bench = with_limits(scene, raise_blocks=1)
-    await turn(bench)
+    await turn(scene.bench)
     await scene.owner("UPDATE broadcasts SET attempt = 100 WHERE withdrawal = $1", one)
     await scene.node.node.call("anvil_dropTransaction", (await scene.attempts(one))[0]["hash"])
-    await scene.node.mine()
+    await scene.node.mine(scene.bench.limits.raise_blocks)
     other = await scene.ask("10")
-    await turn(bench)
+    (ended,) = await asyncio.gather(turn(scene.bench), return_exceptions=True)
+    assert not isinstance(ended, BaseException), ended
     assert [row["attempt"] for row in await scene.attempts(one)] == [100]
     assert len(await scene.attempts(other)) == 1
     await scene.finish(one, other)

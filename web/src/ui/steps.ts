@@ -2,7 +2,7 @@ import type { RouterHistory } from "@tanstack/react-router"
 
 /** What newer browsers know of the history: each place by a key. */
 interface Places {
-  readonly currentEntry: { index: number }
+  readonly currentEntry: { index: number } | null
   entries(): { key: string }[]
   traverseTo(key: string): Record<"committed" | "finished", Promise<unknown>>
 }
@@ -11,7 +11,7 @@ interface Closing {
   /** The lowest sheet that has to go. */
   name: string
   /** Fulfilled when the page stands still again. */
-  done?: Promise<unknown>
+  done: Promise<void>
 }
 
 const closings = new WeakMap<RouterHistory, Closing>()
@@ -30,7 +30,7 @@ export function closeSheet(history: RouterHistory, name: string): void {
   const under = closings.get(history)
   if (under && standsOn(under.name, name)) under.name = name
   if (under || !isOpen(history, name)) return
-  const closing: Closing = { name }
+  const closing: Closing = { name, done: Promise.resolve() }
   closings.set(history, closing)
   closing.done = goDown(history, closing).finally(() => closings.delete(history))
 }
@@ -38,7 +38,7 @@ export function closeSheet(history: RouterHistory, name: string): void {
 /** Do it now, or where sheets are on their way down, after that: what a step is put upon may not go away under it. */
 export function afterSheets(history: RouterHistory, act: () => void): void {
   const under = closings.get(history)
-  if (under) void under.done?.then(act)
+  if (under) void under.done.then(act)
   else act()
 }
 
@@ -54,12 +54,19 @@ async function goDown(history: RouterHistory, closing: Closing): Promise<void> {
 }
 
 /** One place down; ends where the page has moved, wherever to, or will not. */
-const stepBack = (history: RouterHistory) =>
-  new Promise<unknown>((done) => {
-    const stop = history.subscribe(() => done(stop()))
-    const { navigation: places } = globalThis as { navigation?: Places }
-    const below = places?.entries()[places.currentEntry.index - 1]
-    if (!below) return history.back()
+function stepBack(history: RouterHistory): Promise<void> {
+  return new Promise((done) => {
+    const stop = history.subscribe(() => end())
+    const end = () => {
+      stop()
+      done()
+    }
+    const places = (globalThis as { navigation?: Places }).navigation
+    const below = places?.entries()[(places.currentEntry?.index ?? 0) - 1]
+    if (places === undefined || below === undefined) return history.back()
     // By its key: a member who goes back in the same moment comes to the same place, not to the one below.
-    Promise.all(Object.values(places.traverseTo(below.key))).catch(done)
+    const { committed, finished } = places.traverseTo(below.key)
+    committed.catch(end)
+    finished.catch(() => undefined)
   })
+}

@@ -57,7 +57,7 @@ export function AddAddress({ chain, waitHours, known, onDone }: Props) {
       if (field || factor.refused(problem)) adding.reset()
     },
     // Also where no answer came: it may stand there.
-    onSettled: () => askAnew(client, "/api/user/walletList", "/api/user/securityLog"),
+    onSettled: () => askAnew(client, "/api/user/info", "/api/user/walletList", "/api/user/securityLog"),
   })
   return (
     <CheckedForm form={form} order={FIELDS} onSubmit={() => factor.complete && slide.show()}>

@@ -39,7 +39,7 @@ export function RemoveAddress({ row: { id, label, address }, network, onDone }: 
       form.setError("out_password", { message: problem.message }, { shouldFocus: true })
       removal.reset()
     },
-    onSettled: () => askAnew(client, "/api/user/walletList", "/api/user/securityLog"),
+    onSettled: () => askAnew(client, "/api/user/info", "/api/user/walletList", "/api/user/securityLog"),
   })
   return (
     <CheckedForm form={form} order={["out_password"]} onSubmit={(fields) => removal.mutate(fields)}>
