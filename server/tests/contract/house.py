@@ -364,7 +364,7 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     f"{CONSOLE}ticket": lambda helper: {"id": helper.asked()},
     f"{CONSOLE}answerTicket": lambda helper: helper.closing_ticket() | {"text": ["Thank you.", "It is there now."]},
     f"{CONSOLE}closeTicket": Helper.closing_ticket,
-    f"{CONSOLE}bulletin": Helper.bulletin,
+    f"{CONSOLE}bulletin": lambda helper: {"id": helper.ask(f"{CONSOLE}publishBulletin", told())["id"]},
     f"{CONSOLE}publishBulletin": lambda _: told(),
     f"{CONSOLE}retractBulletin": Helper.retracting,
     "/api/demo/inbox": lambda _: {"email": "somebody@people.example"},
