@@ -20,6 +20,8 @@ export type Looks = Map<string, PNG>
 const FIRST = new Date("2026-11-22T03:00:00Z")
 const START = new Date("2026-11-22T03:04:05Z")
 const LATER = new Date("2026-11-22T03:04:25Z")
+/** The page's code starts once the first frame was drawn, or after so long. */
+const FRAME_MS = 100
 const TURNS = 10
 const SHRINK = 4
 /** A picture is compared as it is, for shapes and places, and once more much smaller, where only colours are left. */
@@ -34,8 +36,9 @@ export async function openStill(browser: Browser, url: string): Promise<Phone> {
   const { page } = phone
   await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" })
   await page.clock.install({ time: FIRST })
-  await page.clock.pauseAt(START)
+  await page.clock.pauseAt(START.getTime() - FRAME_MS)
   await page.goto(url)
+  await page.clock.runFor(FRAME_MS)
   await page.getByRole("heading", { level: 1 }).first().waitFor()
   await page.clock.pauseAt(LATER)
   await page.locator('[data-part="QR"] svg').waitFor()
