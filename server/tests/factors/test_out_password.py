@@ -14,8 +14,9 @@ from kalos.core import passwords
 from kalos.core.clock import HOUR_MS
 from kalos.core.database import Database
 from kalos.core.errors import Busy
+from kalos.domains.challenges import service as challenges
 from kalos.domains.context import Context
-from kalos.domains.factors import queries, service
+from kalos.domains.factors import queries, rules, service
 from kalos.domains.factors.errors import OutPasswordLocked, WrongOutPassword
 from kalos.domains.factors.rules import NewOutPassword
 from kalos.domains.identity import queries as members
@@ -181,9 +182,20 @@ async def test_of_64_wrong_ones_at_once_by_two_processes_five_are_judged(here: C
     await again.db.close()
 
 
-async def test_right_ones_at_once_never_lock_it(here: Context) -> None:
+async def test_right_ones_at_once_are_all_right(here: Context) -> None:
     results = await asyncio.gather(*(service.check_out_password(here, OUT) for _ in range(16)), return_exceptions=True)
-    assert set(map(type, results)) <= {type(None), Busy}
+    assert set(map(type, results)) == {type(None)}
+    await service.check_out_password(here, OUT)
+
+
+async def test_a_right_one_while_other_processes_judge_as_many_as_may_be_wrong_is_busy(here: Context) -> None:
+    limit, wall = rules.out_password_limit(here.terms, here.caller.id), here.wall
+    async with here.db.transaction() as db:
+        for _ in range(limit.most):
+            await challenges.take_tries(db, [limit], wall)
+    assert await refused(service.check_out_password(here, OUT)) == "busy"
+    async with here.db.transaction() as db:
+        await challenges.give_tries_back(db, [limit], wall)
     await service.check_out_password(here, OUT)
 
 

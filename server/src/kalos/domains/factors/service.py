@@ -16,6 +16,7 @@ from kalos.core.errors import Busy, NotFound, TooMany, WrongState
 from kalos.core.money import Amount
 from kalos.core.sealing import seal, unseal
 from kalos.core.tokens import new_recovery_code
+from kalos.core.turns import Turns
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired, WrongCode
 from kalos.domains.challenges.queries import forget_tries, take_try, use_code
@@ -38,6 +39,8 @@ from kalos.domains.identity.service import check_not_frozen, note
 from kalos.wire import languages
 
 _BUSY_SECONDS: Final = 1
+# Passwords are judged one at a time for each limit: right ones that come together would fill it for one another.
+_turns: Final = Turns()
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,15 +322,16 @@ async def _replace(ctx: Context, new: str, factors: Sequence[Proven], event: Eve
 async def _matches(ctx: Context, limit: Limit, stored: str, given: str) -> bool:
     """Judge a password; a try that was right or that nobody had the time for isn't counted."""
     wall = ctx.wall
-    async with ctx.db.transaction() as db:
-        await challenges.take_tries(db, [limit], wall)
-    try:
-        right = await passwords.password_matches(stored, given)
-    except Busy:
-        await _give_back(ctx, limit, wall)
-        raise
-    if right:
-        await _give_back(ctx, limit, wall)
+    async with _turns.of(limit.subject):
+        async with ctx.db.transaction() as db:
+            await challenges.take_tries(db, [limit], wall)
+        try:
+            right = await passwords.password_matches(stored, given)
+        except Busy:
+            await _give_back(ctx, limit, wall)
+            raise
+        if right:
+            await _give_back(ctx, limit, wall)
     return right
 
 
