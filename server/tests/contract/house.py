@@ -1,13 +1,10 @@
-"""A house that runs, as the calls' tests need it: two doors, a good body for each call."""
+"""A good body for each call, of a house that runs."""
 
 import secrets
 import string
-import subprocess
-import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any, Final
 
 import httpx
@@ -19,10 +16,7 @@ from console.scene import PASSWORD as STAFF_PASSWORD
 from console.scene import signed_key
 from contract.turns import BIND_LOGIN, CONSOLE, FREEZE, STAFF_LOGIN, WITHDRAW, Console
 from kalos.app.demo_data import INVITE_CODES, OUT_PASSWORD, PASSWORD, ROOT
-from kalos.app.kept import free_port
-from kalos.app.settings import PROJECT
 from support import people
-from support.group import OwnApi, RunningGroup
 from support.members import email_of
 from support.pictures import hex_of, picture
 
@@ -383,23 +377,3 @@ TWO_WAYS: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     "/api/support/reply": lambda helper: {"ticket_id": helper.ticket()} | helper.shown_and_told(),
 }
 """The second way of calls that have two."""
-
-
-@contextmanager
-def sealed_door(group: RunningGroup) -> Iterator[tuple[OwnApi, str]]:
-    """A further API process of the house that takes sealed calls alone, and the address of a `kalos proxy` to it."""
-    own, port = OwnApi(group, WIRE_MODES="sealed"), free_port()
-    own.start()
-    proxy = subprocess.Popen(
-        [sys.executable, "-m", "kalos.app.cli", "proxy", str(port)],
-        env=own.environment,
-        stdin=subprocess.DEVNULL,
-        stdout=sys.stderr,
-        cwd=PROJECT,
-    )
-    try:
-        yield own, f"http://127.0.0.1:{port}"
-    finally:
-        proxy.kill()
-        proxy.wait(10)
-        own.kill()

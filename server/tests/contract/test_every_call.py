@@ -30,7 +30,8 @@ from schemathesis.specs.openapi.checks import (
 
 from console.scene import begin_session as begin_staff_session
 from console.scene import make_worker
-from contract.house import ADDRESS, SECRET, TWO_WAYS, WALLET, Helper, sealed_door
+from contract.doors import sealed_door
+from contract.house import ADDRESS, SECRET, TWO_WAYS, WALLET, Helper
 from contract.turns import (
     BIND_LOGIN,
     BOOK,
