@@ -53,7 +53,7 @@ export function CoinHead({ coin, finance }: Props) {
         </Part>
       </dl>
       {PLAYED.includes(coin) && (
-        <div className="mt-4 flex gap-2">
+        <div className="mt-4 flex flex-wrap gap-2 *:min-w-fit *:flex-1">
           {coin === "USDT" && (
             <Button small to="/node3">
               <Trans>Top up</Trans>
