@@ -148,6 +148,13 @@ async def test_right_codes_are_not_counted(here: Context) -> None:
         await service.prove(here, "address", google_code=code)
 
 
+async def test_right_codes_at_once_are_all_right(here: Context) -> None:
+    phone = await bind(here)
+    code = phone.code(here)
+    proven = await asyncio.gather(*(service.prove(here, "address", google_code=code) for _ in range(16)))
+    assert len(proven) == 16
+
+
 async def test_who_has_an_authenticator_is_asked_for_it_and_nobody_else(here: Context) -> None:
     code = await mailed(here, "address")
     for fields in ({}, {"google_code": "123456"}):

@@ -39,7 +39,7 @@ from kalos.domains.identity.service import check_not_frozen, note
 from kalos.wire import languages
 
 _BUSY_SECONDS: Final = 1
-# Passwords are judged one at a time for each limit: right ones that come together would fill it for one another.
+# What is tried is judged one at a time for each limit: right ones that come together would fill it for one another.
 _turns: Final = Turns()
 
 
@@ -347,16 +347,17 @@ async def _counted(ctx: Context, member: int) -> AsyncIterator[None]:
     Raises: TooMany; the member is mailed then, once an hour.
     """
     limit, wall = rules.factor_limit(ctx.terms, member), ctx.wall
-    try:
-        async with ctx.db.transaction() as db:
-            await challenges.take_tries(db, [limit], wall)
-    except TooMany:
-        async with ctx.db.transaction() as db:
-            if await take_try(db, rules.told_limit(member), wall):
-                await note(ctx, db, member, "factor_locked")
-        raise
-    yield
-    await _give_back(ctx, limit, wall)
+    async with _turns.of(limit.subject):
+        try:
+            async with ctx.db.transaction() as db:
+                await challenges.take_tries(db, [limit], wall)
+        except TooMany:
+            async with ctx.db.transaction() as db:
+                if await take_try(db, rules.told_limit(member), wall):
+                    await note(ctx, db, member, "factor_locked")
+            raise
+        yield
+        await _give_back(ctx, limit, wall)
 
 
 async def _prove_totp_or_recovery(ctx: Context, member: int, code: str) -> Proven:
