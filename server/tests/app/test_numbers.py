@@ -36,15 +36,26 @@ def test_each_number_is_one_of_the_terms_and_its_default_fits() -> None:
         assert not number.takes(number.maximum + 1)
 
 
+class Counted(FollowedNumbers):
+    looks = 0
+
+    async def look(self) -> None:
+        self.looks += 1
+        await super().look()
+
+
 async def test_every_process_follows_within_a_second_and_who_begins_later_too(db: Database) -> None:
     running = [load_terms(FILE) for _ in range(2)]
-    houses = [FollowedNumbers(db, terms, FILE) for terms in running]
+    houses = [Counted(db, terms, FILE) for terms in running]
     for house in houses:
         await house.look()
     following = [asyncio.create_task(house.follow()) for house in houses]
     try:
         await order(db, "login_tries", 4)
-        async with asyncio.timeout(1):
+        before = [house.looks for house in houses]
+        await asyncio.sleep(1)
+        assert all(house.looks > looks for house, looks in zip(houses, before, strict=True))
+        async with asyncio.timeout(15):  # until what it has asked for is read
             while {terms.login_tries for terms in running} != {4}:
                 await asyncio.sleep(0.01)
     finally:

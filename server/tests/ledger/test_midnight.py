@@ -21,6 +21,7 @@ from kalos.core.terms import Terms
 from kalos.domains.context import House
 from kalos.ledger import days, grants_release, purse
 from kalos.ledger.checks import BadPosting
+from kalos.ledger.client import LedgerClient
 from kalos.ledger.grants import Plan
 from kalos.ledger.postings import Move
 from kalos.ledger.purse import Purpose
@@ -195,13 +196,13 @@ async def test_a_worker_that_ends_between_two_postings_leaves_each_paid_once(
         async with clients(writers.socket, 1) as (client,):
             await advance(db, 1)
             house = house_of(db, client, Clock(await db.value("SELECT offset_ms FROM clock")), terms)
-            await asyncio.sleep(1)  # the writer follows
+            await followed(client, db)
             today = business_day(house.clock.now())
             plans = await opened_many(client, [Plan.by_amount(30, 10, today) for _ in range(150)], source=source)
             await advance(db, 3)
             house.clock.offset_ms = await db.value("SELECT offset_ms FROM clock")
             if point == "payable_settled":
-                await asyncio.sleep(1)
+                await followed(client, db)
                 await midnight.turn(house)
             await insist(client, posting(Move("test.fund", CHAIN, source, 4_500)))
             for _ in range(count("faults.failpoint.kills")):
@@ -220,13 +221,21 @@ async def advance(db: Database, number: int) -> None:
     await db.execute("UPDATE clock SET offset_ms = greatest(offset_ms, $1)", clock.offset_ms)
 
 
+async def followed(client: LedgerClient, db: Database) -> None:
+    """Wait until the writer posts at the stored business time."""
+    now = Clock(await db.value("SELECT offset_ms FROM clock")).now()
+    async with asyncio.timeout(15):
+        while (await insist(client, posting())).at < now:
+            await asyncio.sleep(0.02)
+
+
 async def test_whoever_is_killed_each_grant_and_day_is_paid_once(durable_url: str, tmp_path: Path) -> None:
     """Workers and the writer, at random points; half of the grants from a house account that is funded too late."""
     chance, source, kills = Random(seed()), purse.house(Purpose.MARKETING, USDT), count("ledger.midnight.kills")
     async with installation(durable_url, tmp_path) as (writers, workers), books_of(durable_url) as db:
         async with clients(writers.socket, 1) as (client,):
             await advance(db, 1)
-            await asyncio.sleep(1)  # the writer follows
+            await followed(client, db)
             today = business_day(Clock(await db.value("SELECT offset_ms FROM clock")).now())
             lasting = 2 * kills
             sure = await opened_many(client, _plans(chance, today, lasting))
