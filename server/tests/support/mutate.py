@@ -29,6 +29,8 @@ SERVER: Final = Path(__file__).parents[2]
 LIST: Final = SERVER / "tests" / "mutations.toml"
 PROVEN: Final = SERVER / "tests" / "mutations.proven"
 _AT_ONCE: Final = 2
+_LEAST_SECONDS: Final = 2.0
+"""Nothing is taken out and tried in less."""
 _LONGEST_SECONDS: Final = 120.0
 # An assertion, or an answer of the house that the test didn't expect. What the mutation itself broke is neither.
 _NOTICED: Final = re.compile(r"AssertionError|assert |Failed: DID NOT RAISE|kalos\.[a-z_.]+\.[A-Z]")
@@ -160,7 +162,8 @@ async def end(process: asyncio.subprocess.Process) -> None:
 async def prove(mutations: list[Mutation], seconds: float) -> tuple[list[str], list[str]]:
     """Run each, two at a time, and say what became of it. Returns the names that were killed and those that wait."""
     begun = time.monotonic()
-    left, killed = list(mutations), []
+    fit = int(min(len(mutations), _AT_ONCE * seconds / _LEAST_SECONDS))
+    left, later, killed = mutations[:fit], mutations[fit:], []
     with tempfile.TemporaryDirectory(prefix="kalos-mutations-") as folder:
 
         async def work(copy: Copy) -> None:
@@ -172,14 +175,14 @@ async def prove(mutations: list[Mutation], seconds: float) -> tuple[list[str], l
                     killed.append(mutation.name)
 
         copies = []
-        for number in range(min(_AT_ONCE, len(mutations))):
+        for number in range(min(_AT_ONCE, fit)):
             place = Path(folder) / str(number)
             place.mkdir()
             copies.append(Copy(place))
-        if copies and await copies[0].run(sorted({one.test for one in mutations}, key=place_of)) != 0:
+        if copies and await copies[0].run(sorted({one.test for one in left}, key=place_of)) != 0:
             raise SystemExit(f"{copies[0].printed.read_text()}\nThese tests fail without any mutation.")
         await asyncio.gather(*map(work, copies))
-    return killed, [one.name for one in left]
+    return killed, [one.name for one in (*left, *later)]
 
 
 def record(proofs: Mapping[str, str], killed: Iterable[str]) -> None:
