@@ -42,7 +42,7 @@ restore: ## the database as it was at TO='2026-11-23 12:00:00+00', or TO=latest;
 	@exec $(V)/bin/python -m kalos.app.cli restore "$(TO)"
 
 test: ## every check and test, browser included, with the seconds of each part (under 17 minutes)
-	@.ci/parts setup-dev web lint,format,imports,contract,biome,texts,sizes types,tsc pytest groups,vitest,mutations e2e
+	@.ci/parts setup-dev web lint,format,imports,contract,biome,texts,sizes types,tsc pytest,vitest,mutations groups e2e
 
 check: lint format types imports contract biome tsc texts sizes ## style, types, who imports whom
 unit: pytest groups vitest ## tests of server and web, without a browser
@@ -78,17 +78,17 @@ sizes: web/dist/.stamp
 # In lanes beside each other. One file alone: ARGS=tests/games/test_bets.py
 pytest: $(V)/.dev web/dist/.stamp
 	@cd server$(if $(ARGS), && exec python -m pytest $(ARGS),/tests && exec python -m support.lanes lanes)
-# What starts a whole group waits more than it works: beside it runs what needs no time promised.
+# What starts a whole group waits for what its processes promise in time: nothing else runs beside it.
 groups: $(V)/.dev web/dist/.stamp
-	@cd server/tests && exec python -m support.lanes alone
+	@cd server/tests && exec python -m support.lanes groups
 # In CI what changed, as far as its minutes go; by hand also the record of what was proven. All: ARGS="--all --record"
 mutations: $(V)/.dev ## take guards out, one at a time: a test must notice each
 	@cd server && python tests/support/mutate.py $(or $(ARGS),--changed $(if $(CI),--seconds 30,--record))
 vitest: web/node_modules/.stamp
-	@cd web && node_modules/.bin/vitest run
+	@cd web && NODE_COMPILE_CACHE=node_modules/.cache/compiled node_modules/.bin/vitest run
 web: web/dist/.stamp ## build the page, where its inputs changed
 e2e: web/dist/.stamp e2e/node_modules ## the whole path in a real browser, on an instance of its own
-	@node --test --test-concurrency=2 --test-global-setup=e2e/support/house.ts --test-timeout=300000 'e2e/*.test.ts'
+	@node --test --test-concurrency=3 --test-global-setup=e2e/support/house.ts --test-timeout=300000 'e2e/*.test.ts'
 
 pictures: web/dist/.stamp e2e/node_modules ## take the pictures of docs/screens, of the product at URL=… or of one of its own
 	@URL=$(URL) node e2e/pictures.ts

@@ -1,5 +1,5 @@
-"""Runs the suite in two lanes beside each other, then alone what starts whole groups. `python -m support.lanes`; with
-`lanes` or `alone` one of the two.
+"""Runs the suite in two lanes beside each other, then in as many what starts whole groups. `python -m support.lanes`;
+with `lanes` or `groups` one of the two.
 
 A lane is a run of pytest with a cluster, a chain and folders of its own. Each file belongs to the lane that takes it
 first.
@@ -21,8 +21,8 @@ import pytest
 from support.mutate import SERVER, end, say
 
 _LANES: Final = 2
-_ALONE: Final = "group"
-"""The mark of tests that need the machine: they start many processes and wait for what these promise in time."""
+_GROUP: Final = "group"
+"""The mark of tests that start many processes and wait for what these promise in time: nothing else runs beside."""
 
 _LONGEST: Final = (
     "simulation/test_money.py",
@@ -102,19 +102,19 @@ async def run_lanes(*words: str) -> bool:
 
 
 async def main(parts: Collection[str]) -> int:
-    """`lanes` for all that leaves a core to others, then `alone` for the rest. Returns 1 where a test failed."""
+    """`lanes` for what starts no group, then `groups` for the rest. Returns 1 where a test failed."""
     task = asyncio.current_task()
     assert task is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    alone = [str(file) for file in sorted(SERVER.glob("tests/*/test_*.py")) if f"mark.{_ALONE}" in file.read_text()]
-    passed = "lanes" not in parts or await run_lanes("-m", f"not {_ALONE}")
-    if passed and "alone" in parts:
-        passed = await _pytest("-m", _ALONE, *alone) == 0
+    groups = [str(file) for file in sorted(SERVER.glob("tests/*/test_*.py")) if f"mark.{_GROUP}" in file.read_text()]
+    passed = "lanes" not in parts or await run_lanes("-m", f"not {_GROUP}")
+    if passed and "groups" in parts:
+        passed = await run_lanes("-m", _GROUP, *groups)
     return 0 if passed else 1
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(asyncio.run(main(sys.argv[1:] or ("lanes", "alone"))))
+        sys.exit(asyncio.run(main(sys.argv[1:] or ("lanes", "groups"))))
     except (KeyboardInterrupt, asyncio.CancelledError):
         sys.exit(130)
