@@ -44,5 +44,10 @@ export default defineConfig({
     fs: { allow: [".."] },
     proxy: { "/api": API, "/.well-known": API, "/v1": API, "/ws": { target: API, ws: true } },
   },
-  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"], restoreMocks: true },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    restoreMocks: true,
+    testTimeout: 20_000,
+  },
 })

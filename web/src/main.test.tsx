@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest"
+import { soon } from "./testing/soon.ts"
 
 // What the network loses.
 vi.mock("./locales/en.po", () => {
@@ -11,6 +12,6 @@ test("a page whose texts don't come says so, and how to go on", async () => {
   document.body.innerHTML = '<div id="root"></div>'
   await import("./main.tsx")
   const title = () => expect(document.querySelector("h1")?.textContent).toBe("Kalos did not load")
-  await vi.waitFor(title, { timeout: 4_000 })
+  await soon(title)
   expect(document.querySelector("a")?.href).toBe(location.href)
 })

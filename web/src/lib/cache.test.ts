@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest"
+import { soon } from "../testing/soon.ts"
 import { clearCache } from "./cache.ts"
 import { Payment } from "./payment.ts"
 import { getRead, markRead } from "./readMarks.ts"
@@ -35,7 +36,7 @@ test("clearing ends no payment, and leaves receipts and read marks", async () =>
   const payment = new Payment("transfer", call, { waits: [] })
   payment.review({ amount: "50" })
   payment.confirm()
-  await vi.waitFor(() => expect(payment.read().unanswered).toBe(true))
+  await soon(() => expect(payment.read().unanswered).toBe(true))
   await clearCache()
   expect(payment.read()).toMatchObject({ step: "checking", order: { amount: "50" } })
   expect(new Payment("transfer", call).read()).toMatchObject({ step: "checking", order: { amount: "50" } })

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient, type QueryKey, QueryObserver } from "@tanstack/react-query"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { soon } from "../testing/soon.ts"
 import { keepAnswers } from "./kept.ts"
 import { endSession, forgetAnswers, startSession } from "./session.ts"
 import type { Store } from "./store.ts"
@@ -47,7 +48,7 @@ async function settle() {
 }
 
 const written = () =>
-  vi.waitFor(async () => {
+  soon(async () => {
     await settle()
     expect(store.record).toBeDefined()
   })
@@ -205,7 +206,7 @@ test("two tabs keep both what each was answered", async () => {
   const [one, other] = [await start(), await start()]
   one.setQueryData(INFO, BALANCES)
   other.setQueryData(LOG, ["of the other"])
-  await vi.waitFor(async () => {
+  await soon(async () => {
     await settle() // both write at one moment
     const next = await start()
     expect([shown(next), shown(next, LOG)]).toEqual([BALANCES, ["of the other"]])
@@ -219,12 +220,12 @@ test("of what two tabs were both answered the newest stays, whichever writes las
   vi.advanceTimersByTime(1)
   other.setQueryData(INFO, "new")
   other.setQueryData(LOG, ["of the other"])
-  await vi.waitFor(async () => {
+  await soon(async () => {
     await settle()
     expect(shown(await start(), LOG)).toEqual(["of the other"])
   })
   one.setQueryData(NEWS, ["later"])
-  await vi.waitFor(async () => {
+  await soon(async () => {
     await settle()
     const next = await start()
     expect([shown(next), shown(next, LOG), shown(next, NEWS)]).toEqual(["new", ["of the other"], ["later"]])
@@ -240,7 +241,7 @@ test("what is being sealed when the member clears the cache stays unwritten", as
     return encrypt(...how)
   })
   client.setQueryData(INFO, BALANCES)
-  await vi.waitFor(async () => {
+  await soon(async () => {
     await settle()
     expect(sealing).toHaveBeenCalled()
   })

@@ -1,5 +1,6 @@
 import { Suspense } from "react"
-import { afterEach, expect, test, vi } from "vitest"
+import { afterEach, expect, test } from "vitest"
+import { soon } from "../testing/soon.ts"
 import { type Stage, show } from "../testing/stage.tsx"
 import { optional } from "./optional.ts"
 
@@ -19,5 +20,5 @@ test.each([
       </Suspense>
     </>,
   )
-  await vi.waitFor(() => expect(stage.text()).toBe(text))
+  await soon(() => expect(stage.text()).toBe(text))
 })

@@ -1,9 +1,9 @@
 import { i18n } from "@lingui/core"
 import { expect, test, vi } from "vitest"
+import { soon } from "../testing/soon.ts"
 import { getSettings, setSettings } from "./settings.ts"
 import { loadTextsOf, startTexts } from "./texts.ts"
 
-const PATIENCE = { timeout: 15_000 }
 const [late, slow] = vi.hoisted(() => {
   const gate = () => {
     let resolve: () => void = () => undefined
@@ -42,7 +42,7 @@ test("an older choice that fails late takes nothing from a newer one, and a pres
   await new Promise((done) => setTimeout(done, 50))
   expect([i18n.locale, getSettings().language]).toEqual(["en", "ko"])
   slow.resolve()
-  await vi.waitFor(() => expect(i18n.locale).toBe("ko"), PATIENCE)
+  await soon(() => expect(i18n.locale).toBe("ko"))
   setSettings({ language: "ja" })
-  await vi.waitFor(() => expect(getSettings().language).toBe("ko"), PATIENCE)
+  await soon(() => expect(getSettings().language).toBe("ko"))
 })

@@ -1,25 +1,24 @@
 import { i18n } from "@lingui/core"
-import { beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test } from "vitest"
+import { soon } from "../testing/soon.ts"
 import { LANGUAGES } from "./languages.ts"
 import { callQuery, queryClient } from "./queries.ts"
 import { getSettings, setSettings } from "./settings.ts"
 import { loadTextsOf, startTexts } from "./texts.ts"
-
-const PATIENCE = { timeout: 15_000 }
 
 await startTexts()
 await loadTextsOf("games")
 
 beforeEach(async () => {
   setSettings({ language: "en" })
-  await vi.waitFor(() => expect(i18n.locale).toBe("en"), PATIENCE)
+  await soon(() => expect(i18n.locale).toBe("en"))
 })
 
 test("each language comes at once, with the texts of the features in use, and is kept for the next visit", async () => {
   const counts = new Set<number>()
   for (const { code, tag } of LANGUAGES) {
     setSettings({ language: code })
-    await vi.waitFor(() => expect(i18n.locale).toBe(tag), PATIENCE)
+    await soon(() => expect(i18n.locale).toBe(tag))
     expect(document.documentElement.lang).toBe(tag)
     expect(JSON.parse(localStorage.getItem("kalos.settings") ?? "{}").language).toBe(code)
     counts.add(Object.keys(i18n.messages).length)
@@ -31,7 +30,7 @@ test("each language comes at once, with the texts of the features in use, and is
 test("of two choices the later one counts", async () => {
   setSettings({ language: "th" })
   setSettings({ language: "ko" })
-  await vi.waitFor(() => expect(i18n.locale).toBe("ko"), PATIENCE)
+  await soon(() => expect(i18n.locale).toBe("ko"))
   await new Promise((done) => setTimeout(done, 20))
   expect([i18n.locale, getSettings().language]).toEqual(["ko", "ko"])
 })

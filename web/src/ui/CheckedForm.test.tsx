@@ -1,6 +1,7 @@
 import { act } from "react"
 import { useForm } from "react-hook-form"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { soon } from "../testing/soon.ts"
 import { type Stage, show } from "../testing/stage.tsx"
 import { CheckedForm } from "./CheckedForm.tsx"
 import { Field } from "./Field.tsx"
@@ -37,7 +38,7 @@ afterEach(() => stage.leave())
 const send = () => stage.press(stage.get("button", "Send"))
 const fill = (name: string) => stage.type(stage.get("input", name), "x")
 const focused = () => document.activeElement
-const summary = () => vi.waitFor(() => stage.get("section[tabindex]"))
+const summary = () => soon(() => stage.get("section[tabindex]"))
 
 test("with several mistakes the focus goes to a summary that names each and leads to its field", async () => {
   await send()
@@ -49,7 +50,7 @@ test("with several mistakes the focus goes to a summary that names each and lead
     "Enter your code",
   ])
   await stage.press(stage.get("li button", "Enter your password"))
-  await vi.waitFor(() => expect(focused()).toBe(stage.get("input", "password")))
+  await soon(() => expect(focused()).toBe(stage.get("input", "password")))
   await send()
   expect(focused()).toBe(await act(summary))
   expect(sent).not.toHaveBeenCalled()

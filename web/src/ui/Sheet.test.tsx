@@ -1,5 +1,6 @@
 import { act, useState } from "react"
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { soon } from "../testing/soon.ts"
 import { type Stage, show } from "../testing/stage.tsx"
 import { OutsideButton } from "./OutsideButton.tsx"
 import { Sheet, useSheet } from "./Sheet.tsx"
@@ -42,7 +43,7 @@ afterEach(() => stage.leave())
 
 const place = () => stage.router.state.location.state
 const step = (where: () => void) => act(async () => where())
-const settles = (check: () => void) => vi.waitFor(() => act(async () => check()))
+const settles = (check: () => void) => soon(() => act(async () => check()))
 
 test("a sheet whose row is known opens and stays; Back closes it", async () => {
   await stage.press(stage.get("button", "Open"))

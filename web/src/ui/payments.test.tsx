@@ -7,6 +7,7 @@ import { queryClient } from "../lib/queries.ts"
 import type { Receipt } from "../lib/receipts.ts"
 import { endSession, startSession } from "../lib/session.ts"
 import { TestServer } from "../lib/wire/testServer.ts"
+import { soon } from "../testing/soon.ts"
 import { type Stage, show } from "../testing/stage.tsx"
 import { ReceiptPage } from "./ReceiptPage.tsx"
 import { ReviewButton } from "./ReviewButton.tsx"
@@ -98,7 +99,7 @@ const settled = () => act(async () => new Promise((wake) => setTimeout(wake, 20)
 
 async function toPassword(): Promise<void> {
   await stage.press(stage.get("button", "Review"))
-  await vi.waitFor(() => act(async () => stage.get("button", "Send 50")))
+  await soon(() => act(async () => stage.get("button", "Send 50")))
   await stage.press(stage.get("button", "Send 50"))
 }
 
@@ -189,7 +190,7 @@ async function provingStage(google_bound: boolean): Promise<void> {
   proves = true
   stage = await show(<Screen />)
   await toPassword()
-  await vi.waitFor(() => act(async () => stage.get("input", /^Code from/)))
+  await soon(() => act(async () => stage.get("input", /^Code from/)))
 }
 
 test("a wrong code is told at its field, and the next try has the same id", async () => {
@@ -210,7 +211,7 @@ test("the mailed code is asked for with what it is bound to", async () => {
   answers = [RECEIPT]
   await provingStage(false)
   await stage.press(stage.get("button", "Send code"))
-  await vi.waitFor(() => act(async () => expect(stage.text()).toContain("Sent to a***e@example.com")))
+  await soon(() => act(async () => expect(stage.text()).toContain("Sent to a***e@example.com")))
   expect(asked.at(-1)).toEqual([
     "/api/user/sendEmail",
     expect.objectContaining({ scene: "withdraw", amount: "50" }),

@@ -1,6 +1,7 @@
 import { act } from "react"
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Block } from "../lib/bulletins.ts"
+import { soon } from "../testing/soon.ts"
 import { type Stage, show } from "../testing/stage.tsx"
 import { Prose } from "./Prose.tsx"
 
@@ -21,7 +22,7 @@ const key = (name: string) =>
   act(async () => viewer().dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true })))
 const open = async () => {
   await stage.press(stage.get("button", "Enlarge the picture: A round"))
-  await act(() => vi.waitFor(viewer))
+  await act(() => soon(viewer))
 }
 
 test("a picture comes from the API's own address, with its size and its words", () => {
@@ -40,7 +41,7 @@ test("a press shows it alone, a step of the history away", async () => {
   expect(stage.router.state.location.state.sheet).toMatch(/^picture/)
   expect(viewer().textContent).toContain("A round")
   await act(async () => stage.router.history.back())
-  await act(() => vi.waitFor(() => expect(stage.count("[role=dialog]")).toBe(0)))
+  await act(() => soon(() => expect(stage.count("[role=dialog]")).toBe(0)))
 })
 
 test("it grows and shrinks by buttons and by keys, within its limits", async () => {

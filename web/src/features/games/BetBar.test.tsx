@@ -4,6 +4,7 @@ import { markOnline, suspectOffline } from "../../lib/network.ts"
 import type { RunningScene } from "../../lib/rounds.ts"
 import { endSession, startSession } from "../../lib/session.ts"
 import { openScene } from "../../testing/scene.ts"
+import { soon } from "../../testing/soon.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
 import { BetBar } from "./BetBar.tsx"
 import { useBet } from "./useBet.ts"
@@ -55,13 +56,13 @@ test("a bet can't be confirmed while chain or clocks disagree, and can when they
 
 test("a bet can't be confirmed without a connection", async () => {
   await goAway()
-  await vi.waitFor(() => expect(confirming().disabled).toBe(true))
+  await soon(() => expect(confirming().disabled).toBe(true))
   expect(stage.text()).toContain("No connection to the server")
 })
 
 test("a bet without an answer is asked for again though its round is closed and the server away", async () => {
   await stage.press(confirming())
-  await vi.waitFor(() => act(async () => stage.get("button", "Ask again")))
+  await soon(() => act(async () => stage.get("button", "Ask again")))
   await goAway()
   await act(async () => turn(openScene({ state: "sealed" })))
   expect((stage.get("button", "Ask again") as HTMLButtonElement).disabled).toBe(false)

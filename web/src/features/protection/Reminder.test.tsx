@@ -5,6 +5,7 @@ import { Payment } from "../../lib/payment.ts"
 import { queryClient } from "../../lib/queries.ts"
 import { endSession, startSession } from "../../lib/session.ts"
 import { holdClock } from "../../testing/clock.ts"
+import { soon } from "../../testing/soon.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
 import { limitsQuery } from "./queries.ts"
 import Reminder from "./Reminder.tsx"
@@ -47,7 +48,7 @@ async function pass(minutes: number): Promise<void> {
 }
 const isShown = () => stage.text().includes("A look at the clock")
 /** Its panel is loaded when it is first shown. */
-const wait = () => vi.waitFor(() => act(async () => expect(isShown()).toBe(true)))
+const wait = () => soon(() => act(async () => expect(isShown()).toBe(true)))
 
 describe("the reminder", () => {
   test("comes after its minutes with the day's figures, and again as long after it was read", async () => {
@@ -94,7 +95,7 @@ describe("the reminder", () => {
     localStorage.setItem(TOLD, JSON.stringify({ ...stay, told: stay.seen }))
     await act(async () => globalThis.dispatchEvent(new StorageEvent("storage", { key: TOLD })))
     await pass(0.1)
-    await vi.waitFor(() => act(async () => expect(isShown()).toBe(false)))
+    await soon(() => act(async () => expect(isShown()).toBe(false)))
   })
 
   test("ends with the session", async () => {

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { beforeEach, expect, test, vi } from "vitest"
+import { soon } from "../../testing/soon.ts"
 import type { Body } from "../calls.ts"
 import { Wire, WireFailure } from "./call.ts"
 import type { WireKey } from "./keys.ts"
@@ -166,7 +167,7 @@ test.each([
     })) as typeof globalThis.fetch
   const slow = new Wire({ fetch: silent, origin: ORIGIN, key: () => key, nowMs: () => nowMs })
   const call = slow.call(PATH, {}, CALLER)
-  await vi.waitFor(() => expect(waits).toHaveBeenCalledWith(20_000))
+  await soon(() => expect(waits).toHaveBeenCalledWith(20_000))
   patience.abort(new Error("too late"))
   await expect(call).rejects.toThrow("too late")
 })
