@@ -5,7 +5,7 @@ import type { Locator } from "playwright-core"
 import { logIn, newMember, untilThereIsTime } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
-const BETTING_MS = 6_000
+const BETTING_MS = 12_000
 const HOUR_MS = 3_600_000
 
 const { product, phone, page } = await useProduct()

@@ -62,7 +62,7 @@ const leftOf = async (on: Page): Promise<string[]> => {
 }
 
 async function until(what: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000
+  const end = Date.now() + 20_000
   while (!(await what())) {
     assert.ok(Date.now() < end, `not in time: ${what}`)
     await page.waitForTimeout(50)

@@ -70,7 +70,7 @@ export async function openScreen(page: Page, url: string): Promise<void> {
   await settled(page)
 }
 
-const PATIENCE_MS = 8_000
+const PATIENCE_MS = 20_000
 
 /** Wait until nothing is on its way any more: no skeleton stands for content, and what moved has moved. */
 export async function settled(page: Page): Promise<void> {
