@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { suite, type TestContext, test } from "node:test"
 import type { CDPSession, Locator, Page } from "playwright-core"
-import { violationsOf } from "./support/axe.ts"
+import { COLOURS, violationsOf } from "./support/axe.ts"
 import { Phone } from "./support/browser.ts"
 import * as layout from "./support/layout.ts"
 import { newMember, tokenOf, typeCaptcha, untilThereIsTime } from "./support/people.ts"
@@ -227,9 +227,10 @@ async function axeFaults(page: Page): Promise<string[]> {
     const paper = theme === "light" ? "paper" : "ink"
     await page.waitForFunction((name) => (document.documentElement.dataset.theme ?? name) === name, paper)
     await painted(page)
-    // What no colour changes is looked at once.
-    const rules = theme === "light" ? {} : { runOnly: ["color-contrast", "link-in-text-block"] }
-    for (const { id, impact, nodes } of await violationsOf(page, rules)) {
+    for (const { id, impact, nodes } of await violationsOf(
+      page,
+      theme === "light" ? {} : { runOnly: COLOURS },
+    )) {
       if (impact !== "serious" && impact !== "critical") continue
       found.push(
         ...nodes.map(({ target, any }) =>

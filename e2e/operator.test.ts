@@ -3,8 +3,8 @@ import assert from "node:assert/strict"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { test } from "node:test"
-import axe from "axe-core"
 import type { Page } from "playwright-core"
+import { COLOURS, violationsOf } from "./support/axe.ts"
 import { Phone } from "./support/browser.ts"
 import { logIn, newMember, soon } from "./support/people.ts"
 import { logInStaff, proveStaff } from "./support/staff.ts"
@@ -330,15 +330,12 @@ test("a session is one tab's, apart from a member's, and its end leads to the do
 /** What axe finds in both themes. */
 async function faultsOf(on: Page): Promise<string[]> {
   const found: string[] = []
-  await on.evaluate(axe.source)
   for (const theme of ["light", "dark"] as const) {
     await on.emulateMedia({ colorScheme: theme })
     const wanted = theme === "light" ? "paper" : "ink"
     await on.waitForFunction((name) => document.documentElement.dataset.theme === name, wanted)
     await on.waitForFunction(() => document.getAnimations().length === 0)
-    const { violations } = await on.evaluate(() =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(document),
-    )
+    const violations = await violationsOf(on, theme === "light" ? {} : { runOnly: COLOURS })
     found.push(...violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes[0]?.html}`))
   }
   return found

@@ -212,11 +212,13 @@ test("it stands at 320 points and in long languages, with nothing for axe to fin
       await settled(page)
       assert.deepEqual(await page.evaluate(layoutFaults, 320), [], `${path} ${tag}`)
       await phone.shot(`narrow-${tag}${path.replace(/\W/g, "-")}`)
-      assert.deepEqual(
-        (await violationsOf(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
-        [],
-      )
     }
+    // What axe looks at no language changes.
+    const found = await violationsOf(page)
+    assert.deepEqual(
+      found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
+      [],
+    )
   }
 })
 

@@ -4,6 +4,9 @@ import type { Page } from "playwright-core"
 
 type Holder = typeof globalThis & { axe?: typeof axe }
 
+/** The rules that a theme may break; what no colour changes is looked at in one of them. */
+export const COLOURS = ["color-contrast", "link-in-text-block"]
+
 /** What axe finds wrong with the page as it stands. */
 export async function violationsOf(page: Page, options: RunOptions = {}): Promise<Result[]> {
   if (!(await page.evaluate(() => (globalThis as Holder).axe !== undefined))) await page.evaluate(axe.source)

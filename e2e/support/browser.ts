@@ -7,8 +7,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { LAUNCH } from "./launch.ts"
 
 const SHOTS = join(import.meta.dirname, "../shots")
+/** In CI nobody looks at pictures, and drawing them takes its time. */
+const KEEPS_SHOTS = !process.env.CI
 const PICTURES = "/api/upload/"
-const STEP_MS = 10_000
+const STEP_MS = 20_000
 const OPEN_CALLS = new Set(["/api/wire/open"])
 const AWAY = /^(Failed to load resource|WebSocket connection)/
 
@@ -89,12 +91,14 @@ export class Phone {
 
   /** Keep a picture of the screen as it stands, or of another tab. */
   async shot(name: string, page = this.page): Promise<void> {
+    if (!KEEPS_SHOTS) return
     await mkdir(SHOTS, { recursive: true })
     await page.screenshot({ path: join(SHOTS, `${name}.png`) })
   }
 
   /** Keep a picture of the whole page, however long. */
   async shotOfAll(name: string): Promise<void> {
+    if (!KEEPS_SHOTS) return
     await mkdir(SHOTS, { recursive: true })
     await this.page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true, scale: "css" })
   }
