@@ -1,14 +1,21 @@
 """After a pause, and after records that went back in time: what the chain has is found, and nothing is paid twice."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 
+from kalos.adapters.chain.paying import PayingChain
+from kalos.adapters.chain.sandbox import SANDBOX_XPUB
+from kalos.core.assets import KLS, USDT
+from kalos.core.clock import Clock
 from kalos.core.payments import Payment
+from kalos.core.ports import Block
+from kalos.signer import queries, rules
 from kalos.signer.resuming import NotYet, resume
 from kalos.signer.steps import turn
 from kalos.signer.sweeping import sweep
-from signer.scene import COIN, Scene, new_address
+from signer.scene import COIN, Scene, new_address, with_limits
 from signer.test_sweeping import deposit, rows
 
 _LOST = ("broadcasts", "signer_nonces", "broadcast_ends")
@@ -42,6 +49,68 @@ async def test_a_payment_that_the_records_lost_is_found_and_not_made_again(scene
     later = await scene.ask("2")
     await scene.finish(later)
     assert (await scene.has(one), await scene.has(later)) == (100 * COIN, 2 * COIN)
+
+
+async def sums(scene: Scene) -> tuple[int, int]:
+    """What counts for the hour and the day now, in units of USDT."""
+    hour, day = rules.since(Clock.wall())
+    return await queries.sum_spent(scene.bench.db, hour), await queries.sum_spent(scene.bench.db, day)
+
+
+async def test_what_was_found_counts_with_its_value_in_the_sums(scene: Scene) -> None:
+    one, other = await scene.ask("100"), await scene.ask("40", KLS)
+    await scene.finish(one, other)
+    await scene.owner("ALTER TABLE withdrawals DISABLE TRIGGER USER")
+    await scene.owner("UPDATE withdrawals SET value_units = 1 WHERE id = $1", other)
+    await scene.owner("ALTER TABLE withdrawals ENABLE TRIGGER USER")
+    for lost in (one, other):
+        await forget(scene, lost)
+    before = await sums(scene)
+    assert len(await go_on(scene)) == 2
+    # 100 USDT, and 40 KLS for no less than their floor of 0.05 each, whatever the row says.
+    assert [now - then for now, then in zip(await sums(scene), before, strict=True)] == [102 * COIN, 102 * COIN]
+    more = await scene.ask("1")
+    await turn(with_limits(scene, hour=(await sums(scene))[0] // COIN))
+    assert await scene.reason() == "hour_limit"
+    assert await scene.attempts(more) == []
+    await scene.go_on()
+    await scene.finish(more)
+
+
+async def test_a_stolen_payment_counts_too_once_it_is_accepted(scene: Scene) -> None:
+    chain, hot = scene.bench.chain, scene.bench.keys.hot
+    stolen = Payment(
+        chain_id=chain.network.chain_id,
+        nonce=await chain.next_nonce(hot.address, waiting=False),
+        contract=chain.network.contract(USDT).address,
+        recipient=new_address(),
+        units=7 * COIN,
+        gas=120_000,
+    )
+    await chain.send(hot.sign(stolen, await chain.fees()).raw)
+    await scene.node.mine(5)
+    before = await sums(scene)
+    await go_on(scene, accept_unknown=True)
+    assert [now - then for now, then in zip(await sums(scene), before, strict=True)] == [7 * COIN, 7 * COIN]
+
+
+class TwoHoursAgo(PayingChain):
+    """The node's chain, had its blocks been mined two hours before."""
+
+    async def block(self, number: int) -> Block | None:
+        found = await super().block(number)
+        return found and dataclasses.replace(found, time=found.time - 7_200)
+
+
+async def test_what_was_found_counts_from_the_time_of_its_block(scene: Scene) -> None:
+    one = await scene.ask("100")
+    await scene.finish(one)
+    await forget(scene, one)
+    before = await sums(scene)
+    chain = TwoHoursAgo(scene.bench.chain.network, urls=[scene.node.url], xpub=SANDBOX_XPUB)
+    await resume(dataclasses.replace(scene.bench, chain=chain), reason="looked at", by="a test", accept_unknown=False)
+    await chain.close()
+    assert [now - then for now, then in zip(await sums(scene), before, strict=True)] == [0, 100 * COIN]
 
 
 async def test_a_withdrawal_that_is_back_in_review_is_never_paid_again(scene: Scene) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from kalos.core.database import Connection, Database, Record
 from kalos.core.payments import Fees, Signed
 from kalos.signer import sums
-from kalos.signer.tables import ON_CHAIN, Attempt, Book, Due, Hold, Open, Outcome, Seen, State
+from kalos.signer.tables import ON_CHAIN, Attempt, Book, Due, Hold, Open, Outcome, Seen, State, Unpaid
 
 _ONE_SIGNER: Final = 7_401_026
 """Of the advisory lock that the one working signer holds."""
@@ -110,14 +110,15 @@ def _due(row: Record) -> Due:
     )
 
 
+_SPENT: Final = """
+    SELECT coalesce(sum(value_units), 0) FROM signer_nonces
+    WHERE purpose IN ('withdrawal', 'found') AND taken_at > $1
+"""
+
+
 async def sum_spent(db: Database, since: int) -> int:
-    """The value of all withdrawals that took a nonce after `since`, whatever became of them."""
-    return int(
-        await db.value(
-            "SELECT coalesce(sum(value_units), 0) FROM signer_nonces WHERE withdrawal IS NOT NULL AND taken_at > $1",
-            since,
-        )
-    )
+    """The value of all that left the house or may have since then, withdrawals and what was found on the chain."""
+    return int(await db.value(_SPENT, since))
 
 
 async def next_nonce(db: Database, sender: str) -> int:
@@ -316,11 +317,11 @@ async def last_block(db: Database, sender: str) -> int | None:
     return found
 
 
-async def match_unpaid(db: Connection, *, asset: str, address: str, units: int) -> tuple[int, int, str] | None:
-    """The oldest withdrawal of that amount to that address that no payment is known of: its id, hold and status."""
+async def match_unpaid(db: Connection, *, asset: str, address: str, units: int) -> Unpaid | None:
+    """The oldest withdrawal of that amount to that address that no payment is known of."""
     row = await db.fetchrow(
         """
-        SELECT id, hold, status FROM withdrawals w
+        SELECT id, hold, status, value_units FROM withdrawals w
         WHERE asset = $1 AND address = $2 AND units = $3 AND status IN ('on_chain_processing', 'pending_review')
             AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.withdrawal = w.id)
             AND NOT EXISTS (SELECT FROM broadcast_ends e WHERE e.withdrawal = w.id)
@@ -330,7 +331,7 @@ async def match_unpaid(db: Connection, *, asset: str, address: str, units: int) 
         address,
         units,
     )
-    return None if row is None else (row["id"], row["hold"], row["status"])
+    return None if row is None else Unpaid(**dict(row))
 
 
 async def put_found(
@@ -338,25 +339,28 @@ async def put_found(
     *,
     sender: str,
     nonce: int,
-    withdrawal: tuple[int, int] | None,
+    withdrawal: Unpaid | None,
     asset: str | None,
     recipient: str,
     units: int,
+    value: int,
     outcome: Outcome,
     transaction: str,
     block: int,
-    wall: int,
+    at: int,
 ) -> None:
-    """Write down a payment that the chain has and our records had lost; `withdrawal` with its hold."""
+    """Write down a payment that the chain has and our records had lost, as of the time of its block."""
     values: Sequence[Any] = (
         sender,
         nonce,
         "found" if withdrawal is None else "withdrawal",
-        *(withdrawal or (None, None)),
+        withdrawal and withdrawal.id,
+        withdrawal and withdrawal.hold,
         asset,
         recipient,
         Decimal(units),
-        wall,
+        value,
+        at,
         block,
         outcome,
         transaction,
@@ -365,7 +369,7 @@ async def put_found(
         """
         INSERT INTO signer_nonces (sender, nonce, purpose, withdrawal, hold, asset, recipient, units, value_units, gas,
             taken_at, taken_block, ended_at, outcome, transaction)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, $10, $9, $11, $12)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $10, $12, $13)
         """,
         *values,
     )

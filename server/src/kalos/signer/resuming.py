@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from kalos.core.clock import Clock
+from kalos.core.assets import Asset
+from kalos.core.clock import SECOND_MS, Clock
 from kalos.core.payments import Outgoing
-from kalos.signer import queries
+from kalos.signer import queries, rules
 from kalos.signer.steps import Bench, look
-from kalos.signer.tables import Outcome
+from kalos.signer.tables import ON_CHAIN, Outcome, Unpaid
 
 _CHUNK: Final = 200
 
@@ -59,15 +60,17 @@ async def _scan(bench: Bench, hot: str, first: int, head: int, ours: int) -> lis
 
 async def _write_down(bench: Bench, one: Outgoing, *, accept_unknown: bool) -> list[str]:
     receipt = await bench.chain.receipt(one.transaction)
-    if receipt is None:
+    mined = await bench.chain.block(one.block)
+    if receipt is None or mined is None:
         raise NotYet(f"transaction {one.transaction} has no receipt")
     outcome: Outcome = "approved" if receipt.ok else "failed"
-    wall = Clock.wall()
+    # The sums of an hour and a day look at when it was paid, not at when it was found.
+    at = min(Clock.wall(), mined.time * SECOND_MS)
     asset = _asset_of(bench, one.contract)
     async with bench.db.transaction() as step:
         match = None
         if asset is not None:
-            match = await queries.match_unpaid(step, asset=asset, address=one.recipient, units=one.units)
+            match = await queries.match_unpaid(step, asset=asset.code, address=one.recipient, units=one.units)
         is_gas = one.contract is None and await queries.is_deposit_address(step, one.recipient)
         if match is None and not is_gas and not accept_unknown:
             raise NotYet(f"transaction {one.transaction} ({one.units} to {one.recipient}) is of no withdrawal we know")
@@ -75,24 +78,32 @@ async def _write_down(bench: Bench, one: Outgoing, *, accept_unknown: bool) -> l
             step,
             sender=bench.keys.hot.address,
             nonce=one.nonce,
-            withdrawal=None if match is None else match[:2],
-            asset=asset,
+            withdrawal=match,
+            asset=None if asset is None else asset.code,
             recipient=one.recipient,
             units=one.units,
+            value=_value_of(bench, asset, one.units, match),
             outcome=outcome,
             transaction=one.transaction,
             block=one.block,
-            wall=wall,
+            at=at,
         )
         if is_gas:
             return [f"{one.transaction}: gas for a deposit address"]
         if match is None:
             return [f"{one.transaction}: of no withdrawal; a correction must book it"]
-        await queries.put_end(step, match[0], outcome=outcome, transaction=one.transaction, block=one.block, wall=wall)
-    note = "" if match[2] == "on_chain_processing" else "; it waits for a review: say yes, for it is paid"
-    return [f"{one.transaction}: withdrawal {match[0]}, {outcome}{note}"]
+        await queries.put_end(
+            step, match.id, outcome=outcome, transaction=one.transaction, block=one.block, wall=Clock.wall()
+        )
+    note = "" if match.status == ON_CHAIN else "; it waits for a review: say yes, for it is paid"
+    return [f"{one.transaction}: withdrawal {match.id}, {outcome}{note}"]
 
 
-def _asset_of(bench: Bench, contract: str | None) -> str | None:
-    codes = {one.address: one.asset.code for one in bench.chain.network.contracts}
-    return None if contract is None else codes.get(contract)
+def _value_of(bench: Bench, asset: Asset | None, units: int, match: Unpaid | None) -> int:
+    """In units of USDT, as if it were signed now. Native coins and tokens that aren't ours have no price."""
+    least = 0 if asset is None else rules.least_value(units, asset, bench.limits)
+    return max(least, match.value_units if match else 0)
+
+
+def _asset_of(bench: Bench, contract: str | None) -> Asset | None:
+    return next((one.asset for one in bench.chain.network.contracts if one.address == contract), None)

@@ -131,9 +131,14 @@ def _is_of(key: bytes, signature: bytes, text: bytes) -> bool:
 
 def value_of(due: Due, asset: Asset, limits: Limits) -> int:
     """What it counts for: never less than the amount itself in USDT, or than the floor of its price."""
+    return max(due.value_units, least_value(due.units, asset, limits))
+
+
+def least_value(units: int, asset: Asset, limits: Limits) -> int:
+    """What an amount is worth at the least, in units of USDT, rounded up: all that is known of one without a row."""
     rate = Fraction(1) if asset == USDT else limits.least_price
-    floor: int = math.ceil(Fraction(due.units, 10**asset.scale) * rate * _WHOLE)
-    return max(due.value_units, floor)
+    value: int = math.ceil(Fraction(units, 10**asset.scale) * rate * _WHOLE)
+    return value
 
 
 def check_sums(value: int, *, spent_hour: int, spent_day: int, limits: Limits) -> None:

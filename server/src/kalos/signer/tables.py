@@ -49,6 +49,16 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
+class Unpaid:
+    """A withdrawal that the chain may have paid without our records."""
+
+    id: int
+    hold: int
+    status: str
+    value_units: int
+
+
+@dataclass(frozen=True, slots=True)
 class Attempt:
     """One signed set of bytes."""
 
