@@ -7,8 +7,8 @@ from pathlib import Path
 import asyncpg
 
 from kalos.app import auditing
+from kalos.app.owning import own_wallets, wallets
 from kalos.app.readiness import notes
-from kalos.app.reserving import wallets
 from kalos.app.settings import Settings
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
@@ -85,7 +85,8 @@ async def test_readyz_tells_what_an_operator_must_see(db: Database, house: House
 
 async def test_wallets_are_those_of_the_settings_with_their_checksums_each_once(house: House) -> None:
     settings = Settings(mode="production", hot_wallets=(OWN[0].lower(), OWN[0]), cold_wallets=(OWN[1].lower(),))
-    assert await wallets(house, settings) == dict.fromkeys((USDT, KLS), Wallets((OWN[0],), (OWN[1],)))
+    assert await wallets(house.chain, settings) == dict.fromkeys((USDT, KLS), Wallets((OWN[0],), (OWN[1],)))
+    assert await own_wallets(house.chain, settings) == {OWN[0], OWN[1]}
 
 
 async def test_demo_mode_counts_the_signers_address_and_of_the_treasury_only_kls(
@@ -95,6 +96,6 @@ async def test_demo_mode_counts_the_signers_address_and_of_the_treasury_only_kls
     house = replace(house, chain=anvil.chain)
     treasury = await anvil.wallet.treasury()
     settings = Settings(data_dir=tmp_path)
-    assert await wallets(house, settings) == {USDT: Wallets((), ()), KLS: Wallets((), (treasury,))}
+    assert await wallets(house.chain, settings) == {USDT: Wallets((), ()), KLS: Wallets((), (treasury,))}
     (tmp_path / "signer.pub.json").write_text(json.dumps({"xpub": "xpub", "hot": OWN[0]}))
-    assert await wallets(house, settings) == {USDT: Wallets((OWN[0],), ()), KLS: Wallets((OWN[0],), (treasury,))}
+    assert await wallets(house.chain, settings) == {USDT: Wallets((OWN[0],), ()), KLS: Wallets((OWN[0],), (treasury,))}

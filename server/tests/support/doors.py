@@ -11,6 +11,7 @@ from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.files.sandbox import SandboxFiles
 from kalos.adapters.kyc.none import NoIdentities
 from kalos.adapters.screening.list import ListedAddresses
+from kalos.app.owning import OwnAddresses
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.ports import Closed
@@ -36,6 +37,14 @@ class SandboxPulse:
         return self._closed
 
 
+HOT: Final = "0x" + "11" * 20
+COLD: Final = "0x" + "22" * 20
+
+
+async def own_wallets() -> tuple[str, ...]:
+    return HOT, COLD
+
+
 def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
     prices = OrderedPrices(db, terms, clock, is_demo=True)
     return House(
@@ -56,6 +65,7 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         is_coming=is_coming,
         book=find_in_book,
         uses=last_uses,
+        own=OwnAddresses(db, SANDBOX_NETWORK, own_wallets),
         link_key=b"l" * 32,
         factor_keys=(b"f" * 32,),
         is_demo=True,

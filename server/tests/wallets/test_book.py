@@ -5,19 +5,23 @@ import dataclasses
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 from msgspec.structs import replace
 
 from factors.scene import OUT, events
 from kalos.adapters.screening.list import ListedAddresses
+from kalos.core.assets import BY_CODE
 from kalos.core.errors import AlreadyExists, InvalidInput, NotFound, Refusal, RequestConflict
 from kalos.core.pages import PageQuery
 from kalos.domains.challenges.errors import SlideRequired, WrongCode
 from kalos.domains.context import Context
+from kalos.domains.deposits.service import deposit_address
 from kalos.domains.factors.errors import OutPasswordNotSet, SecondFactorRequired, WrongOutPassword
 from kalos.domains.wallets import service
-from kalos.domains.wallets.errors import InvalidAddress
+from kalos.domains.wallets.errors import HouseAddress, InvalidAddress
 from kalos.domains.wallets.tables import AddressRow
+from support.doors import COLD, HOT
 from wallets.conftest import MakeCaller
 from wallets.people import new_wallet, shown
 
@@ -109,7 +113,7 @@ async def test_a_refused_address_is_not_written_and_costs_no_code(caller: MakeCa
         assert await events(me) == before
         return refused.value
 
-    for wrong in (address.lower(), address[:-1], "0x" + "0" * 40, me.house.chain.network.contracts[0].address):
+    for wrong in (address.lower(), address[:-1], "0x" + "0" * 40):
         assert isinstance(await refusal(address=wrong), InvalidAddress), wrong
     assert (await refusal(chain=1)).fields == {"errors": [{"field": "chain", "reason": "invalid"}]}
     assert (await refusal(label="\u202e")).fields == {"errors": [{"field": "label", "reason": "invalid"}]}
@@ -119,6 +123,47 @@ async def test_a_refused_address_is_not_written_and_costs_no_code(caller: MakeCa
     assert isinstance(await refusal(proof=None), SlideRequired)
     row = await add(me, address)
     assert await book(me) == [row]
+
+
+async def own_address(me: Context, other: Context, kind: str) -> str:
+    """One of the house's: of a contract, a wallet, or where a member tops up."""
+    if kind in ("my top-ups", "another member's top-ups"):
+        return await deposit_address(me.house, (me if kind == "my top-ups" else other).caller.id)
+    return {"hot": HOT, "cold": COLD}.get(kind) or me.house.chain.network.contract(BY_CODE[kind]).address
+
+
+@pytest.mark.parametrize("kind", ["USDT", "KLS", "hot", "cold", "my top-ups", "another member's top-ups"])
+async def test_an_address_of_the_house_is_not_written_and_costs_no_code(caller: MakeCaller, kind: str) -> None:
+    me, other = said(await caller()), await caller()
+    address, before = await own_address(me, other, kind), await events(me)
+    proven = await shown(me, "address")
+    asked: dict[str, Any] = {"chain": 31337, "label": "x", "request_id": REQUEST}
+    with pytest.raises(HouseAddress):
+        await service.add_address(me, address=address, shown=proven, **asked)
+    assert (await book(me), await events(me)) == ([], before)
+    assert await service.add_address(me, address=new_wallet().address, shown=proven, **asked) in await book(me)
+
+
+async def test_whose_an_address_is_hears_nobody_who_has_not_shown_the_code(caller: MakeCaller) -> None:
+    me, other = said(await caller()), await caller()
+    theirs = await deposit_address(other.house, other.caller.id)
+    wrong: list[tuple[dict[str, Any], type[Refusal]]] = [
+        ({"out_password": "135790"}, WrongOutPassword),
+        ({"email_code": "000000"}, WrongCode),
+    ]
+    for secret, reason in wrong:
+        with pytest.raises(reason):
+            await add(me, theirs, **secret)
+
+
+async def test_what_the_signer_pays_from_is_the_houses(caller: MakeCaller, database_url: str) -> None:
+    me, hot = said(await caller()), new_wallet().address
+    assert not await me.house.own.holds(hot)
+    db = await asyncpg.connect(database_url)
+    await db.execute("UPDATE signer_state SET hot = $1", hot)
+    await db.close()
+    with pytest.raises(HouseAddress):
+        await add(me, hot)
 
 
 async def test_without_a_withdrawal_password_there_is_no_book(caller: MakeCaller, ctx: Any, member: Any) -> None:

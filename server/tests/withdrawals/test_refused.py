@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace as changed
 from typing import Any
 
+import asyncpg
 import pytest
 from msgspec.structs import replace
 
@@ -22,19 +23,23 @@ from kalos.core.errors import (
     StateChanged,
     WrongState,
 )
+from kalos.core.payments import NOBODYS
 from kalos.domains.challenges.errors import WrongCode
 from kalos.domains.context import Context
+from kalos.domains.deposits.service import deposit_address
 from kalos.domains.factors.errors import OutPasswordLocked, OutPasswordNotSet, SecondFactorRequired, WrongOutPassword
 from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.identity.queries import insert_event, set_frozen
 from kalos.domains.protection.errors import KycRequired
 from kalos.domains.protection.service import Gate
 from kalos.domains.wallets import queries as book
+from kalos.domains.wallets.errors import HouseAddress
 from kalos.domains.withdrawals import service
 from kalos.domains.withdrawals.errors import AddressWaiting, SecurityHold
 from kalos.ledger.flags import clear_money_out, stop_money_out
 from kalos.ledger.postings import Ledger, Posted, Posting
 from kalos.ledger.writer import Writer
+from support.doors import COLD, HOT
 from withdrawals.conftest import MakeRich
 from withdrawals.scene import (
     DAY,
@@ -125,6 +130,27 @@ async def test_an_address_waits_until_its_time(rich: MakeRich) -> None:
     then = replace(me, house=changed(me.house, clock=clock))
     told = await refusal(then, AddressWaiting, "10", wallet=number)
     assert told.fields == {"until": usable_at}
+
+
+@pytest.mark.parametrize("kind", ["contract", "hot", "cold", "nobody", "another member's top-ups"])
+async def test_what_became_the_houses_own_gets_no_withdrawal(rich: MakeRich, database_url: str, kind: str) -> None:
+    me, other = await rich(usdt="100000", kls="1000"), await rich()
+    number = await write_down(me)
+    waiting = (await withdraw(me, "10001", wallet=number)).withdrawal
+    known = {"contract": me.house.chain.network.contracts[0].address, "hot": HOT, "cold": COLD, "nobody": NOBODYS}
+    address = known.get(kind) or await deposit_address(me.house, other.caller.id)
+    db = await asyncpg.connect(database_url)
+    try:
+        await db.execute("UPDATE withdrawal_addresses SET address = $2 WHERE id = $1", number, address)
+        await db.execute("UPDATE withdrawals SET address = $2, revision = 2 WHERE id = $1", waiting.id, address)
+    finally:
+        await db.close()
+    assert (await refusal(me, HouseAddress, "10", wallet=number)).fields == {}
+    late, before = await stored(me, waiting.id), await rows_of(me)
+    with pytest.raises(HouseAddress):
+        await reviewed(me, late)
+    assert await rows_of(me) == before
+    assert (await reviewed(me, late, is_yes=False)).status == "refused"
 
 
 async def test_a_security_hold_holds_until_its_end(rich: MakeRich) -> None:

@@ -1173,7 +1173,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["AddressShape"];
-                        } | components["schemas"]["refused.invalid_address"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.already_exists"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_address"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.already_exists"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.house_address"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.slide_required"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -2757,7 +2757,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["WithdrawalReceipt"];
-                        } | components["schemas"]["refused.below_minimum"] | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.kyc_required"] | components["schemas"]["refused.limit_reached"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.address_waiting"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.below_minimum"] | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.house_address"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.kyc_required"] | components["schemas"]["refused.limit_reached"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.address_waiting"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -4747,7 +4747,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["DeskWithdrawal"];
-                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.house_address"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -7257,6 +7257,16 @@ export interface components {
                 error: "hash_used";
             };
         };
+        /** @description One of the house's own: a member's for top-ups, a wallet that pays or keeps coins, a coin's contract. */
+        "refused.house_address": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "house_address";
+            };
+        };
         /** @description `asset` is the coin that is short. */
         "refused.insufficient_balance": {
             /** @constant */
@@ -7863,6 +7873,7 @@ export type RefusedFeatureOff = components['schemas']['refused.feature_off'];
 export type RefusedForbidden = components['schemas']['refused.forbidden'];
 export type RefusedHashMismatch = components['schemas']['refused.hash_mismatch'];
 export type RefusedHashUsed = components['schemas']['refused.hash_used'];
+export type RefusedHouseAddress = components['schemas']['refused.house_address'];
 export type RefusedInsufficientBalance = components['schemas']['refused.insufficient_balance'];
 export type RefusedInvalidAddress = components['schemas']['refused.invalid_address'];
 export type RefusedInvalidAmount = components['schemas']['refused.invalid_amount'];

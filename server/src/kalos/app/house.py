@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import structlog
 
@@ -16,6 +17,7 @@ from kalos.adapters.kyc.none import NoIdentities
 from kalos.adapters.screening.list import ListedAddresses
 from kalos.app.chain import open_chain
 from kalos.app.numbers import FollowedNumbers
+from kalos.app.owning import OwnAddresses, own_wallets
 from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
@@ -76,6 +78,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             is_coming=is_coming,
             book=find_in_book,
             uses=last_uses,
+            own=OwnAddresses(db, chain.network, partial(own_wallets, chain, settings)),
             link_key=settings.derived("file links"),
             factor_keys=settings.factor_keys,
             is_demo=settings.demo,

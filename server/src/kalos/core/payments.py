@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from kalos.core.ports import Block, Network, TokenTransfer
+
+NOBODYS: Final = "0x" + "0" * 40
+"""The address whose key nobody has: what is sent there is lost."""
 
 
 class Declined(Exception):

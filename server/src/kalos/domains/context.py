@@ -68,6 +68,14 @@ class Target(Protocol):
 Book = Callable[[Database, int, int], Awaitable[Target | None]]
 """The entry of this number in the book of this member, None where it isn't there."""
 
+
+class Own(Protocol):
+    """The house's own addresses on the chain, to which no withdrawal goes."""
+
+    async def holds(self, address: str) -> bool:
+        """Whether it is one of them; `address` has its checksum. Raises: Outage."""
+
+
 Uses = Callable[[Database, Sequence[int]], Awaitable[Mapping[int, int]]]
 """When a withdrawal to each of these entries of the book was last asked for; nothing for those that never were used."""
 
@@ -98,6 +106,7 @@ class House:
     is_coming: Coming
     book: Book
     uses: Uses
+    own: Own
     link_key: bytes
     factor_keys: tuple[bytes, ...]
     is_demo: bool = False

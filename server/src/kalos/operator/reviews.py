@@ -55,8 +55,8 @@ async def review_withdrawal(
     """Say yes, with a signature of what was looked at, or no. Who has said the same before is answered the same.
 
     Moves: with a no, amount and fee, member held -> member available.
-    Raises: Forbidden, NotFound, InvalidInput (no such signature), WrongState, MoneyOutStopped, AccountFrozen,
-      SecurityHold.
+    Raises: Forbidden, NotFound, InvalidInput (no such signature), WrongState, MoneyOutStopped, HouseAddress,
+      AccountFrozen, SecurityHold.
     """
     desk.need("reviewer")
     found = await withdrawals.find(desk.db, number)

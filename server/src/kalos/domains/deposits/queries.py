@@ -53,6 +53,11 @@ async def add_address(db: Database, owner: int, address: str, at: int) -> None:
     )
 
 
+async def is_deposit_address(db: Database, address: str) -> bool:
+    """Whether it is anybody's, a member's or the house's."""
+    return bool(await db.value("SELECT EXISTS (SELECT FROM deposit_addresses WHERE address = $1)", address))
+
+
 async def find_owners(db: Database, addresses: Sequence[str]) -> dict[str, int]:
     rows = await db.rows("SELECT address, owner FROM deposit_addresses WHERE address = ANY($1)", addresses)
     return {row["address"]: row["owner"] for row in rows}

@@ -17,7 +17,7 @@ from kalos.domains.factors.errors import (
 )
 from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.wallets import service
-from kalos.domains.wallets.errors import InvalidAddress
+from kalos.domains.wallets.errors import HouseAddress, InvalidAddress
 from kalos.domains.wallets.service import Shown, Signed
 from kalos.domains.wallets.tables import AddressRow
 from kalos.wire.calls import Answer, Body, Calls, Done
@@ -134,7 +134,8 @@ async def find_bound(ctx: Context, body: AddressBody) -> AddressRow | None:
 
 @calls.add(
     "/api/user/bindWallet",
-    InvalidAddress, AlreadyExists, SlideRequired, SecondFactorRequired, WrongCode, CodeExpired, *_OUT_PASSWORD,
+    InvalidAddress, HouseAddress, AlreadyExists, SlideRequired, SecondFactorRequired, WrongCode, CodeExpired,
+    *_OUT_PASSWORD,
     again=bound_again,
     find=find_bound,
 )  # fmt: skip

@@ -1,16 +1,15 @@
 """What a wallet is asked to sign, what may stand in the book, and from when it can be used."""
 
 import unicodedata
-from collections.abc import Collection
 from typing import Final
 
 from kalos.core.clock import MINUTE_MS
 from kalos.core.errors import InvalidInput
+from kalos.core.payments import NOBODYS
 from kalos.domains.wallets.errors import InvalidAddress
 
 NONCE_MS: Final = 5 * MINUTE_MS
 MOST_LOGIN_WALLETS: Final = 5
-NOBODYS: Final = "0x" + "0" * 40
 
 _LONGEST_LABEL: Final = 32
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
@@ -38,13 +37,13 @@ def read_label(text: str) -> str:
     return label
 
 
-def check_target(address: str, *, written: str, contracts: Collection[str]) -> None:
+def check_target(address: str, *, written: str) -> None:
     """An address to withdraw to is written with its checksum, so that a slip shows, and somebody can have its key.
 
     Raises: InvalidAddress.
     Source: identity.md, "Security centre".
     """
-    if written != address or address == NOBODYS or address in contracts:
+    if written != address or address == NOBODYS:
         raise InvalidAddress()
 
 

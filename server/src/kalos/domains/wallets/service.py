@@ -16,7 +16,7 @@ from kalos.domains.factors.service import check_out_password, prove
 from kalos.domains.identity import queries as identity
 from kalos.domains.identity.service import note
 from kalos.domains.wallets import queries, rules
-from kalos.domains.wallets.errors import InvalidAddress
+from kalos.domains.wallets.errors import HouseAddress, InvalidAddress
 from kalos.domains.wallets.tables import AddressRow, LoginWalletRow, NonceRow
 
 
@@ -159,10 +159,11 @@ async def add_address(
 ) -> AddressRow:
     """Write an address into the caller's book; withdrawals may go to it after `address_wait`.
 
-    One that the operator's list has is written down too, and marked: people look at what goes there.
+    One that the operator's list has is written down too, and marked: people look at what goes there. None of the
+    house's own is, another member's top-up address least of all: that would be a transfer that nobody sees as one.
 
-    Raises: RequestConflict, InvalidAddress, InvalidInput, AlreadyExists, and what the withdrawal password, the second
-      factor and the slide raise.
+    Raises: RequestConflict, InvalidAddress, HouseAddress, InvalidInput, AlreadyExists, and what the withdrawal
+      password, the second factor and the slide raise.
     Source: identity.md, "Security centre"; principles.md, "Who may"; section 7 /api/user/bindWallet.
     """
     known = await find_added(ctx, request_id)
@@ -171,6 +172,9 @@ async def add_address(
     kept_label, own_form = rules.read_label(label), _target(ctx, chain, address)
     await check_out_password(ctx, shown.out_password)
     factor = await prove(ctx, "address", google_code=shown.google_code, email_code=shown.email_code)
+    # Whose an address is, only a member hears who has shown password and code.
+    if await ctx.house.own.holds(own_form):
+        raise HouseAddress()
     is_listed = await ctx.house.screening.is_listed(own_form)
     now = ctx.now
     # What is shown is used up in the same commit: whoever sends the request again meanwhile waits for it at the
@@ -267,11 +271,10 @@ def _address(ctx: Context, text: str) -> str:
 
 def _target(ctx: Context, chain: int, text: str) -> str:
     """Raises: InvalidInput, InvalidAddress."""
-    network = ctx.house.chain.network
-    if chain != network.chain_id:
+    if chain != ctx.house.chain_terms.chain_id:
         raise _invalid("chain", "invalid")
     address = _address(ctx, text)
-    rules.check_target(address, written=text, contracts=[contract.address for contract in network.contracts])
+    rules.check_target(address, written=text)
     return address
 
 

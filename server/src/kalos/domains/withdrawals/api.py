@@ -19,6 +19,7 @@ from kalos.domains.factors.errors import OutPasswordLocked, OutPasswordNotSet, W
 from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.protection.errors import KycRequired
 from kalos.domains.wallets.api import AddressShape
+from kalos.domains.wallets.errors import HouseAddress
 from kalos.domains.withdrawals import rules, service
 from kalos.domains.withdrawals.errors import AddressWaiting, ClaimTooHigh, SecurityHold
 from kalos.domains.withdrawals.rules import CoinType, Seen, Wish
@@ -91,7 +92,8 @@ async def withdrawn_again(ctx: Context, posted: Posted) -> WithdrawalReceipt:
 @calls.add(
     "/api/withdraw/withdrawCoin",
     NotFound, InvalidAmount, BelowMinimum, InsufficientBalance, LimitReached, KycRequired, MoneyOutStopped,
-    SecurityHold, AddressWaiting, AccountFrozen, OutPasswordNotSet, OutPasswordLocked, WrongOutPassword, *PROVING,
+    SecurityHold, AddressWaiting, HouseAddress, AccountFrozen, OutPasswordNotSet, OutPasswordLocked, WrongOutPassword,
+    *PROVING,
     load="money",
     again=withdrawn_again,
 )  # fmt: skip

@@ -115,6 +115,11 @@ async def list_ended(db: Database, most: int) -> list[End]:
     return [End(**row) for row in rows]
 
 
+async def is_signers(db: Database, address: str) -> bool:
+    """Whether the signer pays from it, as it told itself."""
+    return await db.value("SELECT true FROM signer_state WHERE hot = $1", address) is True
+
+
 async def last_uses(db: Database, entries: Sequence[int]) -> dict[int, int]:
     """When a withdrawal to each of these entries of the book was last asked for, whatever became of it."""
     rows = await db.rows(

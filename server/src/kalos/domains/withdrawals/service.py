@@ -31,6 +31,7 @@ from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.identity.service import check_not_frozen
 from kalos.domains.protection.errors import KycRequired
 from kalos.domains.wallets import queries as book
+from kalos.domains.wallets.errors import HouseAddress
 from kalos.domains.wallets.tables import AddressRow
 from kalos.domains.withdrawals import queries, rules, tables
 from kalos.domains.withdrawals.errors import AddressWaiting, SecurityHold
@@ -72,8 +73,8 @@ async def withdraw(ctx: Context, wish: Wish) -> Placed:
 
     Moves: amount and fee, member available -> member held; with a purchase, its price, member available -> house
       kls_stock and its KLS, kls_stock -> member available.
-    Raises: BelowMinimum, NotFound, AddressWaiting, SecurityHold, MoneyOutStopped, InsufficientBalance, LimitReached,
-      KycRequired, RequestConflict, Busy, and what the withdrawal password and the second factor raise.
+    Raises: BelowMinimum, NotFound, AddressWaiting, HouseAddress, SecurityHold, MoneyOutStopped, InsufficientBalance,
+      LimitReached, KycRequired, RequestConflict, Busy, and what the withdrawal password and the second factor raise.
     Source: treasury.md, "Withdrawal"; section 7 /api/withdraw/withdrawCoin.
     """
     posted = await ctx.find_posted(wish.request_id)
@@ -126,7 +127,7 @@ async def review(
 
     Moves: with a no, amount and fee, member held -> member available.
     Raises: NotFound, WrongState (past that, changed, paid, or this person has spoken); a yes: MoneyOutStopped,
-      AccountFrozen, SecurityHold.
+      HouseAddress, AccountFrozen, SecurityHold.
     Source: treasury.md, "Withdrawal"; content.md.
     """
     found = await queries.find(house.db, withdrawal)
@@ -221,11 +222,13 @@ async def show_claimed(ctx: Context, posted: Posted) -> statements.StatementRow:
 
 
 async def _check_may_go(house: House, one: Withdrawal) -> None:
-    """Raises: MoneyOutStopped, AccountFrozen, SecurityHold, all of them also where they came after it was asked for."""
+    """Raises: MoneyOutStopped, HouseAddress, AccountFrozen, SecurityHold, also where it came after it was asked for."""
     if await money_out_stopped(house.db) is not None:
         raise MoneyOutStopped()
     if await queries.is_paid(house.db, one.id):
         return  # found on the chain after a restore: a yes writes down what has left
+    if await house.own.holds(one.address):
+        raise HouseAddress()
     if await identity.is_frozen(house.db, one.member):
         raise AccountFrozen()
     held_until = await identity.held_until(house.db, one.member, house.clock.now())
@@ -269,12 +272,14 @@ async def _plan(ctx: Context, wish: Wish) -> Plan:
 
 
 async def _entry(ctx: Context, number: int) -> AddressRow:
-    """Raises: NotFound, AddressWaiting."""
+    """Raises: NotFound, AddressWaiting, HouseAddress (also of what became one since it was written down)."""
     entry = await book.find_in_book(ctx.db, ctx.caller.id, number)
     if entry is None or entry.chain != ctx.house.chain_terms.chain_id:
         raise NotFound()
     if ctx.now < entry.usable_at:
         raise AddressWaiting(until=entry.usable_at)
+    if await ctx.house.own.holds(entry.address):
+        raise HouseAddress()
     return entry
 
 
