@@ -104,7 +104,7 @@ ELSEWHERE: Final = {
     "entry": ("devices",),
     "identity": ("members", "sessions", "auth_tokens", "security_events", "freeze_tokens", "demo_mails"),
     "signer": ("signer_state", "signer_nonces", "broadcasts", "signer_alarms", "sweep_news", "sweep_sums"),
-    "withdrawals": ("withdrawals", "withdrawal_reviews", "withdrawal_proofs", "broadcast_ends"),
+    "withdrawals": ("withdrawals", "withdrawal_reviews", "withdrawal_proofs", "broadcast_ends", "broadcast_returns"),
     "wallets": ("wallet_nonces", "login_wallets", "withdrawal_addresses"),
     "deposits": ("deposit_addresses", "deposits", "deposit_cursors", "deposit_blocks", "deposit_decisions"),
     "reserves": ("reserves", "reserve_checks", "reserve_addresses", "reserve_state"),

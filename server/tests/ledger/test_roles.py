@@ -122,13 +122,16 @@ WRITER: Final[dict[str, May]] = {
     "quotas": May(insert=True, update="left_units state version"),
     "rounds": May(insert=True, update="bet_count merkle_root pieces"),
     "withdrawal_reviews": MADE,
-    "withdrawals": May(insert=True, update="changed_at decided_at reason revision status transaction"),
+    "withdrawals": May(
+        insert=True, update="changed_at decided_at needed reason returned revision risks status transaction"
+    ),
     "writer_lease": May(update=ALL),
 }
 OWNERS: Final = {"alembic_version", "staff_keys"}
 """Tables that the schema's owner alone writes."""
 SIGNER: Final[dict[str, May]] = {
     "broadcast_ends": MADE,
+    "broadcast_returns": MADE,
     "broadcasts": May(insert=True, update="sent_at"),
     "signer_nonces": May(insert=True, update="ended_at outcome seen_block seen_hash transaction"),
     "signer_state": May(update="at beat_at by gas_low head hot looked_at native_units paused reason waiting"),

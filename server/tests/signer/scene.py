@@ -88,7 +88,7 @@ class Scene:
 
     async def sign(self, withdrawal: int, name: str, *, key: Ed25519PrivateKey | None = None) -> None:
         """A reviewer's yes, as the console stores it."""
-        due = next(one for one in await queries.list_due(self.bench.db, 100) if one.id == withdrawal)
+        due = next(one for one in await queries.list_due(self.bench.db, 100, wall=Clock.wall()) if one.id == withdrawal)
         await self.owner(
             "INSERT INTO withdrawal_reviews (withdrawal, staff, verdict, reason, signature, at) "
             "VALUES ($1, $2, 'yes', 'looked at', $3, 1)",
@@ -278,11 +278,12 @@ class SignerProcess:
 
 def due_of(**changes: Any) -> Due:
     """A withdrawal of 100 USDT that may be paid."""
-    from kalos.signer.tables import Book, Hold
+    from kalos.signer.tables import Book, Brakes, Hold
 
     address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
     right: dict[str, Any] = {
         "id": 7,
+        "revision": 1,
         "member": 1001,
         "asset": "USDT",
         "units": 100 * COIN,
@@ -294,5 +295,6 @@ def due_of(**changes: Any) -> Due:
         "hold": Hold(purse.held(1001, BY_CODE["USDT"]), 100 * COIN, WITHDRAWAL),
         "book": Book(1001, 31337, address, False, 0),
         "signatures": (),
+        "brakes": Brakes(is_frozen=False, held_until=None, is_deposit=False),
     }
     return Due(**(right | changes))

@@ -7,6 +7,7 @@ import asyncpg
 import pytest
 
 from kalos.core.assets import KLS, USDT
+from kalos.core.clock import Clock
 from kalos.core.errors import Outage
 from kalos.core.payments import PaymentKey
 from kalos.domains.withdrawals import queries as withdrawals
@@ -39,7 +40,7 @@ async def test_kls_is_paid_from_its_own_contract(scene: Scene) -> None:
 async def test_payment_is_not_final_before_its_confirmations(scene: Scene) -> None:
     one = await scene.ask("100")
     await turn(scene.bench)
-    assert await queries.list_due(scene.bench.db, 10) == []
+    assert await queries.list_due(scene.bench.db, 10, wall=Clock.wall()) == []
     await scene.node.mine(scene.node.chain.network.confirmations)
     await turn(scene.bench)
     assert await scene.ends(one) == []

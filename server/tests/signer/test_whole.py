@@ -109,7 +109,7 @@ async def test_a_failure_on_the_chain_gives_everything_back(scene: Scene, rich: 
 async def test_both_sides_write_the_same_text_to_sign(scene: Scene, rich: Rich) -> None:
     me = await rich(usdt="1000", kls="20")
     one = (await withdraw(me, "100")).withdrawal
-    due = next(due for due in await queries.list_due(scene.bench.db, 10) if due.id == one.id)
+    due = next(due for due in await queries.list_due(scene.bench.db, 10, wall=Clock.wall()) if due.id == one.id)
     assert rules.message(due) == withdrawals.message(one)
     assert rules.HOLD_KIND == withdrawals.OPENED
     await scene.finish(one.id)

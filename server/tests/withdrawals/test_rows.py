@@ -37,6 +37,7 @@ async def test_fields_are_the_columns(db: Database, table: str) -> None:
         "UPDATE withdrawals SET status = 'approved'",
         "INSERT INTO withdrawal_reviews VALUES (1, 1, 'no', '', NULL, 1)",
         "INSERT INTO broadcast_ends SELECT 1, 'failed', '', 1, 1 WHERE false",
+        "INSERT INTO broadcast_returns SELECT 1, 1, 'account_frozen', NULL, 1 WHERE false",
     ],
 )
 async def test_app_role_cannot_write_withdrawals_reviews_and_ends(db: Database, statement: str) -> None:
@@ -49,6 +50,7 @@ async def test_signers_role_writes_ends_alone(database_url: str) -> None:
     await db.execute("SET ROLE kalos_signer")
     for statement in (
         "UPDATE broadcast_ends SET outcome = 'failed'",
+        "UPDATE broadcast_returns SET revision = 2",
         "DELETE FROM broadcast_ends",
         "UPDATE withdrawals SET status = 'approved'",
         "INSERT INTO withdrawal_reviews VALUES (1, 1, 'no', '', NULL, 1)",

@@ -55,6 +55,7 @@ async def main(settings: Settings) -> None:
             repeat("pulse", pulse.PAUSE_SECONDS, pulse.Heart(house).beat),
             repeat("deposits", 0.5, lambda: deposits.watch(house)),
             repeat("withdrawals", 0.5, lambda: withdrawals.settle_ended(house)),
+            repeat("withdrawals given back", 0.5, lambda: withdrawals.take_back(house)),
             repeat("withdrawal mails", 0.5, lambda: withdrawals.tell_members(house)),
             repeat("withdrawal proofs", 60, lambda: withdrawals.sweep(house)),
             repeat("mails", 0.5, lambda: identity.send_mails(house, mailer)),

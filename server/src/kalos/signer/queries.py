@@ -8,7 +8,7 @@ from typing import Any, Final
 from kalos.core.database import Connection, Database, Record
 from kalos.core.payments import Fees, Signed
 from kalos.signer import sums
-from kalos.signer.tables import ON_CHAIN, Attempt, Book, Due, Hold, Open, Outcome, Seen, State, Unpaid
+from kalos.signer.tables import ON_CHAIN, Attempt, Book, Brakes, Due, Hold, Open, Outcome, Returned, Seen, State, Unpaid
 
 _ONE_SIGNER: Final = 7_401_026
 """Of the advisory lock that the one working signer holds."""
@@ -69,31 +69,38 @@ async def money_out_stopped(db: Database) -> bool:
 
 
 _DUE: Final = """
-    SELECT w.id, w.member, w.asset, w.units, w.chain_id, w.address, w.value_units, w.needed, w.hold,
+    SELECT w.id, w.revision, w.member, w.asset, w.units, w.chain_id, w.address, w.value_units, w.needed, w.hold,
         h.account_id, h.left_units, k.name AS kind,
         a.id AS book, a.member AS book_member, a.chain, a.address AS book_address, a.is_listed, a.created_at,
         ARRAY(SELECT signature FROM withdrawal_reviews r
-              WHERE r.withdrawal = w.id AND r.verdict = 'yes' AND r.signature IS NOT NULL) AS signatures
+              WHERE r.withdrawal = w.id AND r.round = w.returned AND r.verdict = 'yes' AND r.signature IS NOT NULL
+        ) AS signatures,
+        (SELECT m.frozen_at IS NOT NULL FROM members m WHERE m.id = w.member) AS is_frozen,
+        (SELECT max(e.held_until) FROM security_events e WHERE e.member = w.member
+            AND e.held_until > $4 + (SELECT offset_ms FROM clock)) AS held_until,
+        EXISTS (SELECT FROM deposit_addresses d WHERE d.address = w.address) AS is_deposit
     FROM withdrawals w
     LEFT JOIN holds h ON h.id = w.hold AND h.state = 'open'
     LEFT JOIN kinds k ON k.id = h.kind
     LEFT JOIN withdrawal_addresses a ON a.id = w.wallet
     WHERE w.status = $1 AND w.asset <> ALL($3::text[])
+        AND NOT EXISTS (SELECT FROM broadcast_returns b WHERE b.withdrawal = w.id AND b.revision = w.revision)
         AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.withdrawal = w.id)
         AND NOT EXISTS (SELECT FROM broadcast_ends e WHERE e.withdrawal = w.id)
     ORDER BY w.id LIMIT $2
 """
 
 
-async def list_due(db: Database, most: int, *, besides: Collection[str] = ()) -> list[Due]:
+async def list_due(db: Database, most: int, *, wall: int, besides: Collection[str] = ()) -> list[Due]:
     """Withdrawals that wait for their first signature, the oldest first, but for those of some coins."""
-    return [_due(row) for row in await db.rows(_DUE, ON_CHAIN, most, list(besides))]
+    return [_due(row) for row in await db.rows(_DUE, ON_CHAIN, most, list(besides), wall)]
 
 
 def _due(row: Record) -> Due:
     held = row["account_id"]
     return Due(
         id=row["id"],
+        revision=row["revision"],
         member=row["member"],
         asset=row["asset"],
         units=row["units"],
@@ -107,6 +114,19 @@ def _due(row: Record) -> Due:
         if row["book"] is None
         else Book(row["book_member"], row["chain"], row["book_address"], row["is_listed"], row["created_at"]),
         signatures=tuple(row["signatures"]),
+        brakes=Brakes(row["is_frozen"] is True, row["held_until"], row["is_deposit"]),
+    )
+
+
+async def put_return(db: Database, due: Due, why: Returned, *, wall: int) -> None:
+    """Write down that a withdrawal isn't signed as it stands: the worker puts it before people again."""
+    await db.execute(
+        "INSERT INTO broadcast_returns (withdrawal, revision, reason, until_at, at) VALUES ($1, $2, $3, $4, $5)",
+        due.id,
+        due.revision,
+        why.reason,
+        why.until_at,
+        wall,
     )
 
 
@@ -173,15 +193,18 @@ _TAKE: Final = """
         taken_at, taken_block)
     SELECT $1, $2, 'withdrawal', w.id, w.hold, w.asset, w.address, w.units, $4, $5, $6, $7
     FROM withdrawals w JOIN holds h ON h.id = w.hold
-    WHERE w.id = $3 AND w.status = $8 AND h.state = 'open' AND h.left_units = w.units
+    WHERE w.id = $3 AND w.revision = $9 AND w.status = $8 AND h.state = 'open' AND h.left_units = w.units
+        AND NOT EXISTS (SELECT FROM members m WHERE m.id = w.member AND m.frozen_at IS NOT NULL)
+        AND NOT EXISTS (SELECT FROM security_events e WHERE e.member = w.member
+            AND e.held_until > $6 + (SELECT offset_ms FROM clock))
 """
 
 
 async def take_nonce(
     db: Connection, due: Due, *, sender: str, nonce: int, value: int, gas: int, wall: int, head: int
 ) -> bool:
-    """Give a withdrawal its nonce; False where its row or its hold has changed meanwhile."""
-    tag = await db.execute(_TAKE, sender, nonce, due.id, value, gas, wall, head, ON_CHAIN)
+    """Give a withdrawal its nonce; False where its row, its hold or its member has changed meanwhile."""
+    tag = await db.execute(_TAKE, sender, nonce, due.id, value, gas, wall, head, ON_CHAIN, due.revision)
     return bool(tag == "INSERT 0 1")
 
 

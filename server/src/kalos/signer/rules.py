@@ -13,7 +13,7 @@ from kalos.core.assets import BY_CODE, USDT, Asset
 from kalos.core.clock import DAY_MS, HOUR_MS
 from kalos.core.payments import Fees
 from kalos.ledger import purse
-from kalos.signer.tables import Due
+from kalos.signer.tables import Due, Returned
 
 HOLD_KIND: Final = "withdrawal.open"
 TOKEN_GAS: Final = 120_000
@@ -89,6 +89,20 @@ def check(due: Due, *, limits: Limits, trusted: Mapping[str, bytes], chain_id: i
     value = value_of(due, asset, limits)
     _check_reviews(due, value, limits, trusted)
     return value
+
+
+def returned(due: Due, own: Collection[str]) -> Returned | None:
+    """Why a withdrawal goes back to people before anything is signed; None where nothing keeps it.
+
+    `own` are the signer's own addresses and the coins' contracts.
+    """
+    if due.brakes.is_deposit or due.address in own:
+        return Returned("house_address")
+    if due.brakes.is_frozen:
+        return Returned("account_frozen")
+    if due.brakes.held_until is not None:
+        return Returned("security_hold", due.brakes.held_until)
+    return None
 
 
 def _check_hold(due: Due, asset: Asset) -> None:

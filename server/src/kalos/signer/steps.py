@@ -11,7 +11,7 @@ from kalos.core.assets import BY_CODE
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.failpoints import reach
-from kalos.core.payments import Declined, Fees, Payment, PaymentChain, PaymentKey
+from kalos.core.payments import NOBODYS, Declined, Fees, Payment, PaymentChain, PaymentKey
 from kalos.signer import queries, rules
 from kalos.signer.rules import Limits, Stop, Wait
 from kalos.signer.tables import Attempt, Due, Open, Outcome, Seen
@@ -48,6 +48,11 @@ class Bench:
     """Up to which block another transaction with a nonce of ours was looked for."""
     next_sweep: int = 0
     """The height at which deposit addresses are looked at again."""
+
+    @property
+    def own(self) -> set[str]:
+        """What no withdrawal is paid to, besides the addresses for top-ups."""
+        return {self.keys.hot.address, NOBODYS, *(one.address for one in self.chain.network.contracts)}
 
     def contract(self, asset: str | None) -> str | None:
         return None if asset is None else self.chain.network.contract(BY_CODE[asset]).address
@@ -241,14 +246,28 @@ async def _pay_due(bench: Bench, head: int) -> str | None:
         return "money out is stopped"
     waits: dict[str, str] = {}
     for _ in range(len(bench.chain.network.contracts)):
-        due = await queries.list_due(bench.db, _MOST_DUE, besides=waits)
+        due = await queries.list_due(bench.db, _MOST_DUE, wall=Clock.wall(), besides=waits)
         try:
             for one in due:
-                await _pay(bench, one, head)
+                if not await _gave_back(bench, one):
+                    await _pay(bench, one, head)
             break
         except Wait as wait:
             waits[one.asset] = str(wait)
     return "; ".join(dict.fromkeys(waits.values())) or None
+
+
+async def _gave_back(bench: Bench, due: Due) -> bool:
+    """Leave a withdrawal to people whose member was frozen or held since it was let go; nobody else's waits for that.
+
+    The one process that signs says so: what came back can't have been signed, and what was signed doesn't come back.
+    """
+    why = rules.returned(due, bench.own)
+    if why is None:
+        return False
+    await queries.put_return(bench.db, due, why, wall=Clock.wall())
+    _log.warning("a withdrawal goes back to people", withdrawal=due.id, reason=why.reason)
+    return True
 
 
 async def _pay(bench: Bench, due: Due, head: int) -> None:

@@ -7,6 +7,7 @@ from kalos.core.payments import Fees
 
 Outcome = Literal["approved", "failed"]
 Purpose = Literal["withdrawal", "sweep", "gas"]
+ReturnReason = Literal["account_frozen", "security_hold", "house_address"]
 ON_CHAIN: Final = "on_chain_processing"
 
 
@@ -30,11 +31,32 @@ class Hold:
     kind: str
 
 
+@dataclass(frozen=True, slots=True)
+class Brakes:
+    """What keeps a member's coins here though nothing is wrong with the withdrawal: `held_until` is None without one.
+
+    `is_deposit`: it would go to an address for top-ups.
+    """
+
+    is_frozen: bool
+    held_until: int | None
+    is_deposit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """Why a withdrawal isn't signed: people look at it again."""
+
+    reason: ReturnReason
+    until_at: int | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
     """A withdrawal that was reviewed and has no nonce yet, with all that is checked of it."""
 
     id: int
+    revision: int
     member: int
     asset: str
     units: int
@@ -46,6 +68,7 @@ class Due:
     hold: Hold | None
     book: Book | None
     signatures: tuple[bytes, ...]
+    brakes: Brakes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Calls of withdrawals: path, use case, shape, what they may refuse."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from kalos.core.assets import KLS, USDT, Asset
@@ -36,7 +37,7 @@ from kalos.domains.withdrawals.shapes import (
     WithdrawBody,
     price_text,
 )
-from kalos.domains.withdrawals.tables import Withdrawal
+from kalos.domains.withdrawals.tables import Risk, Withdrawal
 from kalos.ledger.postings import Posted
 from kalos.wire.calls import Calls, Empty
 from kalos.wire.shapes import Rows, receipt_of, rows_of
@@ -146,8 +147,8 @@ def _receipt(placed: Placed) -> WithdrawalReceipt:
         price=price_text(one.price),
         price_at=one.price_at,
         price_source=one.price_source,
-        risks=_risks(one),
-        needed=one.needed,
+        risks=_risks(one.first_risks),
+        needed=one.first_needed,
     )
 
 
@@ -166,7 +167,7 @@ def _row(ctx: Context, one: Withdrawal, seen: Seen | None) -> WithdrawalRow:
         chain=one.chain_id,
         status=one.status,
         reason=one.reason,
-        risks=_risks(one),
+        risks=_risks(one.risks),
         needed=one.needed,
         transaction=sent,
         explorer=f"{explorer.rstrip('/')}/tx/{sent}" if explorer and sent else None,
@@ -177,5 +178,5 @@ def _row(ctx: Context, one: Withdrawal, seen: Seen | None) -> WithdrawalRow:
     )
 
 
-def _risks(one: Withdrawal) -> list[Any]:
-    return [RiskShape(**risk) for risk in one.risks]
+def _risks(risks: Sequence[Risk]) -> list[Any]:
+    return [RiskShape(**risk) for risk in risks]

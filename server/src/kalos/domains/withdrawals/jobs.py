@@ -14,8 +14,9 @@ from kalos.domains.context import House
 from kalos.domains.identity import queries as identity
 from kalos.domains.identity.rules import FREEZE_HOURS
 from kalos.domains.withdrawals import queries, service
-from kalos.domains.withdrawals.tables import TOPIC, Withdrawal
+from kalos.domains.withdrawals.tables import TOPIC, Withdrawal, return_of
 from kalos.ledger.outbox import StoredFact, consume
+from kalos.ledger.postings import Posting, key_of
 
 ENDS_A_STEP: Final = 100
 _READER: Final = "withdrawals.mails"
@@ -40,6 +41,24 @@ async def settle_ended(house: House) -> int:
         except StateChanged:
             continue  # another worker was faster
     return len(ended)
+
+
+async def take_back(house: House) -> int:
+    """Put before people again what the signer gave back, each once; returns how many it were.
+
+    No money moves: it stays held until somebody says yes or no. Any number of workers may ask. Raises: Outage.
+    """
+    given = await queries.list_returned(house.db, ENDS_A_STEP)
+    for back in given:
+        found = await queries.find(house.db, back.withdrawal)
+        assert found is not None, back
+        key = key_of("withdrawal.return", back.withdrawal, back.revision)
+        posting = Posting(key, fingerprint=key_of(back.reason), riders=[return_of(found, back)])
+        try:
+            await house.ledger.post(posting)
+        except StateChanged:
+            continue  # another worker was faster
+    return len(given)
 
 
 async def tell_members(house: House) -> int:

@@ -9,7 +9,7 @@ from kalos.core.database import Connection, Database, Record
 from kalos.core.pages import Page, PageQuery
 from kalos.domains.withdrawals import rules
 from kalos.domains.withdrawals.rules import Seen, Status
-from kalos.domains.withdrawals.tables import PROOFS, End, Proof, Review, Withdrawal
+from kalos.domains.withdrawals.tables import PROOFS, End, Proof, Returned, Review, Withdrawal
 from kalos.ledger.explained import Holds
 
 ENDING: Final = (PROOFS,)
@@ -91,6 +91,11 @@ async def list_reviews(db: Database, withdrawals: Sequence[int]) -> dict[int, li
     return found
 
 
+async def list_said(db: Database, one: Withdrawal) -> list[Review]:
+    """What counts of it: since the withdrawal came back for the last time."""
+    return [said for said in (await list_reviews(db, [one.id]))[one.id] if said.round == one.returned]
+
+
 async def sum_value(db: Database, member: int, *, since: int, before: int) -> int:
     """What a member asked for in a time and didn't get back, in units of USDT."""
     units: int = await db.value(
@@ -118,6 +123,19 @@ async def list_ended(db: Database, most: int) -> list[End]:
 async def is_signers(db: Database, address: str) -> bool:
     """Whether the signer pays from it, as it told itself."""
     return await db.value("SELECT true FROM signer_state WHERE hot = $1", address) is True
+
+
+async def list_returned(db: Database, most: int) -> list[Returned]:
+    """What the signer gave back and people don't see yet, the oldest first; nothing of which it knows a payment."""
+    rows = await db.rows(
+        """
+        SELECT r.* FROM withdrawals w JOIN broadcast_returns r ON r.withdrawal = w.id AND r.revision = w.revision
+        WHERE w.status = 'on_chain_processing' AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.withdrawal = w.id)
+        ORDER BY w.id LIMIT $1
+        """,
+        most,
+    )
+    return [Returned(**row) for row in rows]
 
 
 async def last_uses(db: Database, entries: Sequence[int]) -> dict[int, int]:

@@ -36,7 +36,7 @@ from kalos.domains.wallets.tables import AddressRow
 from kalos.domains.withdrawals import queries, rules, tables
 from kalos.domains.withdrawals.errors import AddressWaiting, SecurityHold
 from kalos.domains.withdrawals.rules import Beside, Outcome, Purchase, Seen, Status, Wish
-from kalos.domains.withdrawals.tables import REVIEWS, WITHDRAWALS, Plan, Proof, Withdrawal, change_of, new_row, news_of
+from kalos.domains.withdrawals.tables import REVIEWS, WITHDRAWALS, Plan, Proof, Withdrawal, change_of, news_of
 from kalos.ledger import purse, statements
 from kalos.ledger.flags import money_out_stopped
 from kalos.ledger.postings import Fact, Insert, Move, Open, Posted, Posting, Stamp, Take, key_of
@@ -133,21 +133,14 @@ async def review(
     found = await queries.find(house.db, withdrawal)
     if found is None:
         raise NotFound()
-    said = (await queries.list_reviews(house.db, [withdrawal]))[withdrawal]
+    said = await queries.list_said(house.db, found)
     if found.status != "pending_review" or found.revision != revision or staff in {one.staff for one in said}:
         raise WrongState()
     if not is_yes and await queries.is_paid(house.db, withdrawal):
         raise WrongState()
     if is_yes:
         await _check_may_go(house, found)
-    row = {
-        "withdrawal": withdrawal,
-        "staff": staff,
-        "verdict": "yes" if is_yes else "no",
-        "reason": reason,
-        "signature": signature or None,
-        "at": Stamp.AT,
-    }
+    row = tables.new_review(found, staff=staff, is_yes=is_yes, reason=reason, signature=signature)
     yes = sum(one.verdict == "yes" for one in said) + is_yes
     values: dict[str, Any] = {"status": "pending_review"}
     if not is_yes:
@@ -366,7 +359,9 @@ def _posting(ctx: Context, wish: Wish, plan: Plan) -> Posting:
         moves=rules.buy(member, plan.purchase),
         opens=opens,
         takes=[Take(rules.quota_of(member, day), (plan.value, free), first=(plan.daily, plan.free), short=full)],
-        riders=[Insert(WITHDRAWALS, new_row(plan, ctx.caller, day=day, free=free, fee_rate=fee_rate, lang=ctx.lang))],
+        riders=[
+            Insert(WITHDRAWALS, tables.new_row(plan, ctx.caller, day=day, free=free, fee_rate=fee_rate, lang=ctx.lang))
+        ],
         facts=[news_of(Stamp.ID, "requested")],
         not_after=_today(ctx) + 24 * HOUR_MS - 1,
         late=rules.day_over,

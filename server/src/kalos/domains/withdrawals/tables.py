@@ -6,17 +6,20 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, Final, Literal, TypedDict
 
+import msgspec
+
 from kalos.core.assets import BY_CODE, Asset
 from kalos.core.money import Amount
 from kalos.core.ports import Price
 from kalos.domains.context import Member
 from kalos.domains.wallets.tables import AddressRow
-from kalos.domains.withdrawals.rules import Outcome, Purchase, Reason, Status
+from kalos.domains.withdrawals.rules import RETURNS, Outcome, Purchase, Reason, Status
 from kalos.ledger.postings import Fact, Set, Stamp
 
 WITHDRAWALS: Final = "withdrawals"
 REVIEWS: Final = "withdrawal_reviews"
 ENDS: Final = "broadcast_ends"
+RETURNED: Final = "broadcast_returns"
 PROOFS: Final = "withdrawal_proofs"
 
 TOPIC: Final = "withdrawals"
@@ -35,7 +38,7 @@ class Withdrawal:
     """`price_*` is the price of KLS that fee and value were made with; `risks` are of {reason, detail}.
 
     `free_units` is what it took of the room without an approved identity, `day` whose room it took; `lang` is the
-    member's when it was asked for.
+    member's when it was asked for. `returned` counts how often the signer gave it back to people.
     """
 
     id: int
@@ -68,6 +71,7 @@ class Withdrawal:
     changed_at: int
     decided_at: int | None
     transaction: str | None
+    returned: int
 
     @property
     def coin(self) -> Asset:
@@ -78,14 +82,26 @@ class Withdrawal:
         return Fraction(self.price_numerator, self.price_denominator)
 
     @property
+    def first_risks(self) -> list[Risk]:
+        """As they were answered to who asked."""
+        return [risk for risk in self.risks if risk["reason"] not in RETURNS]
+
+    @property
+    def first_needed(self) -> int:
+        """As it was answered to who asked: without a risk nobody looked."""
+        return self.needed if self.first_risks else 0
+
+    @property
     def first_status(self) -> Status:
-        """As it was answered to who asked."""
-        return "pending_review" if self.needed else "on_chain_processing"
+        return "pending_review" if self.first_needed else "on_chain_processing"
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What one of the house's people said; `signature` is of `rules.message`."""
+    """What one of the house's people said; `signature` is of `rules.message`.
+
+    `round` is how often the withdrawal had come back by then: what was said in an earlier one counts no longer.
+    """
 
     withdrawal: int
     staff: int
@@ -93,6 +109,7 @@ class Review:
     reason: str
     signature: bytes | None
     at: int
+    round: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +120,17 @@ class End:
     outcome: Outcome
     transaction: str
     block: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The signer's word that it doesn't sign a withdrawal as it stood at a revision, and until when that is so."""
+
+    withdrawal: int
+    revision: int
+    reason: Reason
+    until_at: int | None
     at: int
 
 
@@ -181,6 +209,19 @@ def new_row(plan: Plan, member: Member, *, day: date, free: int, fee_rate: str, 
     }
 
 
+def new_review(one: Withdrawal, *, staff: int, is_yes: bool, reason: str, signature: bytes) -> dict[str, Any]:
+    """What somebody says of a withdrawal now."""
+    return {
+        "withdrawal": one.id,
+        "staff": staff,
+        "verdict": "yes" if is_yes else "no",
+        "reason": reason,
+        "signature": signature or None,
+        "at": Stamp.AT,
+        "round": one.returned,
+    }
+
+
 def change_of(one: Withdrawal, values: Mapping[str, Any]) -> Set:
     """A change of one withdrawal where it is still as it was read."""
     return Set(
@@ -191,9 +232,29 @@ def change_of(one: Withdrawal, values: Mapping[str, Any]) -> Set:
     )
 
 
+def return_of(one: Withdrawal, back: Returned) -> Set:
+    """Before people again, with what the signer says added to the reasons."""
+    risks = [risk for risk in one.risks if risk["reason"] != back.reason]
+    detail = "" if back.until_at is None else str(back.until_at)
+    values = {
+        "status": "pending_review",
+        "decided_at": None,
+        "needed": max(one.needed, 1),
+        "risks": msgspec.json.encode([*risks, Risk(reason=back.reason, detail=detail)]).decode(),
+        "returned": one.returned + 1,
+    }
+    return change_of(one, values)
+
+
 def news_of(withdrawal: int | Stamp, news: str) -> Fact:
     """What members are mailed about."""
     return Fact(TOPIC, {"withdrawal": withdrawal, "news": news})
 
 
-ROWS: Final[dict[str, type[Any]]] = {WITHDRAWALS: Withdrawal, REVIEWS: Review, ENDS: End, PROOFS: Proof}
+ROWS: Final[dict[str, type[Any]]] = {
+    WITHDRAWALS: Withdrawal,
+    REVIEWS: Review,
+    ENDS: End,
+    RETURNED: Returned,
+    PROOFS: Proof,
+}

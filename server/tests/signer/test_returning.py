@@ -1,0 +1,307 @@
+"""What was let go and isn't signed yet goes back to people where its member is frozen or held; others' don't wait."""
+
+import asyncio
+from typing import Any
+
+import asyncpg
+import pytest
+
+from kalos.core.assets import USDT
+from kalos.core.clock import HOUR_MS, Clock
+from kalos.core.errors import WrongState
+from kalos.domains.context import Context
+from kalos.domains.identity.errors import AccountFrozen
+from kalos.domains.identity.queries import insert_event, set_frozen
+from kalos.domains.withdrawals import jobs, service
+from kalos.domains.withdrawals import queries as withdrawals
+from kalos.domains.withdrawals.errors import SecurityHold
+from kalos.signer import queries, rules
+from kalos.signer.steps import turn
+from kalos.signer.tables import Brakes, Returned
+from signer.scene import COIN, Scene, due_of, new_address
+from signer.test_whole import Rich, rich, say_yes
+from withdrawals.scene import holdings, reviewed, stored, withdraw
+
+__all__ = ["rich"]
+
+FREE = Brakes(is_frozen=False, held_until=None, is_deposit=False)
+
+
+async def freeze(ctx: Context, at: int | None = 1) -> None:
+    async with ctx.db.transaction() as db:
+        await set_frozen(db, ctx.caller.id, at)
+
+
+async def hold(ctx: Context, until: int) -> None:
+    async with ctx.db.transaction() as db:
+        told = {"event": "password_changed", "network": "", "device": ""}
+        await insert_event(db, member=ctx.caller.id, **told, at=ctx.now, held_until=until)
+
+
+async def hold_asker(scene: Scene, withdrawal: int, until: int) -> None:
+    """The same for the member of a withdrawal that the scene made."""
+    await scene.owner(
+        """
+        INSERT INTO security_events (member, event, network, device, at, held_until)
+        SELECT member, 'password_changed', '', '', 1, $2 FROM withdrawals WHERE id = $1
+        """,
+        withdrawal,
+        until,
+    )
+
+
+async def returns(scene: Scene, withdrawal: int) -> list[tuple[Any, ...]]:
+    """What the signer said of it: revision, reason, until when."""
+    rows = await scene.bench.db.rows(
+        "SELECT revision, reason, until_at FROM broadcast_returns WHERE withdrawal = $1 ORDER BY revision", withdrawal
+    )
+    return [tuple(row) for row in rows]
+
+
+async def book(me: Context, withdrawal: int) -> None:
+    """As the worker does with what the signer has ended; what others asked for here is left alone."""
+    end = next(one for one in await withdrawals.list_ended(me.db, 100) if one.withdrawal == withdrawal)
+    await service.settle(me.house, withdrawal=withdrawal, transaction=end.transaction, outcome=end.outcome)
+
+
+@pytest.mark.parametrize(
+    ("brakes", "found"),
+    [
+        (FREE, None),
+        (Brakes(is_frozen=True, held_until=None, is_deposit=False), Returned("account_frozen")),
+        (Brakes(is_frozen=False, held_until=7, is_deposit=False), Returned("security_hold", 7)),
+        (Brakes(is_frozen=True, held_until=7, is_deposit=True), Returned("house_address")),
+    ],
+)
+def test_what_brings_one_back(brakes: Brakes, found: Returned | None) -> None:
+    assert rules.returned(due_of(brakes=brakes), own=[new_address()]) == found
+
+
+def test_what_would_go_to_an_address_of_our_own_comes_back() -> None:
+    assert rules.returned(due_of(), own=[due_of().address]) == Returned("house_address")
+
+
+async def test_a_frozen_members_is_not_signed_and_everybody_elses_is(scene: Scene, rich: Rich) -> None:
+    me = await rich(usdt="1000", kls="20")
+    had = await holdings(me)
+    one = (await withdraw(me, "100")).withdrawal
+    await freeze(me)
+    other = await scene.ask("5")
+    await scene.finish(other)
+    assert await scene.reason() is None
+    assert (await scene.has(one.id), await scene.has(other)) == (0, 5 * COIN)
+    assert (await scene.attempts(one.id), await returns(scene, one.id)) == ([], [(1, "account_frozen", None)])
+    assert await jobs.take_back(me.house) == 1
+    assert await jobs.take_back(me.house) == 0
+    back = await stored(me, one.id)
+    assert (back.status, back.needed, back.returned, back.revision) == ("pending_review", 1, 1, 2)
+    assert back.risks == [{"reason": "account_frozen", "detail": ""}]
+    assert (back.first_status, back.first_needed, back.first_risks) == ("on_chain_processing", 0, [])
+    with pytest.raises(AccountFrozen):
+        await reviewed(me, back)
+    assert await stored(me, one.id) == back
+    assert (await reviewed(me, back, is_yes=False, reason="not theirs")).status == "refused"
+    assert await holdings(me) == had
+
+
+async def test_after_a_persons_yes_it_is_sent_once(scene: Scene, rich: Rich) -> None:
+    me = await rich(usdt="1000", kls="20")
+    one = (await withdraw(me, "100")).withdrawal
+    await freeze(me)
+    await turn(scene.bench)
+    await jobs.take_back(me.house)
+    await freeze(me, None)
+    await turn(scene.bench)
+    assert await scene.attempts(one.id) == []
+    await say_yes(scene, me, one.id, "ann")
+    assert (await stored(me, one.id)).status == "on_chain_processing"
+    await scene.finish(one.id)
+    await book(me, one.id)
+    assert (await scene.has(one.id), (await stored(me, one.id)).status) == (100 * COIN, "approved")
+
+
+async def test_what_came_back_is_not_sent_without_a_signature_that_the_signer_trusts(scene: Scene, rich: Rich) -> None:
+    me = await rich(usdt="1000", kls="20")
+    one = (await withdraw(me, "100")).withdrawal
+    await freeze(me)
+    await turn(scene.bench)
+    await jobs.take_back(me.house)
+    await freeze(me, None)
+    await reviewed(me, await stored(me, one.id), staff=7)
+    await turn(scene.bench)
+    assert (await scene.reason(), await scene.attempts(one.id)) == ("not_reviewed", [])
+    await scene.drop(one.id)
+    await book(me, one.id)
+
+
+async def test_a_hold_brings_it_back_and_nobody_says_yes_before_its_end(scene: Scene, rich: Rich) -> None:
+    me = await rich(usdt="1000", kls="20")
+    one = (await withdraw(me, "100")).withdrawal
+    until = me.now + HOUR_MS
+    await hold(me, until)
+    await turn(scene.bench)
+    assert (await scene.attempts(one.id), await returns(scene, one.id)) == ([], [(1, "security_hold", until)])
+    await jobs.take_back(me.house)
+    back = await stored(me, one.id)
+    assert back.risks == [{"reason": "security_hold", "detail": str(until)}]
+    with pytest.raises(SecurityHold):
+        await reviewed(me, back)
+    assert (await reviewed(me, back, is_yes=False)).status == "refused"
+
+
+async def test_a_hold_that_has_ended_brings_nothing_back(scene: Scene) -> None:
+    one = await scene.ask("6")
+    await hold_asker(scene, one, Clock.wall() - 1)
+    await scene.finish(one)
+    assert (await scene.has(one), await returns(scene, one)) == (6 * COIN, [])
+
+
+async def test_a_hold_ends_in_business_time(scene: Scene) -> None:
+    one, wall = await scene.ask("6"), Clock.wall()
+    await hold_asker(scene, one, wall + HOUR_MS)
+    offset = await scene.owner("UPDATE clock SET offset_ms = offset_ms + 1000 RETURNING offset_ms")
+    for now, held in ((wall - offset, wall + HOUR_MS), (wall - offset + HOUR_MS, None)):
+        (due,) = await queries.list_due(scene.bench.db, 10, wall=now)
+        assert due.brakes.held_until == held
+    await scene.drop(one)
+
+
+@pytest.mark.parametrize("change", ["frozen", "held"])
+async def test_whoever_is_frozen_after_the_look_is_not_signed_for(scene: Scene, rich: Rich, change: str) -> None:
+    """The statement that takes the nonce looks once more."""
+    me = await rich(usdt="1000", kls="20")
+    one = (await withdraw(me, "100")).withdrawal
+    (due,) = await queries.list_due(scene.bench.db, 10, wall=Clock.wall())
+    assert due.brakes == FREE
+    await (freeze(me) if change == "frozen" else hold(me, me.now + HOUR_MS))
+    place: dict[str, Any] = {"sender": new_address(), "nonce": 0, "value": 1, "gas": 1, "wall": Clock.wall(), "head": 1}
+    async with scene.bench.db.transaction() as step:
+        assert not await queries.take_nonce(step, due, **place)
+    assert await scene.owner("SELECT count(*) FROM signer_nonces WHERE withdrawal = $1", one.id) == 0
+    await turn(scene.bench)
+    await jobs.take_back(me.house)
+    await reviewed(me, await stored(me, one.id), is_yes=False)
+
+
+async def test_what_people_said_before_it_came_back_counts_no_longer(scene: Scene, rich: Rich) -> None:
+    me = await rich(usdt="100000", kls="2000")
+    one = (await withdraw(me, "50000")).withdrawal
+    await say_yes(scene, me, one.id, "ann")
+    await say_yes(scene, me, one.id, "bob")
+    await freeze(me)
+    await turn(scene.bench)
+    await jobs.take_back(me.house)
+    await freeze(me, None)
+    back = await stored(me, one.id)
+    assert (back.status, back.needed, back.returned) == ("pending_review", 2, 1)
+    assert [risk["reason"] for risk in back.risks] == ["over_auto_max", "account_frozen"]
+    assert (back.first_status, back.first_needed) == ("pending_review", 2)
+    await say_yes(scene, me, one.id, "ann")
+    with pytest.raises(WrongState):
+        await say_yes(scene, me, one.id, "ann")
+    assert (await stored(me, one.id)).status == "pending_review"
+    await say_yes(scene, me, one.id, "bob")
+    await scene.finish(one.id)
+    await book(me, one.id)
+    assert await scene.has(one.id) == 50_000 * COIN
+
+
+async def test_an_earlier_yes_is_no_signature_for_the_signer(scene: Scene, rich: Rich) -> None:
+    me = await rich(usdt="100000", kls="2000")
+    one = (await withdraw(me, "20000")).withdrawal
+    await say_yes(scene, me, one.id, "ann")
+    await freeze(me)
+    await turn(scene.bench)
+    await jobs.take_back(me.house)
+    await freeze(me, None)
+    await reviewed(me, await stored(me, one.id), staff=7)
+    await turn(scene.bench)
+    assert (await scene.reason(), await scene.attempts(one.id)) == ("not_reviewed", [])
+    await scene.drop(one.id)
+    await book(me, one.id)
+
+
+@pytest.mark.parametrize("kind", ["hot", "contract", "top-ups"])
+async def test_coins_for_an_address_of_the_house_come_back(scene: Scene, kind: str) -> None:
+    bench = scene.bench
+    known = {"hot": bench.keys.hot.address, "contract": bench.chain.network.contract(USDT).address}
+    address = known.get(kind) or bench.keys.deposit(10**6).address
+    if kind == "top-ups":
+        await scene.owner("INSERT INTO deposit_addresses (owner, address, made_at) VALUES (1000000, $1, 1)", address)
+    one = await scene.ask("5", address=address)
+    await turn(bench)
+    assert (await scene.reason(), await scene.attempts(one)) == (None, [])
+    assert await returns(scene, one) == [(1, "house_address", None)]
+
+
+async def test_many_workers_put_it_before_people_once(scene: Scene, rich: Rich) -> None:
+    me = await rich(usdt="1000", kls="20")
+    made = [(await withdraw(me, "10")).withdrawal for _ in range(3)]
+    await freeze(me)
+    await turn(scene.bench)
+    await asyncio.gather(*(jobs.take_back(me.house) for _ in range(4)))
+    for one in made:
+        back = await stored(me, one.id)
+        assert (back.status, back.revision, back.returned) == ("pending_review", 2, 1)
+        await reviewed(me, back, is_yes=False)
+
+
+async def test_what_was_signed_does_not_come_back(scene: Scene, rich: Rich) -> None:
+    me = await rich(usdt="1000", kls="20")
+    one = (await withdraw(me, "100")).withdrawal
+    await turn(scene.bench)
+    await freeze(me)
+    await scene.finish(one.id)
+    assert (await scene.has(one.id), await returns(scene, one.id)) == (100 * COIN, [])
+    await book(me, one.id)
+    assert (await stored(me, one.id)).status == "approved"
+
+
+WORD = "INSERT INTO broadcast_returns (withdrawal, revision, reason, at) VALUES ($1, $2, 'account_frozen', 1)"
+BACK = "UPDATE withdrawals SET status = 'pending_review', decided_at = NULL, revision = 2, {} WHERE id = $1"
+
+
+async def refused(scene: Scene, change: str, withdrawal: int) -> None:
+    with pytest.raises(asyncpg.PostgresError, match="goes no such way"):
+        await scene.owner(BACK.format(change), withdrawal)
+
+
+@pytest.mark.parametrize(
+    "change", ["needed = 0, returned = 1", "needed = 2, returned = 1", "needed = 1, returned = 2", "needed = 1"]
+)
+async def test_one_comes_back_once_more_and_to_one_person_at_least(scene: Scene, change: str) -> None:
+    one = await scene.ask("5")
+    await scene.owner(WORD, one, 1)
+    await refused(scene, change, one)
+
+
+async def test_it_comes_back_by_the_signers_word_on_how_it_stands_alone(scene: Scene) -> None:
+    one, change = await scene.ask("5"), "needed = 1, returned = 1"
+    await refused(scene, change, one)
+    await scene.owner(WORD, one, 7)
+    await refused(scene, change, one)
+    await scene.owner(WORD, one, 1)
+    await scene.owner(BACK.format(change), one)
+
+
+async def test_the_table_lets_nothing_come_back_that_was_signed(scene: Scene) -> None:
+    one = await scene.ask("5")
+    await turn(scene.bench)
+    await scene.owner(WORD, one, 1)
+    await refused(scene, "needed = 1, returned = 1", one)
+    await scene.finish(one)
+
+
+async def test_of_members_the_signer_sees_nothing_but_that(scene: Scene) -> None:
+    db = scene.bench.db
+    await db.rows("SELECT id, frozen_at FROM members")
+    await db.rows("SELECT member, held_until FROM security_events")
+    for statement in (
+        "SELECT email FROM members",
+        "SELECT password_hash FROM members",
+        "SELECT event FROM security_events",
+        "UPDATE members SET frozen_at = NULL",
+        "DELETE FROM broadcast_returns",
+    ):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await db.execute(statement)
