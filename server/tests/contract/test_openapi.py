@@ -108,6 +108,7 @@ def test_refusals_say_what_their_caller_needs() -> None:
         "stale_time": {"server_time"},
         "security_hold": {"until"},
         "address_waiting": {"until"},
+        "price_changed": {"fee", "purchase"},
     }
 
 

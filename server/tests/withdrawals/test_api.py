@@ -116,6 +116,9 @@ async def test_withdraw_and_send_the_same_again(ready: Ready, database_url: str)
         ({"email_code": "no-code"}, 401, "wrong_code"),
         ({"amount": "100001"}, 422, "insufficient_balance"),
         ({"note": "x"}, 400, "invalid_input"),
+        ({"most_fee": "1.000000001"}, 400, "invalid_amount"),
+        ({"most_purchase": "-1"}, 400, "invalid_amount"),
+        ({"most_fee": "0.99999999"}, 422, "price_changed"),
     ],
 )
 async def test_what_is_odd_is_refused_and_nothing_moves(

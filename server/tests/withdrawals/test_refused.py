@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from factors.scene import bind
 from kalos.adapters.countries.list import ListedCountries
 from kalos.adapters.kyc.none import NoIdentities
+from kalos.core.assets import KLS, USDT, Asset
 from kalos.core.errors import (
     BelowMinimum,
     Busy,
@@ -23,7 +24,9 @@ from kalos.core.errors import (
     StateChanged,
     WrongState,
 )
+from kalos.core.money import Amount, parse_amount
 from kalos.core.payments import NOBODYS
+from kalos.core.ports import Price
 from kalos.domains.challenges.errors import WrongCode
 from kalos.domains.context import Context
 from kalos.domains.deposits.service import deposit_address
@@ -35,7 +38,7 @@ from kalos.domains.protection.service import Gate
 from kalos.domains.wallets import queries as book
 from kalos.domains.wallets.errors import HouseAddress
 from kalos.domains.withdrawals import service
-from kalos.domains.withdrawals.errors import AddressWaiting, SecurityHold
+from kalos.domains.withdrawals.errors import AddressWaiting, PriceChanged, SecurityHold
 from kalos.ledger.flags import clear_money_out, stop_money_out
 from kalos.ledger.postings import Ledger, Posted, Posting
 from kalos.ledger.writer import Writer
@@ -256,6 +259,47 @@ async def test_bought_kls_pays_the_fee_in_the_same_posting(rich: MakeRich) -> No
         "KLS available": 0,
         "KLS held": 100_000_000,
     }
+
+
+async def test_nobody_pays_a_higher_fee_than_was_confirmed(rich: MakeRich) -> None:
+    me = await rich(usdt="1000", kls="20")
+    one, unit = parse_amount("1", KLS), parse_amount("0.00000001", KLS)
+    told = await refusal(me, PriceChanged, "100", most_fee=Amount(one.units - unit.units, KLS))
+    assert told.fields == {"fee": "1.00000000", "purchase": "0.000000"}
+    assert (await withdraw(me, "100", most_fee=one)).withdrawal.fee_units == one.units
+    assert (await withdraw(me, "100", most_fee=parse_amount("2", KLS))).withdrawal.fee_units == one.units
+
+
+async def test_a_price_that_moves_before_the_posting_counts_as_it_was_confirmed(rich: MakeRich) -> None:
+    """The same request again, once the price is back, needs neither another code nor another id."""
+    me = await rich(usdt="1000", kls="20")
+
+    class Falling:
+        """A `PriceSource` whose price has fallen by a hundredth."""
+
+        async def price(self, asset: Asset) -> Price:
+            return await self.last(asset)
+
+        async def last(self, asset: Asset) -> Price:
+            found = await me.house.prices.last(asset)
+            return changed(found, rate=found.rate * 99 / 100)
+
+    late = replace(asking(me), house=changed(me.house, prices=Falling()))
+    asked, before = await wish(late, "100", most_fee=parse_amount("1", KLS)), await rows_of(me)
+    with pytest.raises(PriceChanged) as told:
+        await service.withdraw(late, asked)
+    assert told.value.fields == {"fee": "1.01010102", "purchase": "0.000000"}
+    assert await rows_of(me) == before
+    assert (await service.withdraw(replace(late, house=me.house), asked)).withdrawal.fee_units == 10**8
+
+
+async def test_bought_kls_is_no_dearer_than_was_confirmed(rich: MakeRich) -> None:
+    me = await rich(usdt="102", kls="0.25")
+    await stock(me.ledger, "10")
+    told = await refusal(me, PriceChanged, "100", buys_fee=True, most_purchase=parse_amount("0.378749", USDT))
+    assert told.fields == {"fee": "1.00000000", "purchase": "0.378750"}
+    one = (await withdraw(me, "100", buys_fee=True, most_purchase=parse_amount("0.37875", USDT))).withdrawal
+    assert (one.fee_units, (await holdings(me))["USDT available"]) == (10**8, 1_621_250)
 
 
 async def test_an_empty_stock_sells_nothing(rich: MakeRich) -> None:

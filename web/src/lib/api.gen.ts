@@ -2757,7 +2757,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["WithdrawalReceipt"];
-                        } | components["schemas"]["refused.below_minimum"] | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.house_address"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.kyc_required"] | components["schemas"]["refused.limit_reached"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.address_waiting"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.below_minimum"] | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.wrong_code"] | components["schemas"]["refused.second_factor_required"] | components["schemas"]["refused.wrong_out_password"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.code_expired"] | components["schemas"]["refused.house_address"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.kyc_required"] | components["schemas"]["refused.limit_reached"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.out_password_not_set"] | components["schemas"]["refused.price_changed"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.address_waiting"] | components["schemas"]["refused.out_password_locked"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -6939,7 +6939,11 @@ export interface components {
             /** @description Unix seconds */
             server_time: number;
         };
-        /** @description `wallet_id` is an entry of the book; with `buy_fee` the KLS that lacks for the fee is bought in the same step. */
+        /**
+         * @description `wallet_id` is an entry of the book; with `buy_fee` the KLS that lacks for the fee is bought in the same step.
+         *
+         *     `most_fee` (KLS) and `most_purchase` (USDT for bought KLS) are what was confirmed: nothing moves where it is more.
+         */
         WithdrawBody: {
             /**
              * @description 1 is USDT, 2 is KLS
@@ -6953,6 +6957,8 @@ export interface components {
             email_code?: string | null;
             buy_fee?: boolean;
             request_id: string;
+            most_fee?: string | number | null;
+            most_purchase?: string | number | null;
         };
         /** @description `needed` people look at it before it is sent; `received` is what arrives. */
         WithdrawalReceipt: {
@@ -7436,6 +7442,18 @@ export interface components {
                 left: string;
             };
         };
+        /** @description It costs more than was confirmed: `fee` in KLS, of it bought KLS for `purchase` USDT. */
+        "refused.price_changed": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "price_changed";
+                fee: string;
+                purchase: string;
+            };
+        };
         "refused.price_unavailable": {
             /** @constant */
             code: 422;
@@ -7891,6 +7909,7 @@ export type RefusedPasswordFormat = components['schemas']['refused.password_form
 export type RefusedPasswordMismatch = components['schemas']['refused.password_mismatch'];
 export type RefusedPasswordSame = components['schemas']['refused.password_same'];
 export type RefusedPlayerLimit = components['schemas']['refused.player_limit'];
+export type RefusedPriceChanged = components['schemas']['refused.price_changed'];
 export type RefusedPriceUnavailable = components['schemas']['refused.price_unavailable'];
 export type RefusedReplay = components['schemas']['refused.replay'];
 export type RefusedRequestConflict = components['schemas']['refused.request_conflict'];

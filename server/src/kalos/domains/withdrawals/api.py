@@ -22,7 +22,7 @@ from kalos.domains.protection.errors import KycRequired
 from kalos.domains.wallets.api import AddressShape
 from kalos.domains.wallets.errors import HouseAddress
 from kalos.domains.withdrawals import rules, service
-from kalos.domains.withdrawals.errors import AddressWaiting, ClaimTooHigh, SecurityHold
+from kalos.domains.withdrawals.errors import AddressWaiting, ClaimTooHigh, PriceChanged, SecurityHold
 from kalos.domains.withdrawals.rules import CoinType, Seen, Wish
 from kalos.domains.withdrawals.service import Placed
 from kalos.domains.withdrawals.shapes import (
@@ -92,9 +92,9 @@ async def withdrawn_again(ctx: Context, posted: Posted) -> WithdrawalReceipt:
 
 @calls.add(
     "/api/withdraw/withdrawCoin",
-    NotFound, InvalidAmount, BelowMinimum, InsufficientBalance, LimitReached, KycRequired, MoneyOutStopped,
-    SecurityHold, AddressWaiting, HouseAddress, AccountFrozen, OutPasswordNotSet, OutPasswordLocked, WrongOutPassword,
-    *PROVING,
+    NotFound, InvalidAmount, BelowMinimum, PriceChanged, InsufficientBalance, LimitReached, KycRequired,
+    MoneyOutStopped, SecurityHold, AddressWaiting, HouseAddress, AccountFrozen, OutPasswordNotSet, OutPasswordLocked,
+    WrongOutPassword, *PROVING,
     load="money",
     again=withdrawn_again,
 )  # fmt: skip
@@ -107,6 +107,8 @@ async def withdraw_coin(ctx: Context, body: WithdrawBody) -> WithdrawalReceipt:
         email_code=body.email_code,
         buys_fee=body.buy_fee,
         request_id=body.request_id,
+        most_fee=None if body.most_fee is None else parse_amount(body.most_fee, KLS),
+        most_purchase=None if body.most_purchase is None else parse_amount(body.most_purchase, USDT),
     )
     return _receipt(await service.withdraw(ctx, wish))
 

@@ -1,7 +1,7 @@
 """Why a withdrawal is refused, besides what every money call may be refused for."""
 
 from kalos.core.errors import Refusal
-from kalos.core.fields import Time
+from kalos.core.fields import DecimalText, Time
 
 
 class SecurityHold(Refusal):
@@ -16,6 +16,14 @@ class AddressWaiting(Refusal):
 
     code, name = 423, "address_waiting"
     until: Time
+
+
+class PriceChanged(Refusal):
+    """It costs more than was confirmed: `fee` in KLS, of it bought KLS for `purchase` USDT."""
+
+    code, name = 422, "price_changed"
+    fee: DecimalText
+    purchase: DecimalText
 
 
 class ClaimTooHigh(Refusal):

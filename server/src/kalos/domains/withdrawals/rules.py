@@ -12,7 +12,7 @@ from kalos.core.errors import Busy, LimitReached, WrongState
 from kalos.core.money import Amount, text_of, times_up
 from kalos.core.ports import Price
 from kalos.core.terms import Terms
-from kalos.domains.withdrawals.errors import ClaimTooHigh
+from kalos.domains.withdrawals.errors import ClaimTooHigh, PriceChanged
 from kalos.ledger import purse
 from kalos.ledger.postings import Move, Resolve, Take, key_of
 from kalos.ledger.purse import Purpose
@@ -57,7 +57,10 @@ _MESSAGE: Final = "kalos withdrawal 1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What a member asks for, and what is shown for it."""
+    """What a member asks for, and what is shown for it.
+
+    The fee must not be more than `most_fee`, nor its bought KLS dearer than `most_purchase`; None: whatever it is.
+    """
 
     amount: Amount
     wallet: int
@@ -66,6 +69,8 @@ class Wish:
     email_code: str | None
     buys_fee: bool
     request_id: str
+    most_fee: Amount | None = None
+    most_purchase: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +135,14 @@ def purchase(missing: int, selling: Fraction) -> Purchase | None:
     if missing == 0:
         return None
     return Purchase(missing, times_up(missing, selling * Fraction(_ONE, 10**KLS.scale)))
+
+
+def check_agreed(wish: Wish, fee: int, bought: Purchase | None) -> None:
+    """Nobody pays more than was shown: it may have been another price. Raises: PriceChanged."""
+    cost = bought.usdt if bought else 0
+    for units, most in ((fee, wish.most_fee), (cost, wish.most_purchase)):
+        if most is not None and units > most.units:
+            raise PriceChanged(fee=text_of(fee, KLS), purchase=text_of(cost, USDT))
 
 
 def selling_price(price: Price, terms: Terms) -> Fraction:

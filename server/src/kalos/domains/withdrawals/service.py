@@ -73,8 +73,9 @@ async def withdraw(ctx: Context, wish: Wish) -> Placed:
 
     Moves: amount and fee, member available -> member held; with a purchase, its price, member available -> house
       kls_stock and its KLS, kls_stock -> member available.
-    Raises: BelowMinimum, NotFound, AddressWaiting, HouseAddress, SecurityHold, MoneyOutStopped, InsufficientBalance,
-      LimitReached, KycRequired, RequestConflict, Busy, and what the withdrawal password and the second factor raise.
+    Raises: BelowMinimum, NotFound, AddressWaiting, HouseAddress, SecurityHold, MoneyOutStopped, PriceChanged,
+      InsufficientBalance, LimitReached, KycRequired, RequestConflict, Busy, and what the withdrawal password and the
+      second factor raise.
     Source: treasury.md, "Withdrawal"; section 7 /api/withdraw/withdrawCoin.
     """
     posted = await ctx.find_posted(wish.request_id)
@@ -277,14 +278,18 @@ async def _entry(ctx: Context, number: int) -> AddressRow:
 
 
 async def _purchase(ctx: Context, wish: Wish, fee: int, price: Price) -> Purchase | None:
-    """What of the fee must be bought. Raises: InsufficientBalance, LimitReached (the house has no more KLS)."""
+    """What of the fee must be bought.
+
+    Raises: PriceChanged, InsufficientBalance, LimitReached (the house has no more KLS).
+    """
     available, amount = await _available(ctx), wish.amount
+    missing = rules.missing_kls(amount, fee, available[KLS])
+    bought = rules.purchase(missing, rules.selling_price(price, ctx.terms)) if wish.buys_fee else None
+    rules.check_agreed(wish, fee, bought)
     if amount.units > available[amount.asset]:
         raise InsufficientBalance(asset=amount.asset.code)
-    missing = rules.missing_kls(amount, fee, available[KLS])
-    if missing and not wish.buys_fee:
+    if missing and bought is None:
         raise InsufficientBalance(asset=KLS.code)
-    bought = rules.purchase(missing, rules.selling_price(price, ctx.terms))
     if bought is None:
         return None
     if bought.usdt + (amount.units if amount.asset is USDT else 0) > available[USDT]:

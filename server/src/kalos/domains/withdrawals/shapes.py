@@ -52,7 +52,10 @@ class TermsAnswer(Answer, frozen=True):
 
 
 class WithdrawBody(Body, frozen=True, kw_only=True):
-    """`wallet_id` is an entry of the book; with `buy_fee` the KLS that lacks for the fee is bought in the same step."""
+    """`wallet_id` is an entry of the book; with `buy_fee` the KLS that lacks for the fee is bought in the same step.
+
+    `most_fee` (KLS) and `most_purchase` (USDT for bought KLS) are what was confirmed: nothing moves where it is more.
+    """
 
     coin_type: CoinType
     amount: AmountText
@@ -62,6 +65,8 @@ class WithdrawBody(Body, frozen=True, kw_only=True):
     email_code: Annotated[EmailCode | None, Meta(examples=["402913"])] = None
     buy_fee: bool = False
     request_id: RequestId
+    most_fee: Annotated[AmountText | None, Meta(examples=["0.10000000"])] = None
+    most_purchase: Annotated[AmountText | None, Meta(examples=["0.050500"])] = None
 
 
 class RiskShape(Answer, frozen=True):
