@@ -1,6 +1,7 @@
 /** Money out as a person asks for it: whereto, how much, at what cost, with which proof; and what refuses it. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
+import type { Route } from "playwright-core"
 import { violationsOf } from "./support/axe.ts"
 import { layoutFaults } from "./support/layout.ts"
 import { logIn, newMember, provenSlide, slide, soon, typeMailedCode } from "./support/people.ts"
@@ -56,10 +57,16 @@ test("an address is added and chosen on the way, and the amount stays", async ()
   await button("Add an address").click()
   await page.waitForURL(/\/address3\?pick=true/)
   await button("Add an address").click()
-  await field("Address").fill(ADDRESS)
+  const own = await product.call("/api/recharge/index", {}, member.token)
+  await field("Address").fill(own.address)
   await field("Name for it").fill("My hardware wallet")
   await field("Withdrawal password").fill(OUT)
   await typeMailedCode(page, product, member.email)
+  await button("Add this address").click()
+  await slide(page, product, "keys")
+  await sheet.getByText("This address belongs to Kalos or to a coin's contract.").waitFor()
+  await phone.shot("withdraw-own-address-dark")
+  await field("Address").fill(ADDRESS)
   await button("Add this address").click()
   await slide(page, product, "keys")
   await sheet.waitFor({ state: "detached" })
@@ -130,7 +137,14 @@ test("with password and code it is held, and the receipt follows it", async () =
   await button("Withdraw 20 USDT").click()
   await sheet.getByText("The withdrawal password is wrong").waitFor()
   assert.deepEqual([await rows(), await held()], [[], []])
+  const showNewPrice = await movePrice("0.49")
   await field("Withdrawal password").fill(OUT)
+  await button("Withdraw 20 USDT").click()
+  await sheet.getByText("The price has changed, please confirm again").waitFor()
+  assert.deepEqual([await rows(), await held()], [[], []])
+  await showNewPrice()
+  await sheet.getByText(/^0\.20408164/).waitFor()
+  await phone.shot("withdraw-dearer-dark")
   await button("Withdraw 20 USDT").click()
   await page.getByRole("heading", { name: "Receipt" }).waitFor()
   await page.getByText("Asked for").waitFor()
@@ -138,6 +152,7 @@ test("with password and code it is held, and the receipt follows it", async () =
   await phone.shotOfAll("withdraw-receipt-dark")
   const [row] = await rows()
   assert.deepEqual([row?.amount, row?.address, row?.needed], ["20.000000", ADDRESS, 0])
+  assert.equal(row?.fee, "0.20408164")
   await page.goBack()
   await amount.waitFor()
   assert.equal(await sheet.count(), 0)
@@ -240,6 +255,30 @@ async function goBackLate(): Promise<() => Promise<number>> {
   return async () => {
     await script.dispose()
     return page.evaluate(() => (window as never as { askedBack: number }).askedBack)
+  }
+}
+
+/** Order another price; the page hears of it when the answer is called, and not by itself before. */
+async function movePrice(rate: string): Promise<() => Promise<void>> {
+  const path = "**/api/withdraw/index"
+  const late: Route[] = []
+  await page.route(path, (route) => void late.push(route))
+  const { code, said } = await product.command(
+    "price",
+    "set",
+    "KLS",
+    rate,
+    "--reason",
+    "What other places pay",
+  )
+  assert.equal(code, 0, said)
+  await soon(async () => {
+    const { price } = await product.call("/api/withdraw/index", {}, member.token)
+    return Number(price) === Number(rate)
+  })
+  return async () => {
+    await page.unroute(path)
+    await Promise.all(late.map((route) => route.continue()))
   }
 }
 

@@ -85,6 +85,49 @@ describe("the straight way", () => {
   })
 })
 
+describe("a price that moves under review", () => {
+  const DEARER = refusal(422, "price_changed", { fee: "2", purchase: "0" })
+
+  test("what is shown then is sent, as a request of its own", async () => {
+    const payment = made()
+    payment.review(BODY)
+    const first = payment.read().order?.request_id
+    payment.amend({ amount: "50" })
+    expect(payment.read().order?.request_id).toBe(first)
+    payment.amend({ amount: "49" })
+    payment.confirm()
+    payment.amend({ amount: "48" })
+    void payment.send(PASSWORD)
+    await desk.answer(DONE)
+    expect(desk.calls).toMatchObject([{ ...BODY, amount: "48" }])
+    expect(desk.ids()).not.toContain(first)
+  })
+
+  test("what is under way or unanswered stays as it was sent", async () => {
+    const payment = reviewed()
+    void payment.send(PASSWORD)
+    payment.amend({ amount: "48" })
+    await desk.answer(lost())
+    payment.amend({ amount: "47" })
+    await vi.advanceTimersByTimeAsync(2_000)
+    await desk.answer(DONE)
+    expect([desk.calls.length, desk.ids().length]).toEqual([2, 1])
+    expect(desk.calls.every(({ amount }) => amount === "50")).toBe(true)
+  })
+
+  test("a refusal for it shows the review again, which needs no other password", async () => {
+    const payment = reviewed()
+    void payment.send(PASSWORD)
+    await desk.answer(DEARER)
+    expect(payment.read()).toMatchObject({ step: "review", unanswered: false, problem: DEARER, order: BODY })
+    payment.amend({ amount: "49" })
+    payment.confirm()
+    await desk.answer(DONE)
+    expect(desk.calls).toMatchObject([PASSWORD, { ...PASSWORD, amount: "49" }])
+    expect([desk.ids().length, payment.read().step]).toEqual([2, "done"])
+  })
+})
+
 test("a double tap sends once", async () => {
   const payment = reviewed()
   void payment.send(PASSWORD)

@@ -106,6 +106,14 @@ export class Payment<B extends object, A> {
     this.set({ step: "review", order: { ...body, request_id: newRequestId() } })
   }
 
+  /** What is shown under review has changed: that is sent instead, as another request. One that is under way stays. */
+  amend(part: Partial<B>): void {
+    const { step, order } = this.state
+    if (order === null || this.isBound() || (step !== "review" && step !== "password")) return
+    const isSame = Object.entries(part).every(([name, value]) => order[name as keyof B] === value)
+    if (!isSame) this.set({ order: { ...order, ...part, request_id: newRequestId() } })
+  }
+
   /** The reviewed sentence was confirmed, with its disclosure: on to the password, or off it goes. */
   confirm(accepted: Disclosure | null = null): void {
     if (this.state.step !== "review" && this.state.step !== "checking") return
@@ -176,6 +184,10 @@ export class Payment<B extends object, A> {
       // The contract of this build may not hold the name yet.
       const disclosure = problem.dataOf(name as ErrorName) as unknown as Disclosure
       this.set({ step: "review", unanswered: false, disclosure, problem: null })
+    } else if (name === "price_changed") {
+      forget(this.name)
+      // The review shows what it costs now, and asks for neither password nor code again.
+      this.set({ step: "review", unanswered: false, problem })
     } else {
       this.end()
       this.set({ problem })

@@ -26,6 +26,9 @@ const RISKS: Record<string, string> = {
   over_daily_limit: "Over the day's limit",
   listed_address: "The address is on a sanctions list",
   kyc_free_limit: "Over the limit without an identity check",
+  account_frozen: "The account was frozen after it was let go",
+  security_hold: "Security settings changed after it was let go, held until",
+  house_address: "The address is one of the house's own",
 }
 
 const SUSPENSE: Record<string, string> = {
@@ -108,7 +111,7 @@ export const detailOf = (reason: string, detail: string): string => {
   if (detail === "") return ""
   return TIMED.has(reason) ? formatDateTime(new Big(detail).toNumber()) : `${formatAmount(detail)} USDT`
 }
-const TIMED = new Set(["new_address", "recent_security_change"])
+const TIMED = new Set(["new_address", "recent_security_change", "security_hold"])
 export const kindOf = (kind: string): string => KINDS[kind] ?? plain(kind)
 export const stateOf = (state: string): string => STATES[state] ?? plain(state)
 export const bulletinStateOf = (state: string): string => BULLETINS[state] ?? plain(state)

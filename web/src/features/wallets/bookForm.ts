@@ -18,6 +18,7 @@ export const labelOf = (text: string): string => text.normalize("NFC").trim()
 
 const REFUSED: Record<string, keyof BookForm> = {
   invalid_address: "address",
+  house_address: "address",
   already_exists: "address",
   wrong_out_password: "out_password",
 }

@@ -42,6 +42,12 @@ function Way({ problem }: { problem: Refusal }) {
         <Trans>Try again after {formatDateTime(until)}. Nothing was moved.</Trans>
       </Notice>
     )
+  if (problem.error === "house_address")
+    return (
+      <Notice>
+        <Trans>Add an address of your own wallet to your book, and choose that one. Nothing was moved.</Trans>
+      </Notice>
+    )
   if (problem.error === "not_found")
     return (
       <Notice>

@@ -17,7 +17,7 @@ import { AddressChoice } from "./AddressChoice.tsx"
 import { Advice } from "./Advice.tsx"
 import { AmountWrong } from "./AmountWrong.tsx"
 import { CostLines } from "./CostLines.tsx"
-import { amountProblem, costsOf, meansOf, mostOf, scaleOf } from "./costs.ts"
+import { agreedOf, amountProblem, costsOf, meansOf, mostOf, scaleOf } from "./costs.ts"
 import { InTheWay, wayOf } from "./InTheWay.tsx"
 import { PeopleFirst } from "./PeopleFirst.tsx"
 import { COIN_TYPES, type TermsAnswer } from "./queries.ts"
@@ -65,16 +65,19 @@ export function FormFields({ coin, terms, info, chains, wallet, onWallet }: Prop
   const means = meansOf(terms, coin)
   const way = wayOf(terms, info, now)
   const waits = entry !== undefined && now < entry.usable_at
-  const isReady = entry !== undefined && !waits && wrong === null && amount !== null && way === null
-  const body = isReady
-    ? {
-        coin_type: COIN_TYPES[coin],
-        amount,
-        wallet_id: entry.id,
-        buy_fee: buysFee && costs !== null && !isZero(costs.missing),
-        shown: { coin, address: entry.address, label: entry.label, network },
-      }
-    : null
+  const isReady = entry !== undefined && !waits && wrong === null && way === null
+  const buys = buysFee && costs !== null && !isZero(costs.missing)
+  const body =
+    isReady && amount !== null && costs !== null
+      ? {
+          coin_type: COIN_TYPES[coin],
+          amount,
+          wallet_id: entry.id,
+          buy_fee: buys,
+          ...agreedOf(costs, buys),
+          shown: { coin, address: entry.address, label: entry.label, network },
+        }
+      : null
   return (
     <>
       <InTheWay way={way} info={info} terms={terms} />

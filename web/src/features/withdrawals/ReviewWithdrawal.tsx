@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro"
+import { useEffect } from "react"
 import { formatAmount } from "../../lib/money.ts"
 import { Address } from "../../ui/Address.tsx"
 import { ReviewSheet } from "../../ui/ReviewSheet.tsx"
 import type { Review } from "../../ui/useReview.ts"
 import { CostLines } from "./CostLines.tsx"
-import { costsOf } from "./costs.ts"
+import { agreedOf, costsOf } from "./costs.ts"
 import { PeopleFirst } from "./PeopleFirst.tsx"
 import type { AddressShape, TermsAnswer } from "./queries.ts"
 import type { Wish, WithdrawReceipt } from "./withdrawing.ts"
@@ -19,6 +20,12 @@ interface Props {
 /** What will leave, for where, at what cost; then the password and a code that is right for this withdrawal alone. */
 export function ReviewWithdrawal({ review, terms, addresses }: Props) {
   const { t } = useLingui()
+  const { order } = review.state
+  // What stands here at the press is what is agreed to.
+  useEffect(() => {
+    if (order === null) return
+    review.payment.amend(agreedOf(costsOf(terms, order.shown.coin, order.amount), order.buy_fee))
+  }, [review.payment, order, terms])
   return (
     <ReviewSheet
       review={review}

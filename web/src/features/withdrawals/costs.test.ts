@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { minus, plus } from "../../lib/money.ts"
-import { amountProblem, type CostTerms, costsOf, mostOf } from "./costs.ts"
+import { agreedOf, amountProblem, type CostTerms, costsOf, mostOf } from "./costs.ts"
 
 const terms = (usdt: string, kls: string, more: Partial<CostTerms> = {}): CostTerms => {
   const common = { fee_rate: "0.005", fee_asset: "KLS", daily_left: "100000.000000" }
@@ -26,6 +26,12 @@ test("the fee is a part of the value, in KLS at the price, rounded up", () => {
   })
   expect(costsOf(terms("100", "5", { price: "0.30000000" }), "USDT", "10").fee).toBe("0.16666667")
   expect(costsOf(terms("100", "50"), "KLS", "20")).toMatchObject({ value: "10", fee: "0.1", missing: "0" })
+})
+
+test("what was shown is the most that is agreed to", () => {
+  const costs = costsOf(terms("100", "0.05"), "USDT", "20")
+  expect(agreedOf(costs, true)).toEqual({ most_fee: "0.2", most_purchase: "0.07575" })
+  expect(agreedOf(costs, false)).toEqual({ most_fee: "0.2", most_purchase: "0" })
 })
 
 test("what lacks of the fee is bought, no more", () => {

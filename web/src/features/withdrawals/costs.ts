@@ -47,6 +47,12 @@ export function costsOf(terms: CostTerms, coin: Coin, amount: string): Costs {
   }
 }
 
+/** What the member agrees to with these figures: the house takes no more. */
+export const agreedOf = ({ fee, purchase }: Costs, buysFee: boolean) => ({
+  most_fee: fee,
+  most_purchase: buysFee ? purchase : "0",
+})
+
 export type AmountProblem = "below_minimum" | "over_balance" | "over_room" | "fee_short" | "purchase_short"
 
 /** Why an amount can't be withdrawn; null where it can. The server decides in the end: this only saves a refusal. */

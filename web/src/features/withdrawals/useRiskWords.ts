@@ -18,6 +18,12 @@ export function useRiskWords(): (risk: RiskShape) => string {
         return t`It is more than the limit of a day.`
       case "listed_address":
         return t`The address has to be checked.`
+      case "account_frozen":
+        return t`Your account was frozen after you asked for it.`
+      case "security_hold":
+        return t`Your security settings changed after you asked for it.`
+      case "house_address":
+        return t`The address belongs to Kalos or to a coin's contract.`
       case "kyc_free_limit":
         return t`It is more than goes without an identity check.`
     }

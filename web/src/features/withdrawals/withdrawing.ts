@@ -7,6 +7,10 @@ export interface Wish {
   amount: string
   wallet_id: string
   buy_fee: boolean
+  /** The fee in KLS that was shown: a higher one is refused. */
+  most_fee: string
+  /** The same of what its bought KLS costs in USDT; "0" where none is bought. */
+  most_purchase: string
   shown: { coin: "USDT" | "KLS"; address: string; label: string; network: string }
 }
 
