@@ -137,5 +137,6 @@ async def counts(house: House) -> dict[str, int]:
         "corrections",
         "staff_keys",
         "staff_secrets",
+        "staff_devices",
     )
     return {table: await house.db.value(f"SELECT count(*) FROM {table}") for table in tables}

@@ -153,7 +153,7 @@ async def test_who_lacks_the_old_password_or_code_renews_nothing(
 
 
 @pytest.mark.parametrize("name", CHANGES)
-async def test_tries_are_those_of_logging_in(house: House, api: Plain, hire: Hire, name: str) -> None:
+async def test_tries_are_as_many_as_at_the_door(house: House, api: Plain, hire: Hire, name: str) -> None:
     """Who has a session can't try more passwords than who has none."""
     worker = await hire("reviewer")
     token, before = await begin_session(house.db, worker), await stored(house, worker)

@@ -31,6 +31,10 @@ SESSION: Final = {
 REQUEST: Final = {"key": b"k" * 32, "fingerprint": b"f" * 32, "answer": "1", "at": 1}
 KEY: Final = {"public_key": b"q" * 32, "since": 1}
 SECRET: Final = {"sealed_secret": b"s" * 48, "until_at": 1}
+DEVICE: Final = {"token_hash": b"t" * 32, "last_at": 1, "until_at": 2}
+REFUSED: Final = {
+    "minute": 60_000, "act": "login.refused", "network": "", "wrong": 1, "turned_away": 0, "on_known": 0
+}  # fmt: skip
 RETURNED: Final = {
     "day": date(2020, 1, 1), "game": "g", "asset": "USDT", "bets": 1, "staked_units": 1, "paid_units": 0, "last_at": 1,
 }  # fmt: skip
@@ -44,6 +48,8 @@ GOOD: Final[Mapping[str, Mapping[str, Any]]] = {
     "staff_keys": KEY,
     "staff_secrets": SECRET,
     "game_returns": RETURNED,
+    "staff_devices": DEVICE,
+    "staff_refusals": REFUSED,
 }
 
 
@@ -66,7 +72,7 @@ async def test_fields_are_the_columns(db: Database, table: str) -> None:
 
 async def insert(db: asyncpg.Connection, table: str, **changed: Any) -> None:
     row = {**GOOD[table], **changed}
-    if table in ("commands", "staff_sessions", "staff_keys", "staff_secrets"):
+    if table in ("commands", "staff_sessions", "staff_keys", "staff_secrets", "staff_devices"):
         number = await db.fetchval(
             "INSERT INTO staff (name, password_hash, totp_secret, roles, made_at)"
             " VALUES ($1, 'h', $2, '{owner}', 1) RETURNING id",
@@ -121,6 +127,15 @@ async def test_a_good_row_is_taken(owner: asyncpg.Connection, table: str) -> Non
         ("game_returns", {"paid_units": -1}),
         ("game_returns", {"paid_units": Decimal("NaN")}),
         ("game_returns", {"last_at": 0}),
+        ("staff_devices", {"token_hash": b"t"}),
+        ("staff_sessions", {"device_hash": b"d"}),
+        ("staff_refusals", {"minute": 60_001}),
+        ("staff_refusals", {"act": "Act"}),
+        ("staff_refusals", {"network": "n" * 101}),
+        ("staff_refusals", {"wrong": -1, "turned_away": 2}),
+        ("staff_refusals", {"wrong": 2, "turned_away": -1}),
+        ("staff_refusals", {"wrong": 0}),
+        ("staff_refusals", {"on_known": 2}),
         ("staff_requests", {"key": b"k"}),
         ("staff_requests", {"fingerprint": b"f"}),
     ],

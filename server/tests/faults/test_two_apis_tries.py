@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import pytest
 
+from console.scene import PASSWORD as STAFF_PASSWORD
+from console.scene import Worker, make_worker
 from factors.scene import hashed
 from kalos.core.clock import DAY_MS, HOUR_MS, MINUTE_MS, Clock
 from kalos.core.terms import load_terms
@@ -18,6 +20,7 @@ from kalos.domains.context import Context
 from kalos.domains.entry.rules import login_limits, reset_limit
 from kalos.domains.factors import queries as factors
 from kalos.domains.factors.rules import factor_limit, out_password_limit
+from kalos.operator import rules as staff
 from support import people
 from support.budget import count
 from support.doors import house_of
@@ -26,6 +29,7 @@ from support.people import PASSWORD, WRONG, new_email
 
 pytestmark = pytest.mark.group
 AT_ONCE: Final = count("api.tries", least=12)
+STAFF_LOGIN: Final = "/api/operator/login"
 _NETWORKS: Final = itertools.count(1)
 
 Ask = Callable[[int], Awaitable[str]]
@@ -76,6 +80,13 @@ class Visitors:
         body = {"name": name, "password": WRONG, "proof": await self.proof(), **await self.captcha()}
         return await self.ask(door, "/api/auth/login", body | more, network=network)
 
+    async def worker(self) -> Worker:
+        return await make_worker(self.pair.settings.owner_url, self.pair.settings.factor_keys[0], "support")
+
+    async def staff_login(self, door: int, name: str, *, network: str = "", **more: str) -> str:
+        body = {"name": name, "password": WRONG, "code": "000000"}
+        return await self.ask(door, STAFF_LOGIN, body | more, network=network)
+
     async def send_code(self, door: int, email: str, *, network: str = "") -> str:
         body = {"email": email, "scene": "register", "proof": await self.proof()}
         return await self.ask(door, "/api/auth/sendEmail", body, network=network)
@@ -89,6 +100,10 @@ class Visitors:
 
 def new_network() -> str:
     return f"198.51.100.{next(_NETWORKS)}"
+
+
+def new_name() -> str:
+    return f"nobody-{next(_NETWORKS)}"
 
 
 async def login_of_a_name(visitors: Visitors) -> Tried:
@@ -114,6 +129,26 @@ async def login_on_a_known_device(visitors: Visitors) -> Tried:
     await visitors.spend(login_limits(visitors.terms, name=account, network="")[0], [1] * 10)
     assert await visitors.login(1, account) == "too_many"
     return Tried(10, lambda door: visitors.login(door, account, device=device), "wrong_credentials")
+
+
+async def staff_login_of_a_name(visitors: Visitors) -> Tried:
+    worker = await visitors.worker()
+    return Tried(5, lambda door: visitors.staff_login(door, worker.name), "wrong_credentials")
+
+
+async def staff_login_from_a_network(visitors: Visitors) -> Tried:
+    network = new_network()
+    return Tried(10, lambda door: visitors.staff_login(door, new_name(), network=network), "wrong_credentials")
+
+
+async def staff_login_on_a_known_device(visitors: Visitors) -> Tried:
+    """Its own tries, while strangers have used up those of the name."""
+    worker = await visitors.worker()
+    body = {"name": worker.name, "password": STAFF_PASSWORD, "code": worker.code()}
+    device = (await visitors.pair.call(0, STAFF_LOGIN, body, ""))["data"]["device"]
+    await visitors.spend(staff.login_limits(visitors.terms, name=worker.name, network="")[0], [1] * 5)
+    assert await visitors.staff_login(1, worker.name) == "too_many"
+    return Tried(5, lambda door: visitors.staff_login(door, worker.name, device=device), "wrong_credentials")
 
 
 async def reset_of_a_day(visitors: Visitors) -> Tried:
@@ -184,6 +219,9 @@ LIMITS: Final[Mapping[str, Callable[[Visitors], Awaitable[Tried]]]] = {
     "second factor, 5 in 5 minutes": factor(5),
     "second factor, 20 in an hour": factor(1, *(turn * 3 * MINUTE_MS for turn in range(1, 20))),
     "second factor, 50 in a day": factor(1, *(HOUR_MS + turn * 5 * MINUTE_MS for turn in range(49))),
+    "login of staff, a name": staff_login_of_a_name,
+    "login of staff, a network": staff_login_from_a_network,
+    "login of staff, a known device": staff_login_on_a_known_device,
     "reset, 5 a day": reset_of_a_day,
     "e-mail code, 1 in a minute": code_of_a_minute,
     "e-mail code, 10 a day": code_of_a_day,

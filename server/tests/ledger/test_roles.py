@@ -76,6 +76,8 @@ APP: Final[dict[str, May]] = {
     "slide_proofs": PASSING,
     "slides": PASSING,
     "staff": May(update="last_step password_hash public_key totp_secret"),
+    "staff_devices": WRITTEN,
+    "staff_refusals": WRITTEN,
     "staff_requests": MADE,
     "staff_secrets": WRITTEN,
     "staff_sessions": May(insert=True, update="idle_until", delete=True),

@@ -6740,16 +6740,21 @@ export interface components {
             code?: boolean;
             href?: string | null;
         };
-        /** @description `token` goes into the header Authorization of the console's calls, and into no other. */
+        /**
+         * @description `token` goes into the header Authorization of the console's calls, and into no other. `device` goes with the next
+         *     login from here, whose failures then count for themselves.
+         */
         StaffLoginAnswer: {
             token: string;
+            device: string;
             staff: components["schemas"]["StaffShape"];
         };
-        /** @description `code` is the authenticator's six digits: they are always asked. */
+        /** @description `code` is the authenticator's six digits: they are always asked; `device` is what the last login here gave. */
         StaffLoginBody: {
             name: string;
             password: string;
             code: string;
+            device?: string | null;
         };
         /** @description `public_key` is what signatures on withdrawals are proven with; `ends_at` when the session ends at the latest. */
         StaffShape: {

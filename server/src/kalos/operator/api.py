@@ -36,8 +36,9 @@ async def command_again(desk: Desk, answer: str) -> shape.CommandShape:
 
 @calls.add("/api/operator/login", WrongCredentials, Busy, public=True, load="entry")
 async def login(desk: Desk, body: shape.StaffLoginBody) -> shape.StaffLoginAnswer:
-    opened = await service.log_in(desk, name=body.name, password=body.password, code=body.code)
-    return shape.StaffLoginAnswer(token=opened.token, staff=_staff(opened.staff, opened.ends_at))
+    opened = await service.log_in(desk, name=body.name, password=body.password, code=body.code, device=body.device)
+    staff = _staff(opened.staff, opened.ends_at)
+    return shape.StaffLoginAnswer(token=opened.token, device=opened.device, staff=staff)
 
 
 @calls.add("/api/operator/logout", load="exit")

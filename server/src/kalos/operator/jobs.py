@@ -1,4 +1,4 @@
-"""From time to time: what was signed and not carried out, commands whose time is over, sessions that ended."""
+"""From time to time: what was signed and not carried out, commands whose time is over, refused log-ins, what ended."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -12,7 +12,7 @@ from kalos.core.sweep import sweep as sweep_ended
 from kalos.core.terms import Number
 from kalos.domains.context import House
 from kalos.ledger.outbox import consume
-from kalos.operator import command_queries, commands, queries
+from kalos.operator import command_queries, commands, queries, refusals
 from kalos.operator.context import Desk
 from kalos.operator.reviews import TOPIC, write_log
 
@@ -22,7 +22,7 @@ _log = structlog.get_logger("operator")
 
 
 async def turn(house: House, numbers: Mapping[str, Number]) -> None:
-    """Finish what a process that ended left signed, and end commands that nobody signed in time."""
+    """Finish what a process that ended left signed, end commands that nobody signed in time, write down refusals."""
     desk = Desk(house=house, numbers=numbers)
     for row in await command_queries.list_signed(house.db, before=desk.wall - _LATE_MS, most=_AT_ONCE):
         try:
@@ -31,6 +31,7 @@ async def turn(house: House, numbers: Mapping[str, Number]) -> None:
             _log.warning("a signed command was refused", command=row.id, reason=refusal.name)
     for about in await command_queries.list_expired(house.db, wall=desk.wall, most=_AT_ONCE):
         await commands.expire(desk, about)
+    await refusals.write_down(desk)
 
 
 async def follow(house: House) -> int:
@@ -40,5 +41,5 @@ async def follow(house: House) -> int:
 
 
 async def sweep(house: House) -> int:
-    """Delete sessions that ended a day ago; returns how many went."""
+    """Delete sessions, secrets and devices that ended a day ago; returns how many went."""
     return await sweep_ended(house.db, queries.ENDING, before=house.clock.wall() - DAY_MS)

@@ -13,9 +13,21 @@ from kalos.core.database import Connection, Database, Record
 from kalos.core.errors import StateChanged
 from kalos.operator import rules
 from kalos.operator.rules import Staff
-from kalos.operator.tables import SECRETS, SESSIONS, AuditRow, KeyRow, SecretRow, SessionRow, StaffRow
+from kalos.operator.tables import (
+    DEVICES,
+    SECRETS,
+    SESSIONS,
+    AuditRow,
+    DeviceRow,
+    KeyRow,
+    RefusalRow,
+    RefusedMinute,
+    SecretRow,
+    SessionRow,
+    StaffRow,
+)
 
-ENDING: Final = (SESSIONS, SECRETS)
+ENDING: Final = (SESSIONS, SECRETS, DEVICES)
 """What goes some time after its `until_at`."""
 _AUDIT_LOCK: Final = 7_401_002  # of a database: two rows of the log are written one after the other
 _BATCH: Final = 1_000
@@ -61,6 +73,7 @@ async def end_staff(db: Connection, name: str) -> int | None:
         "UPDATE staff SET is_active = false WHERE name = $1 AND is_active RETURNING id", name
     )
     await db.execute("DELETE FROM staff_sessions WHERE staff = $1", number)
+    await db.execute("DELETE FROM staff_devices WHERE staff = $1", number)
     return number
 
 
@@ -140,10 +153,10 @@ async def list_keys(db: Connection, name: str) -> list[KeyRow]:
 async def insert_session(db: Connection, row: SessionRow) -> None:
     await db.execute(
         """
-        INSERT INTO staff_sessions (token_hash, staff, network, device, made_at, idle_until, until_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        INSERT INTO staff_sessions (token_hash, staff, network, device, made_at, idle_until, until_at, device_hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
         """,
-        row.token_hash, row.staff, row.network, row.device, row.made_at, row.idle_until, row.until_at,
+        row.token_hash, row.staff, row.network, row.device, row.made_at, row.idle_until, row.until_at, row.device_hash,
     )  # fmt: skip
 
 
@@ -180,6 +193,76 @@ async def end_other_sessions(db: Connection, staff: int, *, kept: bytes) -> int:
 async def end_session(db: Connection, token_hash: bytes) -> bool:
     tag: str = await db.execute("DELETE FROM staff_sessions WHERE token_hash = $1", token_hash)
     return tag == "DELETE 1"
+
+
+# Devices, and what is refused at the door
+
+
+async def list_staff_of(db: Database, token_hash: bytes, wall: int) -> set[int]:
+    """Who has logged in with a device; nobody where its token isn't ours."""
+    rows = await db.rows("SELECT staff FROM staff_devices WHERE token_hash = $1 AND until_at > $2", token_hash, wall)
+    return {row["staff"] for row in rows}
+
+
+async def put_device(db: Connection, row: DeviceRow, *, most: int) -> None:
+    """Remember a device; of its person's only the `most` that came last stay."""
+    await db.execute(
+        """
+        INSERT INTO staff_devices (token_hash, staff, last_at, until_at) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (token_hash, staff) DO UPDATE SET last_at = excluded.last_at, until_at = excluded.until_at
+        """,
+        row.token_hash, row.staff, row.last_at, row.until_at,
+    )  # fmt: skip
+    await db.execute(
+        """
+        DELETE FROM staff_devices WHERE staff = $1 AND token_hash IN (
+            SELECT token_hash FROM staff_devices WHERE staff = $1 ORDER BY last_at DESC, token_hash OFFSET $2)
+        """,
+        row.staff,
+        most,
+    )
+
+
+async def forget_other_devices(db: Connection, staff: int, *, session: bytes) -> None:
+    """All but that on which the session was opened."""
+    await db.execute(
+        """
+        DELETE FROM staff_devices WHERE staff = $1
+        AND token_hash IS DISTINCT FROM (SELECT device_hash FROM staff_sessions WHERE token_hash = $2)
+        """,
+        staff,
+        session,
+    )
+
+
+async def count_refusal(db: Database, row: RefusalRow) -> None:
+    await db.execute(
+        """
+        INSERT INTO staff_refusals (minute, act, staff, network, wrong, turned_away, on_known)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT (minute, act, staff, network) DO UPDATE
+        SET wrong = staff_refusals.wrong + excluded.wrong,
+            turned_away = staff_refusals.turned_away + excluded.turned_away,
+            on_known = staff_refusals.on_known + excluded.on_known
+        """,
+        row.minute, row.act, row.staff, row.network, row.wrong, row.turned_away, row.on_known,
+    )  # fmt: skip
+
+
+async def take_refusals(db: Connection, *, before: int, most_networks: int) -> list[RefusedMinute]:
+    """Take what was counted in earlier minutes, the oldest first: of two who take at once one gets it."""
+    rows = await db.fetch(
+        """
+        WITH taken AS (DELETE FROM staff_refusals WHERE minute < $1 RETURNING *)
+        SELECT t.minute, t.act, s.name, sum(t.wrong)::bigint AS wrong, sum(t.turned_away)::bigint AS turned_away,
+            sum(t.on_known)::bigint AS on_known, greatest(count(*) - $2, 0) AS more_networks,
+            (array_agg(t.network ORDER BY t.wrong + t.turned_away DESC, t.network))[:$2] AS networks
+        FROM taken t LEFT JOIN staff s ON s.id = t.staff GROUP BY t.minute, t.act, s.name ORDER BY 1, 2, 3
+        """,
+        before,
+        most_networks,
+    )
+    return [RefusedMinute(**row) for row in rows]
 
 
 # The log

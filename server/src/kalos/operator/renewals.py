@@ -1,9 +1,11 @@
 """What staff renew by themselves: password, authenticator, signing key; each for the old password and a code.
 
-Whoever has a session alone renews nothing. Afterwards the sessions elsewhere have ended.
+Whoever has a session alone renews nothing. Afterwards the sessions elsewhere have ended, and other devices are new.
 """
 
 import os
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -16,7 +18,7 @@ from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import WrongCode
 from kalos.domains.factors.errors import PasswordSame
 from kalos.domains.factors.rules import step_of
-from kalos.operator import queries, rules
+from kalos.operator import queries, refusals, rules
 from kalos.operator.context import Desk
 from kalos.operator.rules import Staff
 from kalos.operator.service import Judged, judge, use_up
@@ -31,8 +33,7 @@ async def change_password(desk: Desk, *, password: str, code: str, new: str) -> 
     if new == password:
         raise PasswordSame()
     password_hash = await passwords.hash_password(new)
-    judged = await _judged(desk, password, code)
-    async with desk.db.transaction() as db:
+    async with _judged(desk, password, code) as judged, desk.db.transaction() as db:
         await use_up(db, judged)
         if not await queries.replace_password(db, desk.caller.id, password_hash, old_hash=judged.row.password_hash):
             raise WrongState()
@@ -46,9 +47,8 @@ async def show_authenticator(desk: Desk, *, password: str, code: str) -> bytes:
     Raises: WrongCredentials, TooMany, Busy.
     """
     secret = os.urandom(rules.SECRET_BYTES)
-    judged = await _judged(desk, password, code)
     sealed = seal(desk.house.factor_keys[0], secret, rules.about(desk.caller.name))
-    async with desk.db.transaction() as db:
+    async with _judged(desk, password, code) as judged, desk.db.transaction() as db:
         await use_up(db, judged)
         await queries.put_secret(db, SecretRow(desk.caller.id, sealed, desk.wall + rules.PENDING_MS))
         await desk.record(db, "staff.authenticator_shown", _about(desk.caller), {}, {})
@@ -61,17 +61,18 @@ async def bind_authenticator(desk: Desk, *, code: str) -> None:
     Raises: WrongState (none was shown within ten minutes), WrongCode, TooMany.
     """
     staff, wall = desk.caller, desk.wall
-    limits = [rules.own_limit(desk.terms, staff.name)]
+    limits = [rules.renewal_limit(desk.terms, staff.name)]
     pending = await queries.find_secret(desk.db, staff.id, wall)
     if pending is None:
         raise WrongState()
-    async with desk.db.transaction() as db:
-        await challenges.take_tries(db, limits, wall)
-    secret = unseal(desk.house.factor_keys, pending.sealed_secret, rules.about(staff.name))
-    assert secret is not None, "a secret of staff doesn't open: is the installation's secret another one?"
-    step = step_of(secret, code, after=0, wall=wall)
-    if step is None:
-        raise WrongCode()
+    async with _counted(desk):
+        async with desk.db.transaction() as db:
+            await challenges.take_tries(db, limits, wall)
+        secret = unseal(desk.house.factor_keys, pending.sealed_secret, rules.about(staff.name))
+        assert secret is not None, "a secret of staff doesn't open: is the installation's secret another one?"
+        step = step_of(secret, code, after=0, wall=wall)
+        if step is None:
+            raise WrongCode()
     async with desk.db.transaction() as db:
         if not await queries.bind_secret(db, pending, step):
             raise WrongState()
@@ -93,26 +94,35 @@ async def change_key(desk: Desk, *, password: str, code: str, key: bytes, signat
         Ed25519PublicKey.from_public_bytes(key).verify(signature, rules.key_message(staff.name, key))
     except InvalidSignature as problem:
         raise InvalidInput(errors=[{"field": "signature", "reason": "invalid"}]) from problem
-    judged = await _judged(desk, password, code)
-    old = judged.row.public_key
-    async with desk.db.transaction() as db:
+    async with _judged(desk, password, code) as judged, desk.db.transaction() as db:
         await use_up(db, judged)
         if not await queries.replace_key(db, staff.id, key):
             raise InvalidInput(errors=[{"field": "public_key", "reason": "taken"}])
-        await _end(desk, db, "staff.key", before=_shown(old), after=_shown(key))
+        await _end(desk, db, "staff.key", before=_shown(judged.row.public_key), after=_shown(key))
     return Staff(staff.id, staff.name, staff.roles, key)
 
 
-async def _judged(desk: Desk, password: str, code: str) -> Judged:
-    """Raises: WrongCredentials, TooMany, Busy."""
+@asynccontextmanager
+async def _judged(desk: Desk, password: str, code: str) -> AsyncIterator[Judged]:
+    """Whose password and code both were right; in the block the code is used up.
+
+    Raises: WrongCredentials, TooMany, Busy.
+    """
     name = desk.caller.name
-    return await judge(desk, [rules.own_limit(desk.terms, name)], name=name, password=password, code=code)
+    row = await queries.find_staff(desk.db, name)
+    async with _counted(desk):
+        yield await judge(desk, [rules.renewal_limit(desk.terms, name)], row, password=password, code=code)
+
+
+def _counted(desk: Desk) -> AbstractAsyncContextManager[None]:
+    return refusals.counted(desk, refusals.RENEWAL, desk.caller.id, on_known=False)
 
 
 async def _end(
     desk: Desk, db: Connection, act: str, *, before: dict[str, str] | None = None, after: dict[str, str] | None = None
 ) -> None:
-    """End the caller's sessions elsewhere and write it down, last of all in its commit."""
+    """End the caller's sessions elsewhere, forget their other devices and write it down, last of all in its commit."""
+    await queries.forget_other_devices(db, desk.caller.id, session=desk.session)
     ended = await queries.end_other_sessions(db, desk.caller.id, kept=desk.session)
     await desk.record(db, act, _about(desk.caller), before or {}, {**(after or {}), "sessions_ended": ended})
 

@@ -3,12 +3,13 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, get_args
 
 from kalos.core.clock import DAY_MS, HOUR_MS, MINUTE_MS
 from kalos.core.terms import Terms
 from kalos.domains.challenges.rules import Limit, network_limit
+from kalos.domains.entry.rules import longer_windows
 from kalos.operator.tables import AuditRow
 
 Role = Literal["support", "reviewer", "treasurer", "content", "auditor", "owner"]
@@ -54,19 +55,28 @@ def must_write(idle: int, wall: int, ends_at: int) -> bool:
     return idle_until(wall, ends_at) - idle >= _WRITTEN_MS
 
 
-def own_limit(terms: Terms, name: str) -> Limit:
-    """How often password or code of a name may be wrong: as often as a member's second factor.
+def login_limits(terms: Terms, *, name: str, network: str, device: str = "") -> list[Limit]:
+    """How often logging in may fail: for a name and from a network, or for a known device by itself.
 
+    Password and code are judged together, so both may be wrong as often as a member's second factor. A network's next
+    wait is twice as long as the one before.
     Source: content.md, "Operator console"; identity.md, "Tries".
     """
-    (most, *more), windows = terms.factor_tries, (HOUR_MS, DAY_MS)
-    return Limit(f"staff:{name}", most, 5 * MINUTE_MS, tuple(zip(more, windows, strict=True)))
-
-
-def login_limits(terms: Terms, *, name: str, network: str) -> list[Limit]:
-    """How often logging in may fail: for a name and from a network."""
+    if device:
+        return [_factor_limit(terms, f"staff-device:{name}:{device}")]
+    also = tuple(longer_windows(terms.login_tries, terms.login_window, terms.login_wait_max))
     of_network = network_limit("staff-network", network, terms.login_tries, terms.login_window * MINUTE_MS)
-    return [own_limit(terms, name), *of_network]
+    return [_factor_limit(terms, f"staff:{name}"), *(replace(limit, also=also) for limit in of_network)]
+
+
+def renewal_limit(terms: Terms, name: str) -> Limit:
+    """How often password or code may be wrong for who has a session: apart from the door, where strangers stand."""
+    return _factor_limit(terms, f"staff-session:{name}")
+
+
+def _factor_limit(terms: Terms, subject: str) -> Limit:
+    (most, *more), windows = terms.factor_tries, (HOUR_MS, DAY_MS)
+    return Limit(subject, most, 5 * MINUTE_MS, tuple(zip(more, windows, strict=True)))
 
 
 def key_message(name: str, key: bytes) -> bytes:

@@ -11,12 +11,13 @@ from kalos.core.sealing import unseal
 from kalos.core.tokens import digest, new_token
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.rules import Limit
+from kalos.domains.entry.rules import DEVICE_MS, MOST_DEVICES
 from kalos.domains.factors.rules import step_of
 from kalos.domains.identity.errors import WrongCredentials
-from kalos.operator import queries, rules
+from kalos.operator import queries, refusals, rules
 from kalos.operator.context import Desk
 from kalos.operator.rules import Staff
-from kalos.operator.tables import AuditRow, SessionRow, StaffRow
+from kalos.operator.tables import AuditRow, DeviceRow, SessionRow, StaffRow
 
 _NOBODY: Final = b"\0" * 20
 
@@ -33,33 +34,32 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
+    """The token of a session, and that of the device that it was opened on."""
+
     token: str
+    device: str
     staff: Staff
     ends_at: int
 
 
-async def log_in(desk: Desk, *, name: str, password: str, code: str) -> Opened:
+async def log_in(desk: Desk, *, name: str, password: str, code: str, device: str | None = None) -> Opened:
     """Open a session for who has both the password and the authenticator; one answer for whatever was wrong.
 
+    `device` is what the last login on theirs gave them: what fails on a known one counts for itself.
+
     Raises: WrongCredentials, TooMany, Busy.
-    Source: content.md, "Operator console".
+    Source: content.md, "Operator console"; identity.md, "Tries".
     """
-    limits = rules.login_limits(desk.terms, name=name, network=desk.network)
-    judged = await judge(desk, limits, name=name, password=password, code=code)
-    row, token, ends_at = judged.row, new_token(), judged.wall + rules.SESSION_MS
-    staff = Staff(row.id, row.name, frozenset(row.roles), row.public_key)
-    known = Desk(house=desk.house, numbers=desk.numbers, staff=staff)
-    async with desk.db.transaction() as db:
-        await use_up(db, judged)
-        idle = rules.idle_until(judged.wall, ends_at)
-        await queries.insert_session(
-            db, SessionRow(digest(token), row.id, desk.network, desk.device, judged.wall, idle, ends_at)
-        )
-        await known.record(db, "login", f"staff {row.name}", {}, {"network": desk.network, "device": desk.device})
-    return Opened(token, staff, ends_at)
+    row = await queries.find_staff(desk.db, name)
+    users = await queries.list_staff_of(desk.db, digest(device), desk.wall) if device else set()
+    own = digest(device) if device and row is not None and row.id in users else b""
+    limits = rules.login_limits(desk.terms, name=name, network=desk.network, device=own.hex())
+    async with refusals.counted(desk, refusals.LOGIN, None if row is None else row.id, on_known=bool(own)):
+        judged = await judge(desk, limits, row, password=password, code=code)
+        return await _open(desk, judged, device if device and users else new_token())
 
 
-async def judge(desk: Desk, limits: list[Limit], *, name: str, password: str, code: str) -> Judged:
+async def judge(desk: Desk, limits: list[Limit], row: StaffRow | None, *, password: str, code: str) -> Judged:
     """Whether somebody has both the password and the authenticator; one answer for whatever was wrong.
 
     A try is counted before it is judged, and given back when it was right or nobody had the time. Whoever isn't there
@@ -71,7 +71,6 @@ async def judge(desk: Desk, limits: list[Limit], *, name: str, password: str, co
     wall = desk.wall
     async with desk.db.transaction() as db:
         await challenges.take_tries(db, limits, wall)
-    row = await queries.find_staff(desk.db, name)
     try:
         is_right = await passwords.password_matches(None if row is None else row.password_hash, password)
     except Busy:
@@ -112,6 +111,20 @@ async def list_audit(desk: Desk, page: PageQuery) -> Page[AuditRow]:
     shown = found[: page.size]
     total = await queries.last_audit(desk.db)
     return Page(shown, total, shown[-1].id if len(found) > page.size else None)
+
+
+async def _open(desk: Desk, judged: Judged, device: str) -> Opened:
+    row, token, ends_at = judged.row, new_token(), judged.wall + rules.SESSION_MS
+    staff = Staff(row.id, row.name, frozenset(row.roles), row.public_key)
+    known, wall, idle = digest(device), judged.wall, rules.idle_until(judged.wall, ends_at)
+    session = SessionRow(digest(token), row.id, desk.network, desk.device, wall, idle, ends_at, known)
+    theirs = Desk(house=desk.house, numbers=desk.numbers, staff=staff)
+    async with desk.db.transaction() as db:
+        await use_up(db, judged)
+        await queries.put_device(db, DeviceRow(known, row.id, wall, wall + DEVICE_MS), most=MOST_DEVICES)
+        await queries.insert_session(db, session)
+        await theirs.record(db, "login", f"staff {row.name}", {}, {"network": desk.network, "device": desk.device})
+    return Opened(token, device, staff, ends_at)
 
 
 def _step(desk: Desk, row: StaffRow | None, code: str) -> int | None:

@@ -18,6 +18,7 @@ PublicKey = Annotated[
 ]
 Password = Annotated[str, Meta(min_length=1, max_length=254, examples=["blue4mountain"])]
 Code = Annotated[str, Meta(min_length=1, max_length=32, examples=["492039"])]
+Device = Annotated[str, Meta(min_length=1, max_length=64, examples=["u4cWq0Zt7JmXy2Ls9RbE1vK6hGfN8dPaTiO3oQ5_A-k"])]
 KindName = Annotated[str, Meta(pattern="^[a-z_]{2,40}$", examples=["setting"])]
 State = Annotated[Literal["open", "signed", "carried_out", "refused", "expired"], Meta(examples=["open"])]
 Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S", examples=["A wave of thefts"])]
@@ -40,11 +41,12 @@ Hash = Annotated[
 
 
 class StaffLoginBody(Body, frozen=True):
-    """`code` is the authenticator's six digits: they are always asked."""
+    """`code` is the authenticator's six digits: they are always asked; `device` is what the last login here gave."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100, examples=["operator"])]
     password: Password
     code: Code
+    device: Annotated[Device | None, Meta(examples=[None])] = None
 
 
 class StaffShape(Answer, frozen=True):
@@ -58,9 +60,11 @@ class StaffShape(Answer, frozen=True):
 
 
 class StaffLoginAnswer(Answer, frozen=True):
-    """`token` goes into the header Authorization of the console's calls, and into no other."""
+    """`token` goes into the header Authorization of the console's calls, and into no other. `device` goes with the next
+    login from here, whose failures then count for themselves."""
 
     token: Annotated[str, Meta(examples=["mR8pQ2vYk0sWn5tXz7cJ4hLb9dGf1aEo3uIi6yKxTqM"])]
+    device: Device
     staff: StaffShape
 
 

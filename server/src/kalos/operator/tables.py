@@ -11,6 +11,8 @@ REQUESTS: Final = "staff_requests"
 CORRECTIONS: Final = "corrections"
 KEYS: Final = "staff_keys"
 SECRETS: Final = "staff_secrets"
+DEVICES: Final = "staff_devices"
+REFUSALS: Final = "staff_refusals"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class StaffRow:
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """It ends at `until_at`, or at `idle_until` where it isn't used before."""
+    """It ends at `until_at`, or at `idle_until` where it isn't used before; `device_hash` is of where it was opened."""
 
     token_hash: bytes
     staff: int
@@ -39,6 +41,47 @@ class SessionRow:
     made_at: int
     idle_until: int
     until_at: int
+    device_hash: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRow:
+    """A device that somebody of staff has logged in with; its token is the same for all who do."""
+
+    token_hash: bytes
+    staff: int
+    last_at: int
+    until_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalRow:
+    """What was refused within a minute from one network, to one of staff or (null) to names that nobody has.
+
+    `wrong` was judged, `turned_away` wasn't; `on_known` of both came from a device that they have logged in with.
+    """
+
+    minute: int
+    act: str
+    staff: int | None
+    network: str
+    wrong: int
+    turned_away: int
+    on_known: int
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedMinute:
+    """The refusals of a minute from all networks: of which those with the most are named."""
+
+    minute: int
+    act: str
+    name: str | None
+    wrong: int
+    turned_away: int
+    on_known: int
+    networks: list[str]
+    more_networks: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,4 +172,6 @@ ROWS: Final[dict[str, type[Any]]] = {
     CORRECTIONS: CorrectionRow,
     KEYS: KeyRow,
     SECRETS: SecretRow,
+    DEVICES: DeviceRow,
+    REFUSALS: RefusalRow,
 }
