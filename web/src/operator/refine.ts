@@ -2,7 +2,7 @@ import type { AccessControlProvider, AuthProvider, BaseRecord, DataProvider } fr
 import { QueryClient } from "@tanstack/react-query"
 import { ServerError } from "../lib/api.ts"
 import { ask, hasSessionEnded } from "./ask.ts"
-import { getStaffToken, setStaffToken } from "./session.ts"
+import { getStaffToken, keepDevice, knownDevice, setStaffToken } from "./session.ts"
 import type { LoggedIn, Role, Staff } from "./shapes.ts"
 
 const PAGE_SIZE = 20
@@ -21,8 +21,9 @@ export const queryClient = new QueryClient({
 export const authProvider: AuthProvider = {
   async login(fields: { name: string; password: string; code: string }) {
     try {
-      const { token } = await ask<LoggedIn>("login", fields)
+      const { token, device } = await ask<LoggedIn>("login", { ...fields, ...knownDevice() })
       queryClient.clear()
+      keepDevice(device)
       setStaffToken(token)
       return { success: true }
     } catch (error) {
