@@ -34,7 +34,7 @@ export default function DepositsPage() {
           onOpen={({ id }) => setOpened(id)}
           columns={[
             { head: "Number", cell: ({ id }) => id },
-            { head: "Account", cell: ({ account }) => account || "House" },
+            { head: "Account", wide: true, cell: ({ account }) => account || "House" },
             { head: "Amount", right: true, cell: (one) => <Amount value={one.amount} asset={one.asset} /> },
             { head: "Why it waits", cell: ({ reason }) => suspenseOf(reason) },
             {

@@ -36,7 +36,7 @@ export function SettingView({ of, onDone }: { of: Setting; onDone: () => void })
           rows={of.history}
           keyOf={({ at, value }) => `${at} ${value}`}
           columns={[
-            { head: "Value", cell: ({ value }) => value },
+            { head: "Value", cell: ({ value }) => grouped(value) },
             { head: "Since", cell: ({ at }) => formatDateTime(at) },
             { head: "By", cell: ({ staff, checker }) => (checker === null ? staff : `${staff}, ${checker}`) },
             { head: "Reason", cell: ({ reason }) => reason },

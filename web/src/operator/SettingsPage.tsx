@@ -46,23 +46,31 @@ export default function SettingsPage() {
                 head: "Value",
                 right: true,
                 cell: ({ value, default: usual }) => (
-                  <span className={value === usual ? "" : "font-semibold"}>{grouped(value)}</span>
+                  <span className={`whitespace-normal ${value === usual ? "" : "font-semibold"}`}>
+                    {grouped(value)}
+                  </span>
                 ),
               },
               {
                 head: "Unit",
                 wide: true,
-                cell: ({ unit }) => <span className="whitespace-nowrap text-t3">{unit}</span>,
+                cell: ({ unit }) => <span className="text-t3">{unit}</span>,
               },
-              { head: "Default", right: true, wide: true, cell: (one) => grouped(one.default) },
+              {
+                head: "Default",
+                right: true,
+                wide: true,
+                cell: (one) => <span className="whitespace-normal">{grouped(one.default)}</span>,
+              },
               {
                 head: "Bounds",
                 wide: true,
-                cell: ({ bounds }) => <span className="whitespace-nowrap">{grouped(bounds) || "—"}</span>,
+                cell: ({ bounds }) => grouped(bounds) || "—",
               },
               {
                 head: "Changed by",
                 right: true,
+                wide: true,
                 cell: ({ is_changeable, signers }) => (
                   <Tag tone={is_changeable ? "info" : "quiet"}>
                     {is_changeable ? (signers === 2 ? "two people" : "one person") : "fixed"}

@@ -1,5 +1,6 @@
 import { CanAccess, useLogout } from "@refinedev/core"
 import { Outlet, useRouterState } from "@tanstack/react-router"
+import { useEffect, useRef } from "react"
 import { Button } from "../ui/Button.tsx"
 import { Pressable } from "../ui/Pressable.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
@@ -58,18 +59,29 @@ function Sections() {
       <ul className="flex gap-1 desk:flex-col">
         {SECTIONS.map(({ path, resource, name }) => (
           <CanAccess key={path} resource={resource} action="list">
-            <li>
-              <Pressable
-                to={path}
-                aria-current={here === path ? "page" : undefined}
-                className={`flex min-h-11 items-center rounded-chip px-3 text-small whitespace-nowrap ${here === path ? "bg-s3 font-medium text-t1" : "text-t2 hover:bg-s2"}`}
-              >
-                {name}
-              </Pressable>
-            </li>
+            <Section path={path} name={name} isHere={here === path} />
           </CanAccess>
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** On a phone all stand in one line that scrolls: where one is comes into view. */
+function Section({ path, name, isHere }: { path: string; name: string; isHere: boolean }) {
+  const place = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isHere) place.current?.scrollIntoView({ block: "nearest", inline: "center" })
+  }, [isHere])
+  return (
+    <li ref={place}>
+      <Pressable
+        to={path}
+        aria-current={isHere ? "page" : undefined}
+        className={`flex min-h-11 items-center rounded-chip px-3 text-small whitespace-nowrap ${isHere ? "bg-s3 font-medium text-t1" : "text-t2 hover:bg-s2"}`}
+      >
+        {name}
+      </Pressable>
+    </li>
   )
 }

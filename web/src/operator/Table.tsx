@@ -54,7 +54,7 @@ export function Table<T>({ label, columns, rows, keyOf, onOpen, opened }: Props<
                   {place === 0 && onOpen ? (
                     <Pressable
                       onPress={() => onOpen(row)}
-                      className="font-medium text-brand-text before:absolute before:inset-0"
+                      className="text-left font-medium text-brand-text before:absolute before:inset-0"
                     >
                       {cell(row)}
                     </Pressable>

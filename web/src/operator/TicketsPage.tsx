@@ -52,14 +52,15 @@ export default function TicketsPage() {
           onOpen={({ id }) => setOpened(id)}
           columns={[
             { head: "Number", cell: ({ id }) => id },
-            { head: "Account", cell: (one) => one.account },
+            { head: "Account", wide: true, cell: (one) => one.account },
             { head: "Subject", cell: ({ subject }) => <span className="break-words">{subject}</span> },
             { head: "Language", wide: true, cell: ({ lang }) => languageOf(lang) },
             { head: "Messages", right: true, wide: true, cell: ({ messages }) => messages },
             {
               head: state === "open" ? "Waits" : "Last written",
               right: true,
-              cell: ({ age_seconds }) => ageOf(age_seconds),
+              cell: ({ age_seconds }) =>
+                state === "open" ? ageOf(age_seconds) : `${ageOf(age_seconds)} ago`,
             },
           ]}
         />

@@ -14,7 +14,7 @@ import { ageOf, riskOf } from "./words.ts"
 const EVERY = 10_000
 const SHOWN = [
   { value: "pending_review", label: "To review" },
-  { value: "on_chain_processing", label: "On their way" },
+  { value: "on_chain_processing", label: "Sending" },
   { value: "approved", label: "Paid" },
   { value: "refused", label: "Refused" },
   { value: "failed", label: "Failed" },
@@ -45,7 +45,7 @@ export default function WithdrawalsPage() {
           onOpen={({ id }) => setOpened(id)}
           columns={[
             { head: "Number", cell: ({ id }) => id },
-            { head: "Account", cell: ({ account }) => account },
+            { head: "Account", wide: true, cell: ({ account }) => account },
             { head: "Amount", right: true, cell: (one) => <Amount value={one.amount} asset={one.asset} /> },
             {
               head: "Value",
@@ -61,6 +61,7 @@ export default function WithdrawalsPage() {
             {
               head: "Reviews",
               right: true,
+              wide: true,
               cell: ({ reviews, needed }) =>
                 `${reviews.filter(({ verdict }) => verdict === "yes").length} of ${needed}`,
             },

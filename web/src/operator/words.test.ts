@@ -27,6 +27,7 @@ it("words that this build doesn't know are shown with spaces", () => {
 
 it.each([
   [null, "—"],
+  ["", "—"],
   [false, "no"],
   ["0.050", "0.050"],
   [{ room: { USDT: "3" } }, "Room: USDT: 3"],

@@ -156,7 +156,7 @@ export function sentenceOf(said: string, data: unknown): string {
 
 /** A value of a before, an after or a detail, as text. */
 export function textOf(value: unknown): string {
-  if (value === null || value === undefined) return "—"
+  if (value === null || value === undefined || value === "") return "—"
   if (typeof value === "boolean") return value ? "yes" : "no"
   if (typeof value === "object") {
     const parts = Object.entries(value).map(([name, one]) => `${plain(name)}: ${textOf(one)}`)
