@@ -1,7 +1,5 @@
 /** The operator console: what one person asks for and another signs, each with what it does to the product; tickets. */
 import assert from "node:assert/strict"
-import { readFile } from "node:fs/promises"
-import { join } from "node:path"
 import { test } from "node:test"
 import type { Page } from "playwright-core"
 import { COLOURS, violationsOf } from "./support/axe.ts"
@@ -351,17 +349,9 @@ const gamesAreOn = async () =>
 
 /** A coin that no top-up takes, from the treasury of the local chain. */
 async function sendKls(address: string): Promise<void> {
-  const { addresses } = JSON.parse(await readFile(join(product.folder, "contracts.json"), "utf8"))
-  const node = await product.node()
-  const ask = async (method: string, ...params: unknown[]) => {
-    const headers = { "content-type": "application/json" }
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
-    const answer = await (await fetch(node, { method: "POST", headers, body })).json()
-    assert.equal(answer.error, undefined)
-    return answer.result
-  }
-  const [treasury] = await ask("eth_accounts")
+  const [treasury] = await product.askNode("eth_accounts")
   const word = (value: string) => value.padStart(64, "0")
   const data = `0xa9059cbb${word(address.slice(2).toLowerCase())}${word(KLS_UNITS.toString(16))}`
-  await ask("eth_sendTransaction", { from: treasury, to: addresses.KLS, data })
+  const to = await product.contract("KLS")
+  await product.askNode("eth_sendTransaction", { from: treasury, to, data })
 }

@@ -1,7 +1,5 @@
 /** Money out to its end: from the chain to a balance, out again past a second person's signature, to an address. */
 import assert from "node:assert/strict"
-import { readFile } from "node:fs/promises"
-import { join } from "node:path"
 import { test } from "node:test"
 import { Phone } from "./support/browser.ts"
 import { logIn, newMember, provenSlide, slide, soon, typeMailedCode } from "./support/people.ts"
@@ -25,21 +23,13 @@ const balance = async () =>
 
 /** What the address has, as the chain's own node says. */
 async function unitsThere(): Promise<bigint> {
-  const ports = JSON.parse(await readFile(join(product.folder, "ports.json"), "utf8"))
-  const { addresses } = JSON.parse(await readFile(join(product.folder, "contracts.json"), "utf8"))
-  const question = {
-    to: addresses.USDT,
-    data: `0x70a08231${ADDRESS.slice(2).toLowerCase().padStart(64, "0")}`,
-  }
-  const body = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [question, "latest"] }
-  const headers = { "content-type": "application/json" }
-  const answer = await fetch(`http://127.0.0.1:${ports.chain}`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(body),
-  })
-  return BigInt((await answer.json()).result)
+  const to = await product.contract("USDT")
+  const data = `0x70a08231${ADDRESS.slice(2).toLowerCase().padStart(64, "0")}`
+  return BigInt(await product.askNode("eth_call", { to, data }, "latest"))
 }
+
+const withdrawal = async () => (await product.call("/api/withdraw/list", {}, member.token)).list[0]
+const mine = () => product.call("/api/demo/mine", { blocks: 1 })
 
 test("a member tops up on the chain and binds an address", async () => {
   product.hide(OUT)
@@ -62,6 +52,7 @@ test("a member tops up on the chain and binds an address", async () => {
   await button("Add this address").click()
   await slide(page, product, "keys")
   await sheet.waitFor({ state: "detached" })
+  await page.getByText("Never used").waitFor()
 })
 
 test("what is withdrawn arrives at the address once a second person has signed it", async () => {
@@ -95,13 +86,24 @@ test("what is withdrawn arrives at the address once a second person has signed i
   await drawer.getByText("This is not your signing passphrase").waitFor()
   await drawer.getByLabel("Signing passphrase", { exact: true }).fill(passphraseOf("reviewer"))
   await second.shot("operator-review")
-  await drawer.getByRole("button", { name: "Sign and pay out" }).click()
-  await drawer.waitFor({ state: "detached" })
+  await product.withoutBlocks(async () => {
+    await drawer.getByRole("button", { name: "Sign and pay out" }).click()
+    await drawer.waitFor({ state: "detached" })
+    await page.getByText("0 of 3 confirmations").waitFor()
+    await untilOnTheChain()
+    for (const more of [1, 2]) {
+      await mine()
+      await page.getByText(`${more} of 3 confirmations`).waitFor()
+      assert.equal((await withdrawal())?.confirmations, more)
+    }
+    await phone.shot("withdraw-on-the-way-dark")
+    assert.equal(await page.getByText("Arrived").count(), 0)
+  })
   await second.context.close()
 
   await page.getByText("Arrived").waitFor({ timeout: 60_000 })
   assert.equal((await unitsThere()) - before, UNITS)
-  const [row] = (await product.call("/api/withdraw/list", {}, member.token)).list
+  const row = await withdrawal()
   assert.deepEqual([row?.status, row?.address], ["approved", ADDRESS])
   assert.deepEqual(
     [(await balance())?.held, Number((await balance())?.available) < 2_099.5],
@@ -111,3 +113,22 @@ test("what is withdrawn arrives at the address once a second person has signed i
   const { code, said } = await product.command("audit")
   assert.equal(code, 0, said)
 })
+
+test("the book says when the address was used last", async () => {
+  await page.goto(`${product.url}/address3`)
+  await page.locator(`[data-address="${ADDRESS}"]`).waitFor()
+  const [entry] = (await product.call("/api/user/walletList", {}, member.token)).list
+  assert.equal(entry?.last_used_at, (await withdrawal())?.requested_at)
+  await page.getByText(/^Last used [A-Z]\w+ \d+, \d+/).waitFor()
+  assert.equal(await page.getByText("Never used").count(), 0)
+})
+
+/** Mine until the payment's block is there: what else the signer sends may come before it. */
+async function untilOnTheChain(): Promise<void> {
+  const waits = async () => Number((await product.askNode("txpool_status")).pending) > 0
+  await soon(async () => {
+    if ((await withdrawal())?.transaction) return true
+    if (await waits()) await mine()
+    return false
+  })
+}

@@ -95,16 +95,26 @@ export class Product {
 
   /** Run a command of the product on the same data; gives its exit code and what it printed. */
   command(...words: string[]): Promise<Said> {
-    return this.python("-m", "kalos.app.cli", ...words)
+    return this.python(["-m", "kalos.app.cli", ...words])
+  }
+
+  /** Let somebody work in the console; gives the authenticator's secret. */
+  async hire(name: string, roles: string, password: string): Promise<string> {
+    const words = ["-m", "kalos.app.cli", "staff", "add", name, "--roles", roles]
+    const { code, said } = await this.python(words, `${password}\n`)
+    if (code !== 0) throw new Error(said)
+    const [secret = ""] = said.match(/^[A-Z2-7]{32}$/m) ?? []
+    for (const one of [password, secret]) this.hide(one)
+    return secret
   }
 
   /** As if the wait after the last mail with a code to this address were over. */
   async endCodeGap(email: string): Promise<void> {
-    const { code, said } = await this.python("-c", END_TRY, `code-gap:${email}`)
+    const { code, said } = await this.python(["-c", END_TRY, `code-gap:${email}`])
     if (code !== 0) throw new Error(said)
   }
 
-  private async python(...words: string[]): Promise<Said> {
+  private async python(words: readonly string[], typed = ""): Promise<Said> {
     const child = spawn(PYTHON, words, {
       cwd: ROOT,
       env: { ...process.env, PORT: new URL(this.url).port, DATA_DIR: this.folder },
@@ -112,7 +122,7 @@ export class Product {
     let said = ""
     child.stdout.on("data", (part) => (said += part))
     child.stderr.on("data", (part) => (said += part))
-    child.stdin.end()
+    child.stdin.end(typed)
     const code = await new Promise<number | null>((done) => child.on("close", done))
     return { code, said }
   }
@@ -145,6 +155,43 @@ export class Product {
   async node(): Promise<string> {
     const ports = JSON.parse(await readFile(join(this.folder, "ports.json"), "utf8"))
     return `http://127.0.0.1:${ports.chain}`
+  }
+
+  /** What that node answers. */
+  async askNode(method: string, ...params: unknown[]) {
+    const headers = { "content-type": "application/json" }
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
+    const answer = await (await fetch(await this.node(), { method: "POST", headers, body })).json()
+    if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`)
+    return answer.result
+  }
+
+  /** Where a coin's contract stands on the local chain. */
+  async contract(asset: "USDT" | "KLS"): Promise<string> {
+    return JSON.parse(await readFile(join(this.folder, "contracts.json"), "utf8")).addresses[asset]
+  }
+
+  /** Hold what mines the local chain: while `then` runs no block comes but those that it has mined. */
+  async withoutBlocks(then: () => Promise<void>): Promise<void> {
+    const pid = await this.pidOf("tick")
+    process.kill(pid, "SIGSTOP")
+    try {
+      await then()
+    } finally {
+      process.kill(pid, "SIGCONT")
+    }
+  }
+
+  /** One of its processes, also where another process started it. */
+  private async pidOf(part: string): Promise<number> {
+    for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+      const [command, environment] = await Promise.all(
+        ["cmdline", "environ"].map((file) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "")),
+      )
+      const isPart = command?.split("\0").includes(part) ?? false
+      if (isPart && environment?.split("\0").includes(`DATA_DIR=${this.folder}`)) return Number(pid)
+    }
+    throw new Error(`no process is ${part}`)
   }
 
   /** End it where this process started it. Throws where one of its logs shows a secret. */

@@ -1,4 +1,6 @@
 /** What a person of staff does on journeys in the console. */
+import { createHmac } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { BrowserContext, Locator, Page } from "playwright-core"
 import { soon } from "./people.ts"
 import type { Product } from "./product.ts"
@@ -73,6 +75,49 @@ export async function proveStaff(
     return shown.isVisible()
   })
 }
+
+/** Fill the door's form as somebody with one code, and send it. */
+export async function knock(page: Page, name: string, password: string, code: string): Promise<void> {
+  await page.getByLabel("Name", { exact: true }).fill(name)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByLabel("Authenticator code", { exact: true }).fill(code)
+  const answered = page.waitForResponse((answer) => answer.url().includes("/api/"))
+  await page.getByRole("button", { name: "Log in", exact: true }).click()
+  await answered
+}
+
+/**
+ * Somebody's authenticator, in base32: each code is asked for once. The server takes those of the step before now, of
+ * now and of the next one, so that three are there at a time.
+ */
+export function authenticator(secret: string): () => Promise<string> {
+  let last = 0
+  return async () => {
+    const step = Math.max(last + 1, now() - 1)
+    while (step > now() + 1) await sleep(STEP_MS - (Date.now() % STEP_MS))
+    last = step
+    return codeOf(bytesOf(secret), step)
+  }
+}
+
+const STEP_MS = 30_000
+const now = () => Math.floor(Date.now() / STEP_MS)
+
+/** Source: RFC 6238 with HMAC-SHA-1, six digits. */
+function codeOf(secret: Buffer, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const digest = createHmac("sha1", secret).update(counter).digest()
+  const at = (digest.at(-1) ?? 0) & 15
+  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0")
+}
+
+function bytesOf(base32: string): Buffer {
+  const bits = [...base32].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("")
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
 /** A page of the console for somebody who sits at another device. */
 export async function openConsole(
