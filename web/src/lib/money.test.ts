@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from "vitest"
 import {
-  amountParts,
   decimalSeparator,
   decimalsOf,
   digitsOf,
@@ -13,6 +12,7 @@ import {
   times,
   tinyParts,
 } from "./money.ts"
+import { amountParts } from "./notation.ts"
 import { setSettings } from "./settings.ts"
 
 const THIRTY_DIGITS = "123456789012345678901234567890"

@@ -1,6 +1,5 @@
 import Big from "big.js"
-import { intlTag, languageOf } from "./languages.ts"
-import { getSettings } from "./settings.ts"
+import { type AmountFormat, amountParts, numberFormat, presentTag } from "./notation.ts"
 
 // Money is a decimal string from the wire to the screen; a JavaScript number never holds it.
 Big.strict = false
@@ -9,58 +8,7 @@ Big.RM = Big.roundDown
 Big.NE = -40
 Big.PE = 40
 
-const formats = new Map<string, Intl.NumberFormat>()
-
-// Languages that write numbers so, whatever the texts' language is.
-const WRITTEN = { "1,234.5": "en", "1.234,5": "de", "1 234,5": "fr" } as const
-
-function presentTag(): string {
-  const { numbers, language } = getSettings()
-  return numbers === "language" ? intlTag(languageOf(language)) : WRITTEN[numbers]
-}
-
-function numberFormat(least: number, most: number, tag = presentTag()): Intl.NumberFormat {
-  const key = `${tag} ${least} ${most}`
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.NumberFormat(tag, {
-    minimumFractionDigits: least,
-    maximumFractionDigits: most,
-    roundingMode: "trunc",
-    useGrouping: "always",
-  })
-  formats.set(key, made)
-  return made
-}
-
-export interface AmountFormat {
-  /** Fewest and most decimals; what is beyond `most` is cut, never rounded up. */
-  least?: number
-  most?: number
-  /** Put a plus sign before what is above zero. */
-  sign?: boolean
-}
-
-const MINUS = "\u2212"
-
-/** Parts of an amount in the language's notation: sign, whole digits, and decimals with their separator. */
-export function amountParts(
-  value: string,
-  { least = 2, most = 8, sign = false }: AmountFormat = {},
-  tag = presentTag(),
-) {
-  const negative = isNegative(value)
-  const parts = numberFormat(least, most, tag).formatToParts(
-    value.replace(/^-/, "") as Intl.StringNumericLiteral,
-  )
-  const whole = parts.filter((part) => part.type === "integer" || part.type === "group")
-  const rest = parts.filter((part) => part.type === "decimal" || part.type === "fraction")
-  return {
-    sign: negative ? MINUS : sign && !isZero(value) ? "+" : "",
-    whole: whole.map((part) => part.value).join(""),
-    decimals: rest.map((part) => part.value).join(""),
-  }
-}
+const shorts = new Map<string, Intl.NumberFormat>()
 
 export function formatAmount(value: string, format?: AmountFormat, tag?: string): string {
   const parts = amountParts(value, format, tag)
@@ -74,10 +22,9 @@ export function formatCount(value: number | string): string {
 
 /** A volume or a count, short and rounded: "1.23M". Balances and amounts of orders are never shortened. */
 export function formatShort(value: number | string, tag = presentTag()): string {
-  const key = `${tag} short`
   const format =
-    formats.get(key) ?? new Intl.NumberFormat(tag, { notation: "compact", maximumFractionDigits: 2 })
-  formats.set(key, format)
+    shorts.get(tag) ?? new Intl.NumberFormat(tag, { notation: "compact", maximumFractionDigits: 2 })
+  shorts.set(tag, format)
   return format.format(String(value) as Intl.StringNumericLiteral)
 }
 

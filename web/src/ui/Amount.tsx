@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro"
 import { copyExactly, copyText } from "../lib/copying.ts"
-import { amountParts, dropZeros, isNegative, isZero } from "../lib/money.ts"
+import { dropZeros, isNegative, isZero } from "../lib/money.ts"
+import { amountParts } from "../lib/notation.ts"
 import { useSetting } from "../lib/settings.ts"
 import { Dots } from "./Dots.tsx"
 import { Pressable } from "./Pressable.tsx"
