@@ -15,7 +15,7 @@ const MARKED = / data-text>([^<]+)</g
 const ICON = /<svg aria-hidden="true" data-icon="(\w+)" class="([^"]+)"><\/svg>/g
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 /** In all languages at least the figures are written in it. */
-const FONT = /geist-latin-wght-normal-\w/
+const FONT = /geist-plain-\w/
 const STYLES = /\s*<link rel="stylesheet"[^>]*>/
 
 /**
