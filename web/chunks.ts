@@ -1,22 +1,25 @@
-import type { Rolldown } from "vite"
+import type { ResolveModulePreloadDependenciesFn, Rolldown } from "vite"
 
 /** What opens the channel and asks first, see there. */
 export const EARLY = /\/src\/lib\/early\.ts$/
-const DOOR = /\/(Login|Register)Page\.tsx$/
+const LOGIN = /\/LoginPage\.tsx$/
+const REGISTER = /\/RegisterPage\.tsx$/
 const HOME = /\/HomePage\.tsx$/
 const REST = /\/HomeRest\.tsx$/
 
 /**
  * Which file a module comes in, so that a first screen needs a handful of files instead of forty small ones, each of
- * which would cost a slow line a turn: what the doors share with each other or with the screens inside, and what the
- * home screen shares with those: at once, and once it stands. A screen's own code, and what comes only on demand, stay
+ * which would cost a slow line a turn: what log-in shares with registration or with the screens inside, what of the rest
+ * registration shares, and what the home screen shares: at once, and once it stands. A screen's own code, and what comes only on demand, stay
  * files of their own.
  */
 function fileOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const users = [...usersOf(id, context)]
   if (users.length < 2) return null
-  if (users.some((user) => DOOR.test(user))) return "base"
-  if (users.some((user) => HOME.test(user))) return "home"
+  const home = users.some((user) => HOME.test(user))
+  if (users.some((user) => LOGIN.test(user))) return "base"
+  if (users.some((user) => REGISTER.test(user))) return home ? "base" : "joining"
+  if (home) return "home"
   return users.some((user) => REST.test(user)) ? "inside" : null
 }
 
@@ -50,3 +53,10 @@ export const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: "kept", test: /\/src\/lib\/(kept|store)\.ts$/, priority: 3 },
   { name: fileOf, priority: 2 },
 ]
+
+/**
+ * What is fetched beside a file that is loaded on demand, instead of once that has come: only after a log-in. A page is
+ * told by the server, and the worker soon has all of them; to name every file's would cost each first load a kilobyte.
+ */
+export const beside: ResolveModulePreloadDependenciesFn = (file, needed, { hostType }) =>
+  hostType === "html" || /\/HomePage-/.test(file) ? needed : []

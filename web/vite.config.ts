@@ -4,7 +4,7 @@ import babel from "@rolldown/plugin-babel"
 import tailwindcss from "@tailwindcss/vite"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
-import { FILES } from "./chunks.ts"
+import { beside, FILES } from "./chunks.ts"
 import { firstPaint } from "./first.ts"
 import { licenceTexts } from "./licence-texts.ts"
 import { operatorConsole } from "./operator.ts"
@@ -28,13 +28,20 @@ export default defineConfig({
     precompress(),
   ],
   resolve: {
-    alias: [{ find: /^crypto$/, replacement: fileURLToPath(new URL("./no-node.ts", import.meta.url)) }],
+    alias: [
+      { find: /^crypto$/, replacement: fileURLToPath(new URL("./no-node.ts", import.meta.url)) },
+      // React has itself what this would make up for.
+      {
+        find: /^use-sync-external-store\/shim\/with-selector$/,
+        replacement: "use-sync-external-store/with-selector",
+      },
+    ],
   },
   // Nothing inline: the page runs under a content security policy without 'unsafe-inline'.
   build: {
     target: "es2023",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: beside },
     chunkSizeWarningLimit: 500,
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups: FILES } } },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { dayName, dayProblem, dayRange, groupByDay, isDay, typedDay } from "./days.ts"
+import { dayName, isDay } from "./day.ts"
+import { dayProblem, dayRange, groupByDay, typedDay } from "./days.ts"
 
 const at = (day: number, hour: number, minute = 0, second = 0, ms = 0) =>
   new Date(2026, 10, day, hour, minute, second, ms).getTime()

@@ -1,3 +1,5 @@
+import { dayName, isDay, midnight } from "./day.ts"
+
 /** One local day of a list and its rows, in the list's order. */
 export interface Day<Row> {
   /** Start of the day, in milliseconds: its key. */
@@ -29,13 +31,6 @@ export function dayRange(from: string | undefined, to: string | undefined): { st
   return { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) }
 }
 
-/** A point in time as its local day, "2026-11-21". */
-export function dayName(time: number): string {
-  const date = new Date(time)
-  const two = (part: number) => String(part).padStart(2, "0")
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
 /** A day as it is typed ("2026-2-5"), as that day ("2026-02-05"); undefined where there is none. */
 export function typedDay(text: string): string | undefined {
   const [year = "", month = "", date = ""] = text.split("-")
@@ -57,13 +52,3 @@ export function dayProblem(
 
 /** The device's present day. */
 export const today = (): string => dayName(Date.now())
-
-/** Whether a text is a day that exists. */
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayName(midnight(text, 0)) === text
-}
-
-function midnight(day: string, later: number): number {
-  const [year = 0, month = 0, date = 0] = day.split("-").map((part) => Number(part))
-  return new Date(year, month - 1, date + later).getTime()
-}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useState } from "react"
-import { dayName, dayProblem, dayRange, typedDay } from "../../lib/days.ts"
+import { dayName } from "../../lib/day.ts"
+import { dayProblem, dayRange, typedDay } from "../../lib/days.ts"
 import { formatDay, serverNow } from "../../lib/time.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Chips } from "../../ui/Chips.tsx"

@@ -1,4 +1,4 @@
-import { isDay } from "../../lib/days.ts"
+import { isDay } from "../../lib/day.ts"
 import { wordsIn } from "../../lib/searched.ts"
 
 // A string to be split costs the entry less than a list.
