@@ -43,6 +43,8 @@ function usersOf(
 export const FILES: Rolldown.CodeSplittingGroup[] = [
   // With what it needs, and nothing of the shell: it runs before that has come.
   { name: "early", test: EARLY, priority: 6 },
+  // What home's sketch is filled with; a door needs none of it.
+  { name: "sketch", test: /\/src\/lib\/(sketch|notation)\.ts$/, priority: 5 },
   // Two halves of what starts the page come sooner than the whole, and most deploys leave this one as it is.
   { name: "drawing", tags: ["$initial"], test: /\/node_modules\/(react-dom|scheduler)\//, priority: 5 },
   { name: "shell", tags: ["$initial"], priority: 4 },

@@ -30,8 +30,10 @@ const ahead = new Ahead<Answer<Path>>()
 const keyOf = (path: Path, body: object, { token, lang }: Caller) => JSON.stringify([path, body, token, lang])
 
 /** Make a call before anybody has asked for it; whoever asks for the same soon gets this answer. */
-export function askAhead<P extends Path>(path: P, body: Body<P>, caller: Caller): void {
-  ahead.put(keyOf(path, body, caller), wire.call(path, body, caller))
+export function askAhead<P extends Path>(path: P, body: Body<P>, caller: Caller): Promise<Answer<P>> {
+  const answer = wire.call(path, body, caller)
+  ahead.put(keyOf(path, body, caller), answer)
+  return answer
 }
 
 /** Make a call; the page speaks sealed only. */
