@@ -1,0 +1,109 @@
+/** What stands before the page's code has come stands where the screen will: nothing moves when React takes over. */
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import type { Page } from "playwright-core"
+import { newMember } from "./support/people.ts"
+import { languages, settled } from "./support/screens.ts"
+import { useProduct } from "./support/useProduct.ts"
+
+const CODE = /\/assets\/index-[\w-]+\.js$/
+const SLACK = 1
+const WAYS = [
+  ...languages.map(({ code }) => ({ language: code, theme: "dark" as const })),
+  { language: "ko", theme: "light" as const },
+]
+
+type Box = [x: number, y: number, width: number, height: number]
+interface Mark {
+  name: string
+  box: Box
+}
+
+const { product, page } = await useProduct()
+const { token } = await newMember(product, "1234.5")
+
+// How many texts, icons and fields are compared at least: an empty sketch would be like anything.
+for (const { path, least, drawn } of [
+  { path: "/login", least: 10, drawn: "[data-sketch=login]" },
+  { path: "/home", least: 19, drawn: "[data-total]:not([hidden])" },
+])
+  for (const { theme, language } of WAYS)
+    test(`the sketch of ${path} is the screen: ${theme}, ${language}`, async () => {
+      await choose(path === "/home" ? token : null, language)
+      await page.emulateMedia({ colorScheme: theme })
+      let release = () => {}
+      const released = new Promise<void>((done) => {
+        release = done
+      })
+      await page.route(CODE, async (route) => {
+        await released
+        await route.continue()
+      })
+      try {
+        await page.goto(product.url + path, { waitUntil: "commit" })
+        await page.locator(drawn).waitFor()
+        const [sketch, look] = [await marks(page), await lookOf(page)]
+        assert.ok(sketch.length >= least, `only ${sketch.length} marks`)
+        release()
+        await page.locator("[data-sketch]").first().waitFor({ state: "detached" })
+        await settled(page)
+        const screen = await marks(page)
+        const boxes = (of: string) => screen.filter(({ name }) => name === of).map(({ box }) => box)
+        const moved = sketch.filter(({ name, box }) => !boxes(name).some((other) => isNear(box, other)))
+        assert.deepEqual(
+          moved.map(({ name, box }) => `${name}: ${box} is ${boxes(name).join(" or ")}`),
+          [],
+        )
+        assert.equal(look, await lookOf(page))
+      } finally {
+        release()
+        await page.unroute(CODE)
+      }
+    })
+
+/** Put session and language on the device; the next load begins with them. */
+async function choose(session: string | null, language: string): Promise<void> {
+  if (page.url() === "about:blank") await page.goto(`${product.url}/login`)
+  await page.evaluate(
+    ([token, settings]) => {
+      localStorage.clear()
+      localStorage.setItem("kalos.settings", settings ?? "")
+      if (token) localStorage.setItem("kalos.token", token)
+    },
+    [session, JSON.stringify({ language, offered: true })],
+  )
+}
+
+const isNear = (one: Box, other: Box): boolean =>
+  one.every((side, at) => Math.abs(side - (other[at] ?? 0)) <= SLACK)
+
+const lookOf = (page: Page): Promise<string> =>
+  page.evaluate(() => `${document.documentElement.lang} ${getComputedStyle(document.body).color}`)
+
+/** Each text, icon and field on the screen with its box. */
+async function marks(page: Page): Promise<Mark[]> {
+  return await page.evaluate(async () => {
+    await document.fonts.ready
+    const found: Mark[] = []
+    const add = (name: string, { x, y, width, height }: DOMRect) => {
+      found.push({ name, box: [x, y, width, height] })
+    }
+    const range = document.createRange()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const holder = node instanceof Element ? node : node.parentElement
+      const text = node.nodeValue?.trim()
+      // What only readers find is clipped to nothing.
+      if (!holder?.checkVisibility() || holder.getBoundingClientRect().width <= 1) continue
+      if (node instanceof Element) {
+        if (node.localName === "svg")
+          add(`icon ${node.querySelector("path,rect")?.outerHTML}`, holder.getBoundingClientRect())
+        if (node.matches(".ring-field")) add("field", holder.getBoundingClientRect())
+      } else if (text) {
+        range.selectNodeContents(node)
+        add(text, range.getBoundingClientRect())
+      }
+    }
+    return found
+  })
+}
