@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0036_staff_devices"
-down_revision = "0034_payments_seen"
+down_revision = "0035_returns"
 branch_labels = None
 depends_on = None
 
