@@ -15,7 +15,7 @@ export function Address({ address, network }: Props) {
   return (
     <div>
       <div className="flex items-center justify-between gap-2">
-        <Tag>{network}</Tag>
+        <Tag long>{network}</Tag>
         <IconButton
           icon="copy"
           size={5}

@@ -11,10 +11,19 @@ const TONES = {
 
 export type Tone = keyof typeof TONES
 
+interface Props {
+  tone?: Tone
+  /** It may take two lines where the page is narrow or the text large. */
+  long?: boolean
+  children: ReactNode
+}
+
 /** A small word on a tint of its own colour. */
-export function Tag({ tone = "quiet", children }: { tone?: Tone; children: ReactNode }) {
+export function Tag({ tone = "quiet", long, children }: Props) {
   return (
-    <span className={`inline-block rounded-full px-2.5 py-0.5 text-caption whitespace-nowrap ${TONES[tone]}`}>
+    <span
+      className={`inline-block px-2.5 py-0.5 text-caption ${long ? "rounded-card" : "rounded-full whitespace-nowrap"} ${TONES[tone]}`}
+    >
       {children}
     </span>
   )

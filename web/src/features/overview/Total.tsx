@@ -29,7 +29,7 @@ export function Total({ label, finance, below, trend }: Props) {
   const { data } = finance
   return (
     <section className="mt-3">
-      <div className="flex items-end justify-between gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
         <div>
           <p className="flex items-center text-small text-t3">
             {label}
@@ -66,7 +66,7 @@ function Month({ history }: Pick<FinanceAnswer, "history">) {
   const [hidden] = useSetting("hide")
   if (hidden) return null
   return (
-    <div className="flex flex-col items-end gap-2 max-narrow:hidden">
+    <div className="ms-auto flex flex-col items-end gap-2 max-narrow:hidden">
       <p className="text-small text-t3">
         <Trans>30 days</Trans>
       </p>
