@@ -14,6 +14,7 @@ const { product, browser, phone, page } = await useProduct()
 const oldCode = authenticator(await product.hire(NAME, "support", OLD))
 let [newCode, lastOld] = [oldCode, ""]
 const inside = page.getByRole("navigation", { name: "Sections" })
+const told = (words: string) => page.getByRole("status").getByText(words).waitFor()
 const panelOf = (name: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) })
 
@@ -31,7 +32,7 @@ test("a new password and a new authenticator count once they are confirmed", asy
   await password.getByLabel("Present password", { exact: true }).fill(OLD)
   await password.getByLabel("Authenticator code", { exact: true }).fill(await oldCode())
   await password.getByRole("button", { name: "Change the password" }).click()
-  await page.getByText("Your new password counts").waitFor()
+  await told("Your new password counts")
 
   const panel = panelOf("Authenticator")
   lastOld = await oldCode()
@@ -44,7 +45,7 @@ test("a new password and a new authenticator count once they are confirmed", asy
   newCode = authenticator(secret)
   await panel.getByLabel("First code of the new authenticator").fill(await newCode())
   await panel.getByRole("button", { name: "Use the new authenticator" }).click()
-  await page.getByText("Your new authenticator counts").waitFor()
+  await told("Your new authenticator counts")
   await panel.getByRole("button", { name: "Show a new secret" }).waitFor()
 })
 
