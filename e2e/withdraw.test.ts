@@ -1,7 +1,6 @@
 /** Money out as a person asks for it: whereto, how much, at what cost, with which proof; and what refuses it. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import type { Route } from "playwright-core"
 import { violationsOf } from "./support/axe.ts"
 import { layoutFaults } from "./support/layout.ts"
 import { logIn, newMember, provenSlide, slide, soon, typeMailedCode } from "./support/people.ts"
@@ -142,8 +141,11 @@ test("with password and code it is held, and the receipt follows it", async () =
   await button("Withdraw 20 USDT").click()
   await sheet.getByText("The price has changed, please confirm again").waitFor()
   assert.deepEqual([await rows(), await held()], [[], []])
-  await showNewPrice()
-  await sheet.getByText(/^0\.20408164/).waitFor()
+  showNewPrice()
+  await sheet
+    .getByText(/^0\.20408164/)
+    .first()
+    .waitFor()
   await phone.shot("withdraw-dearer-dark")
   await button("Withdraw 20 USDT").click()
   await page.getByRole("heading", { name: "Receipt" }).waitFor()
@@ -259,10 +261,13 @@ async function goBackLate(): Promise<() => Promise<number>> {
 }
 
 /** Order another price; the page hears of it when the answer is called, and not by itself before. */
-async function movePrice(rate: string): Promise<() => Promise<void>> {
+async function movePrice(rate: string): Promise<() => void> {
   const path = "**/api/withdraw/index"
-  const late: Route[] = []
-  await page.route(path, (route) => void late.push(route))
+  const told = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await told.promise
+    await route.continue()
+  })
   const { code, said } = await product.command(
     "price",
     "set",
@@ -276,10 +281,7 @@ async function movePrice(rate: string): Promise<() => Promise<void>> {
     const { price } = await product.call("/api/withdraw/index", {}, member.token)
     return Number(price) === Number(rate)
   })
-  return async () => {
-    await page.unroute(path)
-    await Promise.all(late.map((route) => route.continue()))
-  }
+  return told.resolve
 }
 
 /** A code that the server mails for a scene. */
