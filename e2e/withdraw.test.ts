@@ -263,9 +263,12 @@ async function goBackLate(): Promise<() => Promise<number>> {
 /** Order another price; the page hears of it when the answer is called, and not by itself before. */
 async function movePrice(rate: string): Promise<() => void> {
   const path = "**/api/withdraw/index"
-  const told = Promise.withResolvers<void>()
+  let tell = () => {}
+  const told = new Promise<void>((resolve) => {
+    tell = resolve
+  })
   await page.route(path, async (route) => {
-    await told.promise
+    await told
     await route.continue()
   })
   const { code, said } = await product.command(
@@ -281,7 +284,7 @@ async function movePrice(rate: string): Promise<() => void> {
     const { price } = await product.call("/api/withdraw/index", {}, member.token)
     return Number(price) === Number(rate)
   })
-  return told.resolve
+  return () => tell()
 }
 
 /** A code that the server mails for a scene. */
