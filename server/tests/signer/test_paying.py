@@ -16,6 +16,7 @@ from kalos.signer import queries
 from kalos.signer.steps import turn
 from signer.scene import COIN, Scene, with_limits
 from support.droppers import dropper
+from support.ledger import until_money_goes_out
 
 
 async def test_withdrawal_arrives_once_and_ends_approved(scene: Scene) -> None:
@@ -306,6 +307,7 @@ async def test_nothing_new_is_signed_while_money_out_is_stopped(scene: Scene) ->
         assert await scene.attempts(one) == []
     finally:
         await scene.owner("DELETE FROM ledger_flags")
+    await until_money_goes_out(scene.ledger)
     await scene.finish(one)
 
 
