@@ -50,6 +50,14 @@ async def test_sent_eight_times_at_once_it_is_one(rich: MakeRich) -> None:
     assert (await holdings(me))["USDT held"] == 100_000_000
 
 
+async def test_shown_eight_times_at_once_a_code_is_compared_once(rich: MakeRich) -> None:
+    """Five comparisons end a mailed code, right ones too."""
+    me = asking(await rich(usdt="1000", kls="100"))
+    asked = await wish(me, "100")
+    await asyncio.gather(*(service._prove_once(me, asked) for _ in range(8)))
+    assert await me.db.value("SELECT count(*) FROM withdrawal_proofs WHERE member = $1", me.caller.id) == 1
+
+
 async def test_one_code_is_for_one_withdrawal(rich: MakeRich) -> None:
     me = asking(await rich(usdt="1000", kls="100"))
     asked = await wish(me, "100")

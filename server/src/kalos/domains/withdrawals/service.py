@@ -22,6 +22,7 @@ from kalos.core.errors import (
 from kalos.core.money import Amount
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import Price
+from kalos.core.turns import Turns
 from kalos.domains.challenges.errors import CodeExpired, WrongCode
 from kalos.domains.context import Context, House
 from kalos.domains.factors import rules as factor_rules
@@ -43,6 +44,7 @@ from kalos.ledger.postings import Fact, Insert, Move, Open, Posted, Posting, Sta
 from kalos.ledger.purse import Purpose
 
 _MOST_AT_ONCE: Final = 100  # moves of one account in one millisecond of which one is looked for
+_turns: Final = Turns()
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,25 +317,25 @@ async def _check_room(ctx: Context, plan: Plan) -> None:
 
 
 async def _prove_once(ctx: Context, wish: Wish) -> None:
-    """Judge the second factor and use it up; the same request, sent again, needs no other one for an hour.
+    """Judge the second factor and use it up; the same request needs no other one for an hour, also sent at once.
 
-    Between using it up and the posting anything may fail: who sends the request again must not be asked for a code that
-    was right already, and two who send it at once are one.
+    Between using it up and the posting anything may fail: who sends it again has shown a right code already.
 
     Raises: RequestConflict, and what the second factor raises.
     """
-    if await _was_shown(ctx, wish):
-        return
-    bound = factor_rules.withdrawal(wish.amount, wish.wallet)
-    proof = Proof(ctx.caller.id, wish.request_id, ctx.fingerprint, ctx.wall + rules.PROOF_MS)
-    try:
-        factor = await prove(ctx, "withdraw", google_code=wish.google_code, email_code=wish.email_code, bound=bound)
-        async with ctx.db.transaction() as db:
-            await factor.use(db)
-            await queries.insert_proof(db, proof)
-    except (WrongCode, CodeExpired):
-        if not await _was_shown(ctx, wish):
-            raise
+    async with _turns.of(f"{ctx.caller.id} {wish.request_id}"):  # each comparison of a mailed code counts
+        if await _was_shown(ctx, wish):
+            return
+        bound = factor_rules.withdrawal(wish.amount, wish.wallet)
+        proof = Proof(ctx.caller.id, wish.request_id, ctx.fingerprint, ctx.wall + rules.PROOF_MS)
+        try:
+            factor = await prove(ctx, "withdraw", google_code=wish.google_code, email_code=wish.email_code, bound=bound)
+            async with ctx.db.transaction() as db:
+                await factor.use(db)
+                await queries.insert_proof(db, proof)
+        except (WrongCode, CodeExpired):
+            if not await _was_shown(ctx, wish):
+                raise
 
 
 async def _was_shown(ctx: Context, wish: Wish) -> bool:
