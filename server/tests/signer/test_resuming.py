@@ -8,7 +8,7 @@ import pytest
 from kalos.adapters.chain.paying import PayingChain
 from kalos.adapters.chain.sandbox import SANDBOX_XPUB
 from kalos.core.assets import KLS, USDT
-from kalos.core.clock import Clock
+from kalos.core.clock import SECOND_MS, Clock
 from kalos.core.payments import Payment
 from kalos.core.ports import Block
 from kalos.signer import queries, rules
@@ -99,7 +99,7 @@ class TwoHoursAgo(PayingChain):
 
     async def block(self, number: int) -> Block | None:
         found = await super().block(number)
-        return found and dataclasses.replace(found, time=found.time - 7_200)
+        return found and dataclasses.replace(found, time=Clock.wall() // SECOND_MS - 7_200)
 
 
 async def test_what_was_found_counts_from_the_time_of_its_block(scene: Scene) -> None:
