@@ -2,16 +2,18 @@
 
 import asyncio
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Final
 
 from kalos.core.clock import MINUTE_MS, SECOND_MS
 from kalos.core.database import Connection
 from kalos.core.emails import canonical_email
-from kalos.core.errors import InvalidInput, TooMany
+from kalos.core.errors import Busy, InvalidInput, TooMany
 from kalos.core.mails import queue_mail
 from kalos.core.tokens import digest, new_code, new_id, new_token
+from kalos.core.turns import Turns
 from kalos.domains.challenges import queries, rules
 from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, SlideRequired, WrongCaptcha, WrongCode
 from kalos.domains.challenges.rules import Limit, Track
@@ -20,6 +22,8 @@ from kalos.domains.context import Context
 
 _CODE_MAIL: Final = {"register": "register_code", "reset": "reset_code"}
 _NOTHING: Final[Mapping[str, str]] = {}
+# What is tried is judged one at a time for each limit: right ones that come together would fill it for one another.
+_turns: Final = Turns()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +194,21 @@ async def take_tries(db: Connection, limits: Sequence[Limit], wall: int) -> list
     return taken
 
 
+@asynccontextmanager
+async def tried(ctx: Context, limit: Limit) -> AsyncIterator[None]:
+    """Count a try, in turn, and give it back if what is inside refuses nothing or has no time. Raises: TooMany."""
+    wall = ctx.wall
+    async with _turns.of(limit.subject):
+        async with ctx.db.transaction() as db:
+            await take_tries(db, [limit], wall)
+        try:
+            yield
+        except Busy:
+            await _give_back(ctx, limit, wall)
+            raise
+        await _give_back(ctx, limit, wall)
+
+
 async def give_tries_back(db: Connection, limits: Sequence[Limit], wall: int) -> None:
     for limit in limits:
         await queries.give_try_back(db, limit, wall)
@@ -207,6 +226,11 @@ async def check_code(ctx: Context, address: str, scene: str, code: str, *, bound
     if right is None or not hmac.compare_digest(right, given):
         raise WrongCode()
     return given
+
+
+async def _give_back(ctx: Context, limit: Limit, wall: int) -> None:
+    async with ctx.db.transaction() as db:
+        await give_tries_back(db, [limit], wall)
 
 
 def _serves(served_for: bytes | None, name: str) -> bool:

@@ -16,11 +16,9 @@ from kalos.core.errors import Busy, NotFound, TooMany, WrongState
 from kalos.core.money import Amount
 from kalos.core.sealing import seal, unseal
 from kalos.core.tokens import new_recovery_code
-from kalos.core.turns import Turns
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired, WrongCode
 from kalos.domains.challenges.queries import forget_tries, take_try, use_code
-from kalos.domains.challenges.rules import Limit
 from kalos.domains.context import Context, House
 from kalos.domains.factors import queries, rules
 from kalos.domains.factors.errors import (
@@ -39,8 +37,6 @@ from kalos.domains.identity.service import check_not_frozen, note
 from kalos.wire import languages
 
 _BUSY_SECONDS: Final = 1
-# What is tried is judged one at a time for each limit: right ones that come together would fill it for one another.
-_turns: Final = Turns()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +140,9 @@ async def check_login_password(ctx: Context, password: str) -> None:
     Raises: WrongCredentials, TooMany, Busy.
     """
     stored = (await members.find_profile(ctx.db, ctx.caller.id)).row.password_hash
-    if not await _matches(ctx, rules.password_limit(ctx.terms, ctx.caller.id), stored, password):
-        raise WrongCredentials()
+    async with challenges.tried(ctx, rules.password_limit(ctx.terms, ctx.caller.id)):
+        if not await passwords.password_matches(stored, password):
+            raise WrongCredentials()
 
 
 # The authenticator
@@ -233,18 +230,20 @@ async def check_out_password(ctx: Context, out_password: str) -> None:
         raise OutPasswordLocked()
     limit = rules.out_password_limit(ctx.terms, member)
     try:
-        right = await _matches(ctx, limit, row.password_hash, out_password)
+        async with challenges.tried(ctx, limit):
+            if await passwords.password_matches(row.password_hash, out_password):
+                return
+            async with ctx.db.transaction() as db:
+                wrong_at = await queries.add_wrong(db, member, wall=ctx.wall)
+                if rules.is_full(wrong_at, limit, ctx.wall) and await queries.lock_out_password(
+                    db, member, at=ctx.wall
+                ):
+                    await note(ctx, db, member, "out_password_locked")
+            raise WrongOutPassword()
     except TooMany as problem:  # as many as may be wrong are being judged at this moment, or just were
         row = await queries.find_out_password(ctx.db, member)
         locked = row is not None and row.locked_at is not None
         raise (OutPasswordLocked() if locked else Busy(retry_after=_BUSY_SECONDS)) from problem
-    if right:
-        return
-    async with ctx.db.transaction() as db:
-        wrong_at = await queries.add_wrong(db, member, wall=ctx.wall)
-        if rules.is_full(wrong_at, limit, ctx.wall) and await queries.lock_out_password(db, member, at=ctx.wall):
-            await note(ctx, db, member, "out_password_locked")
-    raise WrongOutPassword()
 
 
 async def set_out_password(ctx: Context, wish: NewOutPassword, *, password: str) -> None:
@@ -319,45 +318,20 @@ async def _replace(ctx: Context, new: str, factors: Sequence[Proven], event: Eve
         await note(ctx, db, member, event)
 
 
-async def _matches(ctx: Context, limit: Limit, stored: str, given: str) -> bool:
-    """Judge a password; a try that was right or that nobody had the time for isn't counted."""
-    wall = ctx.wall
-    async with _turns.of(limit.subject):
-        async with ctx.db.transaction() as db:
-            await challenges.take_tries(db, [limit], wall)
-        try:
-            right = await passwords.password_matches(stored, given)
-        except Busy:
-            await _give_back(ctx, limit, wall)
-            raise
-        if right:
-            await _give_back(ctx, limit, wall)
-    return right
-
-
-async def _give_back(ctx: Context, limit: Limit, wall: int) -> None:
-    async with ctx.db.transaction() as db:
-        await challenges.give_tries_back(db, [limit], wall)
-
-
 @asynccontextmanager
 async def _counted(ctx: Context, member: int) -> AsyncIterator[None]:
     """Count a try of a second factor, and give it back if what is inside refuses nothing.
 
     Raises: TooMany; the member is mailed then, once an hour.
     """
-    limit, wall = rules.factor_limit(ctx.terms, member), ctx.wall
-    async with _turns.of(limit.subject):
-        try:
-            async with ctx.db.transaction() as db:
-                await challenges.take_tries(db, [limit], wall)
-        except TooMany:
-            async with ctx.db.transaction() as db:
-                if await take_try(db, rules.told_limit(member), wall):
-                    await note(ctx, db, member, "factor_locked")
-            raise
-        yield
-        await _give_back(ctx, limit, wall)
+    try:
+        async with challenges.tried(ctx, rules.factor_limit(ctx.terms, member)):
+            yield
+    except TooMany:
+        async with ctx.db.transaction() as db:
+            if await take_try(db, rules.told_limit(member), ctx.wall):
+                await note(ctx, db, member, "factor_locked")
+        raise
 
 
 async def _prove_totp_or_recovery(ctx: Context, member: int, code: str) -> Proven:
