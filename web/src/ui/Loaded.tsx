@@ -75,6 +75,7 @@ export function Stale({ query }: { query: Loadable<unknown> }) {
   return (
     <p
       role="status"
+      aria-busy={query.isFetching}
       className="mt-3 flex items-center justify-between gap-3 rounded-chip bg-s1 py-1 pr-1 pl-3 text-small text-warn"
     >
       <Trans>Not up to date: as of {formatMoment(query.dataUpdatedAt)}</Trans>

@@ -121,6 +121,15 @@ describe("Loaded", () => {
     expect(stage.text()).toMatch(/Not up to date: as of \d\d:\d\d:\d\d.*1,240\.50/)
   })
 
+  test("what is old says whether a new answer is on its way", async () => {
+    const old = { error: new Error(), data: "1,240.50", dataUpdatedAt: Date.now() }
+    for (const isFetching of [true, false]) {
+      stage = await show(loaded(query({ ...old, isFetching })))
+      expect(stage.count(`[role=status][aria-busy=${isFetching}]`)).toBe(1)
+      await stage.leave()
+    }
+  })
+
   test("what isn't allowed says why and leads to what mends it", async () => {
     const problem = new Refusal(422, "Please verify your identity first", { error: "kyc_required" } as never)
     stage = await show(loaded(query({ error: problem })))

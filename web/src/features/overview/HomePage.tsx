@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
-import { Suspense } from "react"
+import { Suspense, useState } from "react"
 import { useLater } from "../../lib/later.ts"
 import { isZero } from "../../lib/money.ts"
 import { optional } from "../../lib/optional.ts"
@@ -26,8 +26,9 @@ export default function HomePage() {
   const { t } = useLingui()
   const later = useLater()
   const finance = useQuery(financeQuery())
-  // Only of who has nothing is it asked here whether anything ever moved.
-  const movements = useMovements(MOST, finance.data !== undefined && isZero(finance.data.total))
+  // Asked for where the list comes near, and of who has nothing: whether anything ever moved.
+  const [near, setNear] = useState(false)
+  const movements = useMovements(MOST, near || (finance.data !== undefined && isZero(finance.data.total)))
   const starts = begins(finance.data, movements.data)
   return (
     <Page title={t`Home`} header={<HomeHeader later={later} />}>
@@ -42,7 +43,11 @@ export default function HomePage() {
         </div>
       )}
       <Suspense fallback={<RestSkeleton />}>
-        {later ? <HomeRest finance={finance} starts={starts} most={MOST} /> : <RestSkeleton />}
+        {later ? (
+          <HomeRest finance={finance} starts={starts} movements={movements} most={MOST} onNear={setNear} />
+        ) : (
+          <RestSkeleton />
+        )}
       </Suspense>
     </Page>
   )

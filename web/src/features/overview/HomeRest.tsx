@@ -1,10 +1,12 @@
 import { useLingui } from "@lingui/react/macro"
 import { type UseQueryResult, useQuery } from "@tanstack/react-query"
+import { useEffect } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
 import { financeQuery } from "../../lib/queries.ts"
 import { usePace, useRoundUpdates } from "../../lib/rounds.ts"
 import { InstallOffer } from "../../ui/InstallOffer.tsx"
+import type { Loadable } from "../../ui/Loaded.tsx"
 import { Near } from "../../ui/Near.tsx"
 import { ServiceTile } from "../../ui/ServiceTile.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
@@ -13,17 +15,20 @@ import { BulletinLine } from "./BulletinLine.tsx"
 import { KlsPrice } from "./KlsPrice.tsx"
 import { LiveRound } from "./LiveRound.tsx"
 import { Movements } from "./Movements.tsx"
-import { useMovements } from "./useMovements.ts"
+import type { Movement } from "./useMovements.ts"
 
 interface Props {
   finance: UseQueryResult<FinanceAnswer>
   /** Whether the member has yet to begin: then nothing has moved. */
   starts: boolean
+  movements: Loadable<Movement[]>
   most: number
+  /** The list of movements is about to be seen. */
+  onNear: (near: true) => void
 }
 
 /** What follows on /home after balance and actions; from here on the screen is also kept up to date. */
-export default function HomeRest({ finance, starts, most }: Props) {
+export default function HomeRest({ finance, starts, movements, most, onNear }: Props) {
   const { t } = useLingui()
   useAccountUpdates()
   useRoundUpdates()
@@ -42,7 +47,7 @@ export default function HomeRest({ finance, starts, most }: Props) {
       <KlsPrice finance={finance} />
       {!starts && (
         <Near fallback={<SkeletonCard className="h-56" />}>
-          <LastMovements most={most} />
+          <LastMovements movements={movements} most={most} onNear={onNear} />
         </Near>
       )}
       <Near fallback={<SkeletonCard className="h-56" />}>
@@ -53,6 +58,7 @@ export default function HomeRest({ finance, starts, most }: Props) {
   )
 }
 
-function LastMovements({ most }: Pick<Props, "most">) {
-  return <Movements movements={useMovements(most)} most={most} />
+function LastMovements({ movements, most, onNear }: Pick<Props, "movements" | "most" | "onNear">) {
+  useEffect(() => onNear(true), [onNear])
+  return <Movements movements={movements} most={most} />
 }

@@ -1,11 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
+import { callQuery, queryClient } from "../../lib/queries.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
 import { begins } from "./begins.ts"
 import { Movements } from "./Movements.tsx"
 import { Total } from "./Total.tsx"
 import { together } from "./together.ts"
-import type { Movement } from "./useMovements.ts"
+import { type Movement, useMovements } from "./useMovements.ts"
 
 const finance = (total: string) => ({ total, change_24h: "0", history: [] as unknown }) as FinanceAnswer
 const LOST: Movement = {
@@ -64,4 +65,17 @@ test("old movements stay under one mark, which stands at the total", async () =>
   expect(stage.text()).toMatch(/Not up to date: as of .*Stake/)
   await stage.press(stage.get("button", "Try again"))
   expect(movements.refetch).toHaveBeenCalledOnce()
+})
+
+test("movements that another visit kept are none before they are asked for", async () => {
+  for (const path of ["/api/user/usdtLog", "/api/user/klsLog"] as const)
+    queryClient.setQueryData(callQuery(path, { size: 3 }).queryKey, { list: [LOST.row] } as never)
+  const Count = ({ asked }: { asked: boolean }) => <p>{useMovements(3, asked).data?.length ?? "none"}</p>
+  stage = await show(
+    <>
+      <Count asked={false} />
+      <Count asked />
+    </>,
+  )
+  expect(stage.text()).toBe("none2")
 })

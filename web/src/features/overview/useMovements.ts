@@ -9,16 +9,17 @@ export interface Movement {
   row: StatementLine
 }
 
-/** The last `most` movements of both statements as one answer, newest first; asked for only where `asked`. */
+/** The last `most` movements of both statements as one answer, newest first; before they are `asked` for there are none. */
 export function useMovements(most: number, asked = true): Loadable<Movement[]> {
   const usdt = useQuery({ ...callQuery("/api/user/usdtLog", { size: most }), enabled: asked })
   const kls = useQuery({ ...callQuery("/api/user/klsLog", { size: most }), enabled: asked })
+  // What was kept from another visit and isn't asked for again would be called old without being seen.
   const data =
-    usdt.data &&
-    kls.data &&
-    [...movementsOf("USDT", usdt.data.list), ...movementsOf("KLS", kls.data.list)]
-      .sort((a, b) => b.row.time - a.row.time)
-      .slice(0, most)
+    asked && usdt.data && kls.data
+      ? [...movementsOf("USDT", usdt.data.list), ...movementsOf("KLS", kls.data.list)]
+          .sort((a, b) => b.row.time - a.row.time)
+          .slice(0, most)
+      : undefined
   return {
     data,
     error: usdt.error ?? kls.error,
