@@ -44,9 +44,8 @@ async def turn(house: House) -> None:
     """
     stuck = await _attempt(payables_settle.settle(house.db, house.ledger, house.clock))
     for _ in range(_DAYS_A_TURN):
-        now = house.clock.now()
-        day = await days.next_day(house.db, now)
-        if day is None or not await days.has_ended(house.db, house.ledger, day, now):
+        day = await days.next_day(house.db, house.clock.now())
+        if day is None or not await days.has_ended(house.db, house.ledger, day):
             break
         for step in STEPS:
             stuck = await _attempt(step(house, day)) or stuck

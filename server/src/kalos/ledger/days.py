@@ -1,5 +1,6 @@
 """Day jobs: which business day is next, whether it is over for the ledger too, and what was done for it."""
 
+import os
 from datetime import date, timedelta
 from typing import Final
 
@@ -35,15 +36,15 @@ async def next_day(db: Database, now: int) -> date | None:
     return day if day < business_day(now) else None
 
 
-async def has_ended(db: Database, ledger: Ledger, day: date, now: int) -> bool:
+async def has_ended(db: Database, ledger: Ledger, day: date) -> bool:
     """Whether the ledger itself stands on a later day, so that nothing can be added to this one any more.
 
     The writer's clock may be a moment behind the caller's, and its time never goes back: where nothing was posted
-    since, an empty posting asks it.
+    since, an empty posting asks it, under a key of its own: an earlier answer says nothing of now.
     """
     last_at: int = await db.value("SELECT last_at FROM ledger_tail")
     if business_day(last_at) <= day:
-        last_at = (await ledger.post(Posting(key=key_of("what day is it", day, now)))).at
+        last_at = (await ledger.post(Posting(key=os.urandom(32)))).at
     return business_day(last_at) > day
 
 
