@@ -19,7 +19,7 @@ from kalos.ledger.batch import Batch
 from kalos.ledger.checks import BadPosting
 from kalos.ledger.decide import decide
 from kalos.ledger.pace import Pace
-from kalos.ledger.postings import Close, Fact, Insert, Move, Open, Posted, Posting, Resolve, Stamp, Take
+from kalos.ledger.postings import Close, Fact, Insert, Move, Open, Posted, Posting, Resolve, Set, Stamp, Take
 from kalos.ledger.purse import Purpose
 from kalos.ledger.requests import request_of
 from kalos.ledger.state import UNKNOWN_ACCOUNT, UNKNOWN_QUOTA, Hold, Quota, State
@@ -256,8 +256,10 @@ async def test_keys_that_are_known_cost_no_failed_commit(writer: Writer) -> None
     assert writer.figures.halvings == halvings
 
 
-async def test_a_lone_key_that_is_known_is_answered_from_the_store(writer: Writer) -> None:
-    asked = posting()
+async def test_a_lone_key_that_is_known_is_answered_from_the_store(writer: Writer, rows: str) -> None:
+    """Its row isn't as it expected any more, and that shows before its key does."""
+    row = (await writer.post(posting(riders=[Insert(rows, {"id": Stamp.ID, "state": "open"})]))).id
+    asked = posting(riders=[Set(rows, {"id": row}, {"state": "open"}, {"state": "sealed"})])
     first = await writer.post(asked)
     assert writer._engine is not None
     writer._engine.state.keys.clear()

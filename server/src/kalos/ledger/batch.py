@@ -1,16 +1,20 @@
 """What one commit will write, and how the writer's copies were before it."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from kalos.ledger.requests import Request, Told
-from kalos.ledger.state import Hold, Quota, Side, State
+from kalos.ledger.state import UNKNOWN_QUOTA, Hold, Quota, Side, State
 
 if TYPE_CHECKING:
     from kalos.ledger.decide import Draft
 
 
 class Batch:
-    """Accepted postings in their order. The copies that they changed are kept as they were first."""
+    """Accepted postings in their order. The copies that they changed are kept as they were first.
+
+    `guessed` are quotas of which it is taken that there are none: true where the batch can be written.
+    """
 
     __slots__ = (
         "accounts",
@@ -21,6 +25,7 @@ class Batch:
         "first_fact",
         "first_move",
         "first_posting",
+        "guessed",
         "holds",
         "inserts",
         "journal",
@@ -32,8 +37,10 @@ class Batch:
         "was_at",
     )
 
-    def __init__(self, state: State, at: int) -> None:
+    def __init__(self, state: State, at: int, guessed: Iterable[str] = ()) -> None:
         self.state = state
+        self.guessed = set(guessed)
+        state.quotas.update(dict.fromkeys(guessed, UNKNOWN_QUOTA))
         self.was_at = state.at
         self.at = state.at = max(state.at, at)
         self.first_posting, self.first_move, self.first_fact = state.posting, state.move, state.fact
@@ -102,12 +109,20 @@ class Batch:
         for all_of_it, more in zip(found[1], columns, strict=True):
             all_of_it.extend(more)
 
+    def drop_guesses(self) -> None:
+        """What no accepted posting starts stays unknown."""
+        for name in self.guessed - self.quotas.keys():
+            del self.state.quotas[name]
+            self.guessed.discard(name)
+
     def undo(self) -> None:
         """Put the copies back. Later batches must have been undone before."""
         state = self.state
         state.accounts.update(self.accounts)
         state.closed -= self.closed
         state.quotas.update(self.quotas)
+        for name in self.guessed:
+            state.quotas.pop(name, None)
         # A hold that this batch opened isn't there: known, as a copy that says so.
         state.holds.update(self.holds)
         state.posting, state.move, state.fact = self.first_posting, self.first_move, self.first_fact

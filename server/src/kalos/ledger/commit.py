@@ -25,7 +25,9 @@ LOST: Final = (
     TimeoutError,
 )
 _MINE, _FRESH, _EXPECTED = "KL001", "KL002", "KL003"
-_FENCED: Final = frozenset({"accounts", "holds", "journal", "quotas"})  # a row that stands there already: a stale copy
+# A row that stands there already: a stale copy; of these two mostly one that was not looked for.
+_FENCED: Final = frozenset({"accounts", "holds", "journal"})
+_GUESSED: Final = frozenset({"keys", "quotas"})
 
 
 class Lost(Exception):
@@ -33,12 +35,15 @@ class Lost(Exception):
 
 
 class Failed(Exception):
-    """The batch was not written, and this is why if it held one posting only."""
+    """The batch was not written, and this is why if it held one posting only.
 
-    def __init__(self, verdict: Verdict, *, used_key: bool = False) -> None:
+    `known`: the table that has a key or a quota already; it may not have been asked for them.
+    """
+
+    def __init__(self, verdict: Verdict, *, known: str = "") -> None:
         super().__init__(verdict.problem)
         self.verdict = verdict
-        self.used_key = used_key
+        self.known = known
 
 
 class Committer:
@@ -91,12 +96,12 @@ async def _reach_sent(running: Coroutine[Any, Any, Any]) -> None:
 
 
 def _meaning(problem: Exception) -> Exception:
-    code = getattr(problem, "sqlstate", None)
-    fence = isinstance(problem, asyncpg.UniqueViolationError) and problem.table_name in _FENCED
+    code, table = getattr(problem, "sqlstate", None), getattr(problem, "table_name", "")
+    fence = isinstance(problem, asyncpg.UniqueViolationError) and table in _FENCED
     if code in (_MINE, _FRESH) or fence:
         return Lost(type(problem).__name__)
     if code == _EXPECTED or isinstance(problem, asyncpg.UniqueViolationError):
-        return Failed(Verdict(Outcome.CHANGED), used_key=getattr(problem, "table_name", None) == "keys")
+        return Failed(Verdict(Outcome.CHANGED), known=table if table in _GUESSED else "")
     if isinstance(problem, asyncpg.LockNotAvailableError | asyncpg.DeadlockDetectedError):
         return Failed(Verdict(Outcome.BUSY))
     _log.error("a batch was not taken by the database", exc_info=problem)

@@ -14,14 +14,14 @@ import asyncpg
 from kalos.core.clock import Clock
 from kalos.core.failpoints import armed, reach
 from kalos.ledger.batch import Batch
-from kalos.ledger.commit import Committer, Failed
+from kalos.ledger.commit import Committer, Failed, Lost
 from kalos.ledger.decide import decide
 from kalos.ledger.line import MOST_IN_BATCH, Entry, Line
 from kalos.ledger.load import Known, Looked, Missing, find_stale, find_used, load
 from kalos.ledger.pace import Pace
 from kalos.ledger.render import Statement, statement_of
 from kalos.ledger.state import State
-from kalos.ledger.verdicts import Outcome, Verdict, bug
+from kalos.ledger.verdicts import Element, Outcome, Verdict, bug
 
 _STALE_MS: Final = 100  # a decided batch that waited longer for its turn is decided again
 _COLLECT_SECONDS: Final = 1.0
@@ -65,15 +65,17 @@ class Figures:
 class Flight:
     """A batch with its entries in order, their verdicts, its statement, and the commit that runs.
 
-    `asked`: whether the tables were asked for its keys; `passing`: accounts that need not be known any longer.
+    `asked`: whether the tables were asked for all its keys and quotas; `passing`: accounts that need not be known any
+    longer; `unsure`: one was refused for a quota that the tables were not asked for.
     """
 
-    __slots__ = ("asked", "batch", "commit", "entries", "passing", "statement", "verdicts")
+    __slots__ = ("asked", "batch", "commit", "entries", "passing", "statement", "unsure", "verdicts")
 
     def __init__(self, batch: Batch, *, asked: bool) -> None:
         self.batch = batch
         self.asked = asked
         self.passing: Collection[int] = ()
+        self.unsure = False
         self.entries: list[Entry] = []
         self.verdicts: list[Verdict] = []
         self.statement: Statement | None = None
@@ -157,18 +159,16 @@ class Engine:
     async def _next(self, before: Flight | None) -> Flight | None:
         """Decide what waits while `before` is being committed, and send it before those of `before` are answered."""
         entries = self.line.take(min(MOST_IN_BATCH, self._pace.size(self.line.unanswered)))
-        missing = self._missing(entries)
-        looked = await self._look(entries, missing)
-        flight = self._decide(entries, looked, before)
+        flight = await self._decided(entries, before)
         if before is not None and not await self._committed(before):
             # What was decided on top of a batch that isn't written is decided again.
             flight.batch.undo()
             await self._split(before)
-            flight, before = self._decide(flight.entries, looked), None
+            flight, before = await self._decided(flight.entries), None
         reach("decided")
         if self.clock.now() - flight.batch.at > _STALE_MS:
             flight.batch.undo()
-            flight = self._decide(flight.entries, looked)
+            flight = await self._decided(flight.entries)
         sent = self._send(flight)
         if before is not None:
             await asyncio.sleep(0)  # the turn of the commit's task
@@ -176,7 +176,6 @@ class Engine:
             await self._settle(before)
         if not sent:
             await self._finish(flight)
-        flight.passing = missing.passing
         if before is not None:
             self.state.forget(MOST_COPIES, before.passing, flight.batch.accounts)
         self.state.shrink(MOST_COPIES, flight.batch.accounts, flight.batch.holds, flight.batch.quotas)
@@ -190,19 +189,25 @@ class Engine:
         flight.commit.add_done_callback(lambda _: self.line.wake())
         return True
 
-    def _missing(self, entries: list[Entry]) -> Missing:
-        missing = Missing(self.state, [entry.request for entry in entries])
+    async def _decided(self, entries: list[Entry], before: Flight | None = None, *, ask: bool = False) -> Flight:
+        """Look up what a batch needs and decide it, on top of the one `before` where that is not committed yet."""
+        ask = ask or time.monotonic() < self._wary_until
+        missing = Missing(self.state, [entry.request for entry in entries], guess=not ask)
         self._figures.cache_misses += missing.copies
-        return missing
+        flight = self._decide(entries, await self._look(entries, missing, ask=ask), before)
+        if flight.unsure:
+            flight.batch.undo()
+            return await self._decided(flight.entries, before, ask=True)
+        flight.passing = missing.passing
+        return flight
 
-    async def _look(self, entries: list[Entry], missing: Missing, *, ask: bool = False) -> Looked:
+    async def _look(self, entries: list[Entry], missing: Missing, *, ask: bool) -> Looked:
         """What the tables say of a batch, where they need asking.
 
-        The latest keys are known here. An older one fails its batch, which is then looked up; and so are all batches
-        for a while, since who sends one may send many.
+        The latest keys are known here, and a quota that a posting would start is mostly new. An older one fails its
+        batch, which is then looked up; and so are all batches for a while, since who sends one may send many.
         """
         known: Known = {}
-        ask = ask or time.monotonic() < self._wary_until
         if ask or missing:
             requests = [entry.request for entry in entries] if ask else []
             known = await load(self._reads, self.state, requests, missing)
@@ -211,7 +216,7 @@ class Engine:
         changing = [one.request for one in entries if one.live and one.request.changes and one.request.key not in wrong]
         if changing and len(entries) > 1:  # one that fails alone harms nobody
             stale = await find_stale(self._reads, self.state, changing)
-        return Looked(known, stale, wrong, ask)
+        return Looked(known, stale, wrong, missing.guessed, ask)
 
     def _decide(self, entries: list[Entry], looked: Looked, before: Flight | None = None) -> Flight:
         """Decide in order. A posting that changes a row which this batch changes already goes back to the line.
@@ -220,7 +225,7 @@ class Engine:
         """
         begun = time.perf_counter()
         state = self.state
-        batch = Batch(state, self.clock.now())
+        batch = Batch(state, self.clock.now(), looked.guessed)
         flight = Flight(batch, asked=looked.asked)
         later = []
         for entry in entries:
@@ -236,8 +241,11 @@ class Engine:
                 continue
             else:
                 verdict = decide(state, batch, request, stale=stale)
+                if (verdict.element == Element.TAKE_SHORT or verdict.outcome == Outcome.BUG) and looked.guessed:
+                    flight.unsure |= not looked.guessed.isdisjoint([take[0] for take in request.takes])
             flight.entries.append(entry)
             flight.verdicts.append(verdict)
+        batch.drop_guesses()
         self.line.put_back(later)
         if batch.keys:
             flight.statement = statement_of(batch, self._epoch)
@@ -318,38 +326,31 @@ class Engine:
         """Undo a failed batch and commit its halves, down to the posting that is at fault."""
         flight.batch.undo()
         self._figures.halvings += 1
-        entries = flight.entries
-        if len(entries) == 1:
-            await self._single(flight)
-            return
         assert flight.commit is not None
-        problem = flight.commit.exception()
+        entries, problem = flight.entries, flight.commit.exception()
+        assert isinstance(problem, Failed)
+        unasked = problem.known != "" and not flight.asked
         middle = len(entries) // 2
         halves = [entries[:middle], entries[middle:]]
-        unknown_key = isinstance(problem, Failed) and problem.used_key and not flight.asked
-        if unknown_key:
+        if unasked:
             self._wary_until = time.monotonic() + _WARY_SECONDS
             halves = [entries]
+        elif problem.known == "quotas":
+            raise Lost("the copies of quotas are not those of the table")
+        elif len(entries) == 1:
+            await self._single(entries[0], problem)
+            return
         for half in halves:
-            looked = await self._look(half, self._missing(half), ask=unknown_key)
-            again = self._decide(half, looked)
+            again = await self._decided(half, ask=unasked)
             if self._send(again):
                 await self._land(again)
             else:
                 await self._finish(again)
 
-    async def _single(self, flight: Flight) -> None:
+    async def _single(self, entry: Entry, problem: Failed) -> None:
         """A posting that fails alone is answered from the store, or refused; it isn't tried again."""
-        assert flight.commit is not None
-        (entry,) = flight.entries
-        used = (await self._look([entry], self._missing([entry]), ask=True)).known.get(entry.request.key)
-        problem = flight.commit.exception()
-        if used is not None:
-            verdict = _again(used, entry.request.fingerprint)
-        elif isinstance(problem, Failed):
-            verdict = problem.verdict
-        else:
-            verdict = bug("a commit failed without a reason")
+        used = (await find_used(self._reads, [entry.request])).get(entry.request.key)
+        verdict = problem.verdict if used is None else _again(used, entry.request.fingerprint)
         self._answer(entry, verdict)
 
 

@@ -58,12 +58,14 @@ _NEW_FREQUENT: Final = """
 class Looked(NamedTuple):
     """What the tables say of a batch: which keys are used, and which postings expect a row that isn't so.
 
-    `wrong` are the postings that can't be, by their keys, with the reason: see `Missing`.
+    `wrong` are the postings that can't be, by their keys, with the reason, and `guessed` the quotas that were not
+    looked for: see `Missing`.
     """
 
     known: Known
     stale: Collection[bytes]
     wrong: Mapping[bytes, str]
+    guessed: set[str]
     asked: bool  # for the keys
 
 
@@ -72,16 +74,18 @@ class Missing:
 
     A caller checks its postings, but the writer believes no caller that it couldn't go on without: a name that can't be
     is not looked for, and its request stands in `wrong`. Names that are known were right once.
-    `passing` are those of the accounts that nothing but slices of bulk names.
+    `passing` are those of the accounts that nothing but slices of bulk names. `guessed` are quotas that aren't looked
+    for: all that name them would start them, and mostly there is none of them yet.
     """
 
-    __slots__ = ("accounts", "holds", "kinds", "passing", "quotas", "shapes", "wrong")
+    __slots__ = ("accounts", "guessed", "holds", "kinds", "passing", "quotas", "shapes", "wrong")
 
-    def __init__(self, state: State, requests: Iterable[Request]) -> None:
+    def __init__(self, state: State, requests: Iterable[Request], *, guess: bool) -> None:
         self.accounts: set[int] = set()
         self.passing: set[int] = set()
         self.holds: set[int] = set()
         self.quotas: set[str] = set()
+        self.guessed: set[str] = set()
         self.kinds: set[str] = set()
         self.shapes: set[str] = set()
         self.wrong: dict[bytes, str] = {}
@@ -93,6 +97,11 @@ class Missing:
                     self.shapes.add(row.shape)
         self.passing -= self.accounts
         self.accounts |= self.passing
+        if guess:
+            self.guessed -= self.quotas
+        else:
+            self.quotas |= self.guessed
+            self.guessed.clear()
 
     def __bool__(self) -> bool:
         return bool(self.accounts or self.holds or self.quotas or self.kinds or self.shapes)
@@ -110,9 +119,9 @@ class Missing:
                 self.accounts.add(target)
             if kind not in kinds:
                 self._add_kind(kind, request)
-        for name, _, _ in request.takes:
+        for name, _, first in request.takes:
             if name not in quotas:
-                self._add_quota(name, request)
+                self._add_quota(name, request, self.quotas if first is None else self.guessed)
         if request.opens or request.resolves:
             self._look_at_holds(state, request)
         if request.changes or request.closes or request.many:
@@ -140,7 +149,7 @@ class Missing:
             if not (name or account or number):
                 self.wrong[request.key] = "a close of nothing"
             if name and name not in state.quotas:
-                self._add_quota(name, request)
+                self._add_quota(name, request, self.quotas)
             if account and account not in state.accounts:
                 self.accounts.add(account)
             if number:
@@ -161,9 +170,9 @@ class Missing:
         else:
             self.wrong[request.key] = f"no kind: {kind[:100]!r}"
 
-    def _add_quota(self, name: str, request: Request) -> None:
+    def _add_quota(self, name: str, request: Request, names: set[str]) -> None:
         if is_quota(name):
-            self.quotas.add(name)
+            names.add(name)
         else:
             self.wrong[request.key] = f"no quota: {name[:100]!r}"
 
