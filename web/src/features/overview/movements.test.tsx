@@ -67,10 +67,11 @@ test("old movements stay under one mark, which stands at the total", async () =>
   expect(movements.refetch).toHaveBeenCalledOnce()
 })
 
+const Count = ({ asked }: { asked: boolean }) => <p>{useMovements(3, asked).data?.length ?? "none"}</p>
+
 test("movements that another visit kept are none before they are asked for", async () => {
   for (const path of ["/api/user/usdtLog", "/api/user/klsLog"] as const)
     queryClient.setQueryData(callQuery(path, { size: 3 }).queryKey, { list: [LOST.row] } as never)
-  const Count = ({ asked }: { asked: boolean }) => <p>{useMovements(3, asked).data?.length ?? "none"}</p>
   stage = await show(
     <>
       <Count asked={false} />
