@@ -152,6 +152,17 @@ async def test_a_stale_copy_never_reaches_the_tables(writer: Writer, owner: asyn
     assert (await insisted(writer, asked)).left == {quota: (7,)}
 
 
+async def test_a_quota_that_was_looked_for_and_stands_all_the_same_is_a_stale_copy(writer: Writer) -> None:
+    quota = f"stale {new_owner()}"
+    asked = posting(takes=[Take(quota, (1,), first=(9,), returning=True)])
+    await writer.post(asked)
+    assert writer._engine is not None
+    writer._engine.state.quotas[quota] = UNKNOWN_QUOTA
+    with pytest.raises(Outage):
+        await writer.post(posting(takes=asked.takes))
+    assert (await insisted(writer, posting(takes=asked.takes))).left == {quota: (7,)}
+
+
 async def test_an_account_that_stands_already_is_a_stale_copy(writer: Writer, owner: asyncpg.Connection) -> None:
     target = purse.available(new_owner(), USDT)
     asked = posting(Move("test.a", CHAIN, target, 1))

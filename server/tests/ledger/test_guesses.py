@@ -6,9 +6,9 @@ from kalos.core.assets import USDT
 from kalos.core.errors import InsufficientBalance, WrongState
 from kalos.ledger import purse
 from kalos.ledger.batch import Batch
-from kalos.ledger.engine import Engine
+from kalos.ledger.engine import Engine, Flight
 from kalos.ledger.postings import Close, Move, Posted, Posting, Take
-from kalos.ledger.state import State
+from kalos.ledger.state import Quota, State
 from kalos.ledger.writer import Writer
 from support.ledger import FEES, new_owner, posting, results
 
@@ -64,6 +64,24 @@ async def test_nobody_is_refused_by_a_guess(writer: Writer) -> None:
     name = await started(writer, 100)
     with pytest.raises(WrongState):
         await writer.post(taking(name, 101, 9))
+
+
+async def test_a_refusal_that_rests_on_no_guess_costs_no_look(writer: Writer) -> None:
+    full = f"full {new_owner()}"
+    await writer.post(posting(takes=[Take(full, (9,), first=(9,))]))
+    engine = forgetful(writer)
+    engine.state.quotas[full] = Quota(0, 1, 1, True)
+    missed = writer.figures.cache_misses
+    with pytest.raises(WrongState):
+        await writer.post(posting(takes=[Take(full, (1,)), Take(f"guessed {new_owner()}", (1,), first=(9,))]))
+    assert writer.figures.cache_misses == missed
+
+
+async def test_what_only_bulk_names_passes_after_a_second_decision_too(writer: Writer) -> None:
+    engine = forgetful(writer)
+    flight = Flight(Batch(engine.state, 0), asked=True)
+    flight.passing = {1}
+    assert (await engine._again(flight)).passing == {1}
 
 
 async def test_what_was_guessed_for_a_refused_posting_is_not_known(writer: Writer) -> None:

@@ -20,6 +20,7 @@ from kalos.ledger.line import MOST_IN_BATCH, Entry, Line
 from kalos.ledger.load import Known, Looked, Missing, find_stale, find_used, load
 from kalos.ledger.pace import Pace
 from kalos.ledger.render import Statement, statement_of
+from kalos.ledger.requests import Request
 from kalos.ledger.state import State
 from kalos.ledger.verdicts import Element, Outcome, Verdict, bug
 
@@ -164,11 +165,14 @@ class Engine:
             # What was decided on top of a batch that isn't written is decided again.
             flight.batch.undo()
             await self._split(before)
-            flight, before = await self._decided(flight.entries), None
+            flight, before = await self._again(flight), None
         reach("decided")
         if self.clock.now() - flight.batch.at > _STALE_MS:
             flight.batch.undo()
-            flight = await self._decided(flight.entries)
+            if before is not None:  # its callers wait for nothing more
+                await self._settle(before)
+                self.state.forget(MOST_COPIES, before.passing, ())
+            flight, before = await self._again(flight), None
         sent = self._send(flight)
         if before is not None:
             await asyncio.sleep(0)  # the turn of the commit's task
@@ -195,11 +199,17 @@ class Engine:
         missing = Missing(self.state, [entry.request for entry in entries], guess=not ask)
         self._figures.cache_misses += missing.copies
         flight = self._decide(entries, await self._look(entries, missing, ask=ask), before)
+        flight.passing = missing.passing
         if flight.unsure:
             flight.batch.undo()
-            return await self._decided(flight.entries, before, ask=True)
-        flight.passing = missing.passing
+            return await self._again(flight, before, ask=True)
         return flight
+
+    async def _again(self, flight: Flight, before: Flight | None = None, *, ask: bool = False) -> Flight:
+        """Decide once more what was undone. What only bulk has named is known by now, and passes all the same."""
+        again = await self._decided(flight.entries, before, ask=ask)
+        again.passing = {*flight.passing, *again.passing}
+        return again
 
     async def _look(self, entries: list[Entry], missing: Missing, *, ask: bool) -> Looked:
         """What the tables say of a batch, where they need asking.
@@ -233,7 +243,7 @@ class Engine:
             used = looked.known.get(request.key) or state.used_key(request.key)
             stale = request.key in looked.stale
             if used is not None:
-                verdict = _again(used, request.fingerprint)
+                verdict = _replayed(used, request.fingerprint)
             elif request.key in looked.wrong:
                 verdict = bug(looked.wrong[request.key])
             elif request.changes and (batch.meets(request) or (stale and before and before.batch.meets(request))):
@@ -241,13 +251,12 @@ class Engine:
                 continue
             else:
                 verdict = decide(state, batch, request, stale=stale)
-                if (verdict.element == Element.TAKE_SHORT or verdict.outcome == Outcome.BUG) and looked.guessed:
-                    flight.unsure |= not looked.guessed.isdisjoint([take[0] for take in request.takes])
+                flight.unsure |= _is_unsure(verdict, request, looked.guessed)
             flight.entries.append(entry)
             flight.verdicts.append(verdict)
         batch.drop_guesses()
         self.line.put_back(later)
-        if batch.keys:
+        if batch.keys and not flight.unsure:
             flight.statement = statement_of(batch, self._epoch)
         if flight.entries:
             self._pace.worked(time.perf_counter() - begun, len(flight.entries))
@@ -301,7 +310,7 @@ class Engine:
             known = await find_used(self._reads, [entry.request for entry, _ in doubtful])
             for entry, verdict in doubtful:
                 used = known.get(entry.request.key)
-                self._answer(entry, verdict if used is None else _again(used, entry.request.fingerprint))
+                self._answer(entry, verdict if used is None else _replayed(used, entry.request.fingerprint))
 
     def _answer(self, entry: Entry, verdict: Verdict) -> None:
         if verdict.outcome != Outcome.POSTED:
@@ -350,11 +359,21 @@ class Engine:
     async def _single(self, entry: Entry, problem: Failed) -> None:
         """A posting that fails alone is answered from the store, or refused; it isn't tried again."""
         used = (await find_used(self._reads, [entry.request])).get(entry.request.key)
-        verdict = problem.verdict if used is None else _again(used, entry.request.fingerprint)
+        verdict = problem.verdict if used is None else _replayed(used, entry.request.fingerprint)
         self._answer(entry, verdict)
 
 
-def _again(used: tuple[int, int, int], fingerprint: int) -> Verdict:
+def _is_unsure(verdict: Verdict, request: Request, guessed: set[str]) -> bool:
+    """Whether it might be another one if the quotas that were guessed had been looked for."""
+    if not guessed or verdict.outcome == Outcome.POSTED:
+        return False
+    if verdict.element == Element.TAKE_SHORT:
+        return request.takes[verdict.index][0] in guessed
+    after = verdict.element == Element.CLOSE or verdict.outcome in (Outcome.BUG, Outcome.CHANGED)
+    return after and any(name in guessed for name, _, _ in request.takes)
+
+
+def _replayed(used: tuple[int, int, int], fingerprint: int) -> Verdict:
     if used[0] != fingerprint:
         return Verdict(Outcome.CONFLICT)
     return Verdict(Outcome.REPLAYED, used[1], used[2])

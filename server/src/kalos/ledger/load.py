@@ -66,7 +66,7 @@ class Looked(NamedTuple):
     stale: Collection[bytes]
     wrong: Mapping[bytes, str]
     guessed: set[str]
-    asked: bool  # for the keys
+    asked: bool  # for the keys and all quotas
 
 
 class Missing:
