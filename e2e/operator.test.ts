@@ -310,7 +310,7 @@ test("a new authenticator is shown for what counts until now, and only its first
   await panel.getByRole("button", { name: "Keep the old one" }).click()
   await panel.getByRole("button", { name: "Show a new secret" }).waitFor()
   await section(page, "Audit log")
-  const row = page.getByRole("row").filter({ hasText: "staff.authenticator_shown" })
+  const row = page.getByRole("row").filter({ hasText: "Asked for a new authenticator" })
   await row.filter({ hasText: "operator" }).first().waitFor()
 })
 

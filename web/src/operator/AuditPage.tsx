@@ -9,6 +9,7 @@ import { Panel } from "./Panel.tsx"
 import { Rows } from "./Rows.tsx"
 import type { AuditRow } from "./shapes.ts"
 import { useRows } from "./useRows.ts"
+import { actOf } from "./words.ts"
 
 /** /operator/audit: everything that staff has done, each line chained to the one before. */
 export default function AuditPage() {
@@ -29,7 +30,7 @@ export default function AuditPage() {
             { head: "Number", cell: ({ id }) => id },
             { head: "Time", cell: ({ at }) => formatDateTime(at) },
             { head: "Who", cell: ({ staff }) => staff },
-            { head: "Act", cell: ({ act }) => act },
+            { head: "Act", cell: ({ act }) => actOf(act) },
             { head: "Of what", wide: true, cell: ({ object }) => object },
             {
               head: "Hash",
@@ -47,7 +48,7 @@ export default function AuditPage() {
               of={[
                 ["Time", formatDateTime(row.at)],
                 ["Who", row.staff],
-                ["Act", row.act],
+                ["Act", actOf(row.act)],
                 ["Of what", row.object],
                 [
                   "Hash",

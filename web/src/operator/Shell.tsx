@@ -19,7 +19,7 @@ export function Shell() {
           <p className="font-semibold desk:px-3 desk:pt-2 desk:pb-6">
             Kalos <span className="font-normal text-t3">console</span>
           </p>
-          <div className="flex items-center desk:hidden">
+          <div className="-mr-4 flex items-center desk:hidden">
             <TextLink to="/account">Account</TextLink>
             <Button kind="text" small busy={isPending} onPress={() => leave()}>
               Log out

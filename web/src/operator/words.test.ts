@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import {
+  actOf,
   ageOf,
   detailOf,
   fieldText,
@@ -23,6 +24,10 @@ it.each([
 it("words that this build doesn't know are shown with spaces", () => {
   expect(riskOf("new_address")).toBe("The address is new")
   expect(riskOf("odd_hour")).toBe("Odd hour")
+  expect([actOf("withdrawal.yes"), actOf("staff.long_leave")]).toEqual([
+    "Approved a withdrawal",
+    "Staff long leave",
+  ])
 })
 
 it.each([

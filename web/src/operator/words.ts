@@ -85,6 +85,31 @@ const TICKETS: Record<string, string> = {
   closed: "Closed",
 }
 
+const ACTS: Record<string, string> = {
+  "bulletin.publish": "Published a bulletin",
+  "bulletin.retract": "Withdrew a bulletin",
+  "command.submit": "Submitted a command",
+  "command.sign": "Signed a command",
+  "command.refuse": "Refused a command",
+  "command.carried_out": "Command carried out",
+  "command.refused": "Command not possible",
+  "command.expire": "Command expired",
+  "deposit.credit": "Credited a deposit",
+  "deposit.refuse": "Refused a deposit",
+  "login.refused": "Log-ins refused",
+  "staff.add": "Joined the staff",
+  "staff.authenticator": "New authenticator",
+  "staff.authenticator_shown": "Asked for a new authenticator",
+  "staff.end": "Left the staff",
+  "staff.key": "New signing key",
+  "staff.password": "New password",
+  "staff.renewal_refused": "Renewals refused",
+  "ticket.answer": "Answered a ticket",
+  "ticket.close": "Closed a ticket",
+  "withdrawal.no": "Refused a withdrawal",
+  "withdrawal.yes": "Approved a withdrawal",
+}
+
 /** As the wire names them. */
 export const LANGUAGES: Readonly<Record<string, string>> = {
   en: "English",
@@ -118,6 +143,7 @@ export const bulletinStateOf = (state: string): string => BULLETINS[state] ?? pl
 export const ticketStateOf = (state: string): string => TICKETS[state] ?? plain(state)
 /** A language as the wire names it. */
 export const languageOf = (lang: string): string => LANGUAGES[lang] ?? lang
+export const actOf = (act: string): string => ACTS[act] ?? plain(act.replaceAll(".", " "))
 export const nameOf = plain
 export const featureOf = (feature: string): string => FEATURES[feature] ?? plain(feature)
 export const productOf = (product: string): string => PRODUCTS[product] ?? plain(product)
