@@ -226,7 +226,7 @@ test("a ticket is answered by who has read all of it, and closed", async () => {
   await sheet.waitFor({ state: "detached" })
   assert.equal((await thread()).state, "closed")
   await section(page, "Audit log")
-  await page.getByRole("row").filter({ hasText: "ticket.close" }).first().waitFor()
+  await page.getByRole("row").filter({ hasText: "Closed a ticket" }).first().waitFor()
 })
 
 test("a bulletin is written in two languages, read by members, and withdrawn", async () => {
