@@ -21,6 +21,7 @@ from kalos.ledger.postings import Move, Posting
 from kalos.ledger.purse import Purpose, available, held, outside
 from kalos.ledger.purse import house as house_account
 from support.answers import check_refusal
+from support.nights import pass_days
 
 BANKROLL: Final = 1_000_000 * 10**6
 LIMIT: Final = BANKROLL // 80
@@ -51,6 +52,7 @@ class Stage:
     def __init__(self, house: House) -> None:
         assert isinstance(house.chain, SandboxChain)
         self.house, self.chain = house, house.chain
+        pass_days(house.clock)  # the hour at which tests run must not put a midnight among their rounds
 
     @property
     def now(self) -> int:
