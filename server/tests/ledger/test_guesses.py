@@ -7,10 +7,10 @@ from kalos.core.errors import InsufficientBalance, WrongState
 from kalos.ledger import purse
 from kalos.ledger.batch import Batch
 from kalos.ledger.engine import Engine, Flight
-from kalos.ledger.postings import Close, Move, Posted, Posting, Take
+from kalos.ledger.postings import Close, Insert, Move, Posted, Posting, Set, Stamp, Take
 from kalos.ledger.state import Quota, State
 from kalos.ledger.writer import Writer
-from support.ledger import FEES, new_owner, posting, results
+from support.ledger import FEES, funded, new_owner, posting, results
 
 
 def forgetful(writer: Writer) -> Engine:
@@ -64,6 +64,18 @@ async def test_nobody_is_refused_by_a_guess(writer: Writer) -> None:
     name = await started(writer, 100)
     with pytest.raises(WrongState):
         await writer.post(taking(name, 101, 9))
+
+
+async def test_a_quota_refuses_before_what_comes_after_it(writer: Writer, rows: str) -> None:
+    """As it would if it had been looked for: a close and a row that isn't as expected come later in a posting."""
+    full = Take(await started(writer, 0), (1,), first=(9,), short=lambda left: InsufficientBalance(asset="USDT"))
+    source = await funded(writer, 1)
+    row = (await writer.post(posting(riders=[Insert(rows, {"id": Stamp.ID, "state": "open"})]))).id
+    wrong = Set(rows, {"id": row}, {"state": "sealed"}, {"state": "drawn"})
+    for later in (posting(takes=[full], closes=[Close(account=source)]), posting(takes=[full], riders=[wrong])):
+        forgetful(writer)
+        ended = await results(*map(writer.post, [later, posting(), posting()]))
+        assert isinstance(ended[0], InsufficientBalance)
 
 
 async def test_a_refusal_that_rests_on_no_guess_costs_no_look(writer: Writer) -> None:

@@ -40,7 +40,7 @@ class Batch:
     def __init__(self, state: State, at: int, guessed: Iterable[str] = ()) -> None:
         self.state = state
         self.guessed = set(guessed)
-        state.quotas.update(dict.fromkeys(guessed, UNKNOWN_QUOTA))
+        state.quotas.update(dict.fromkeys(self.guessed, UNKNOWN_QUOTA))
         self.was_at = state.at
         self.at = state.at = max(state.at, at)
         self.first_posting, self.first_move, self.first_fact = state.posting, state.move, state.fact
