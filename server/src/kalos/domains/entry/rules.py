@@ -33,7 +33,7 @@ def check_profile(
     if not needed:
         errors = []
     if birth_date is not None and not _OLDEST < birth_date <= today:
-        errors.append({"field": "birth_date", "reason": "range"})
+        errors.append({"field": "birth_date", "reason": "invalid"})
     if terms_version is not None and terms_version != TERMS_VERSION:
         errors.append({"field": "terms_version", "reason": "outdated"})
     if errors:
