@@ -6,8 +6,10 @@ import { EARLY } from "./chunks.ts"
 const ROUTES = "src/app/routes.ts"
 const PAGE = /page\(\s*"([^"]+)",\s*"([^"]*)",\s*\(\) => import\("([^"]+)"\)/g
 
-/** Code that every first load asks for as soon as it runs: the wire's channel, and what was kept of the last visit. */
-const SOON = /node_modules\/@hpke\/core\/|\/src\/lib\/(kept|store)\.ts$/
+/** What early.ts opens the channel with, while all else is still on its way. */
+const CHANNEL = /node_modules\/@hpke\/core\//
+/** What every first load asks for as soon as it runs: what was kept of the last visit. */
+const KEPT = /\/src\/lib\/(kept|store)\.ts$/
 
 /**
  * Write `preloads.json`: what each screen's first load needs beside the entry, in English. The server names it in
@@ -38,7 +40,6 @@ export function preloads(): Plugin {
       const routes = [...(await readFile(resolve(root, ROUTES), "utf8")).matchAll(PAGE)]
       if (entry === undefined || routes.length === 0) throw new Error(`${ROUTES} names no screen`)
       const first = reach(bundle, entry.fileName)
-      const always = holding(chunks, SOON)
       const found: Record<string, string[]> = {}
       for (const [, path = "", feature, module = ""] of routes) {
         const modules = [
@@ -46,7 +47,8 @@ export function preloads(): Plugin {
           resolve(root, "src/locales/en.po"),
           resolve(root, "src/features", feature ?? "", "locales/en.po"),
         ]
-        const needed = [...modules.flatMap((id) => holding(chunks, id)), ...always]
+        // The channel first: over HTTP/1.1 six files come at once, in the order in which they are named.
+        const needed = [CHANNEL, ...modules, KEPT].flatMap((module) => holding(chunks, module))
         const all = new Set(needed.flatMap(({ fileName }) => [...reach(bundle, fileName)]))
         found[path] = [...all].filter((name) => !first.has(name)).map((name) => `/${name}`)
       }
