@@ -26,7 +26,7 @@ async def owner(database_url: str) -> AsyncIterator[asyncpg.Connection]:
 
 async def record(house: House, about: str, **after: Any) -> None:
     async with house.db.transaction() as db:
-        await desk_of(house).record(db, "test.act", about, {}, after)
+        await desk_of(house).record(db, "ticket.close", about, {}, after)
 
 
 async def test_two_at_once_stand_one_behind_the_other(house: House) -> None:
@@ -50,7 +50,7 @@ async def test_what_is_rolled_back_leaves_no_row_and_no_gap(house: House) -> Non
 
 async def _fail_after_recording(house: House) -> None:
     async with house.db.transaction() as db:
-        await desk_of(house).record(db, "test.act", "lost", {}, {})
+        await desk_of(house).record(db, "ticket.close", "lost", {}, {})
         raise RuntimeError
 
 
@@ -125,7 +125,7 @@ async def test_a_second_row_behind_the_same_one_is_refused(house: House, db: Dat
 def chain(texts: list[str]) -> list[AuditRow]:
     rows, previous = [], rules.FIRST
     for number, text in enumerate(texts, 1):
-        row = AuditRow(number, number, None, "n", "test.act", text or "x", {}, {"text": text}, previous)
+        row = AuditRow(number, number, None, "n", "ticket.close", text or "x", {}, {"text": text}, previous)
         rows.append(replace(row, hash=rules.hash_of(row)))
         previous = rows[-1].hash
     return rows

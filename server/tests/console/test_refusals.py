@@ -1,6 +1,7 @@
 """What is refused at the console's door stands in the log: each one counted, a row a minute, and nobody's password."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ async def refused(house: House, name: str, times: int = 1, device: str | None = 
     assert all(isinstance(one, Refusal) for one in await asyncio.gather(*tries, return_exceptions=True))
 
 
-async def rows_of(house: House, about: str) -> list[tuple[str, dict[str, Any]]]:
+async def rows_of(house: House, about: str) -> Sequence[tuple[str, dict[str, Any]]]:
     """What the log says of somebody's refusals, the oldest first, without the minutes."""
     found = await queries.list_audit(house.db, before=None, most=500)
     told = [(row.act, dict(row.after)) for row in reversed(found) if row.object == about and "refused" in row.act]

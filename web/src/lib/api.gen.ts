@@ -5241,7 +5241,8 @@ export interface components {
             /** @description Unix milliseconds */
             at: number;
             staff: string;
-            act: string;
+            /** @enum {unknown} */
+            act: "bulletin.publish" | "bulletin.retract" | "command.carried_out" | "command.expire" | "command.refuse" | "command.refused" | "command.sign" | "command.submit" | "deposit.credit" | "deposit.refuse" | "login" | "login.refused" | "logout" | "machine.order" | "staff.add" | "staff.authenticator" | "staff.authenticator_shown" | "staff.end" | "staff.key" | "staff.password" | "staff.renewal_refused" | "ticket.answer" | "ticket.close" | "withdrawal.no" | "withdrawal.yes";
             object: string;
             before: Record<string, never>;
             after: Record<string, never>;

@@ -1,6 +1,7 @@
 import Big from "big.js"
 import { formatAmount, times } from "../lib/money.ts"
 import { formatDateTime } from "../lib/time.ts"
+import type { AuditRow } from "./shapes.ts"
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -85,7 +86,7 @@ const TICKETS: Record<string, string> = {
   closed: "Closed",
 }
 
-const ACTS: Record<string, string> = {
+const ACTS: Record<AuditRow["act"], string> = {
   "bulletin.publish": "Published a bulletin",
   "bulletin.retract": "Withdrew a bulletin",
   "command.submit": "Submitted a command",
@@ -96,7 +97,10 @@ const ACTS: Record<string, string> = {
   "command.expire": "Command expired",
   "deposit.credit": "Credited a deposit",
   "deposit.refuse": "Refused a deposit",
+  login: "Logged in",
   "login.refused": "Log-ins refused",
+  logout: "Logged out",
+  "machine.order": "Ordered on the machine",
   "staff.add": "Joined the staff",
   "staff.authenticator": "New authenticator",
   "staff.authenticator_shown": "Asked for a new authenticator",
@@ -143,7 +147,8 @@ export const bulletinStateOf = (state: string): string => BULLETINS[state] ?? pl
 export const ticketStateOf = (state: string): string => TICKETS[state] ?? plain(state)
 /** A language as the wire names it. */
 export const languageOf = (lang: string): string => LANGUAGES[lang] ?? lang
-export const actOf = (act: string): string => ACTS[act] ?? plain(act.replaceAll(".", " "))
+export const actOf = (act: string): string =>
+  (ACTS as Record<string, string>)[act] ?? plain(act.replaceAll(".", " "))
 export const nameOf = plain
 export const featureOf = (feature: string): string => FEATURES[feature] ?? plain(feature)
 export const productOf = (product: string): string => PRODUCTS[product] ?? plain(product)

@@ -11,6 +11,7 @@ from kalos.core.errors import InvalidInput, NotFound, WrongState
 from kalos.domains.support import queries, rules, service
 from kalos.domains.support.rules import Draft
 from kalos.operator.queries import append_audit
+from kalos.operator.tables import Act
 
 USAGE: Final = "support list | support show ID | support answer ID TEXT | support close ID"
 _LONGEST_ID: Final = 18
@@ -61,7 +62,7 @@ async def _close(db: Database, number: int) -> None:
 
 
 async def _record(
-    db: Connection, act: str, ticket: int, before: Mapping[str, object], after: Mapping[str, object]
+    db: Connection, act: Act, ticket: int, before: Mapping[str, object], after: Mapping[str, object]
 ) -> None:
     """What is answered on the machine stands in the console's log, too."""
     about, who = f"ticket {ticket}", getpass.getuser()

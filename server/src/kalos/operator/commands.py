@@ -13,7 +13,7 @@ from kalos.operator.kinds import Kind, Preview
 from kalos.operator.registry import KINDS
 from kalos.operator.requests import find_answered, note_answered
 from kalos.operator.settings import READERS
-from kalos.operator.tables import CommandRow
+from kalos.operator.tables import Act, CommandRow
 
 State = Literal["open", "signed", "carried_out", "refused", "expired"]
 STATES: Final[tuple[State, ...]] = get_args(State)
@@ -142,7 +142,8 @@ async def finish(desk: Desk, command: CommandRow) -> CommandRow:
         is_first = await queries.decide(db, command.id, state, was="signed", at=desk.wall, outcome=outcome)
         row = await queries.read_command(db, command.id)
         if is_first:
-            await desk.record(db, f"command.{state}", row.object, {"state": "signed"}, _told(row))
+            act: Act = "command.carried_out" if refusal is None else "command.refused"
+            await desk.record(db, act, row.object, {"state": "signed"}, _told(row))
     if refusal is not None and is_first:
         raise refusal
     return row

@@ -13,6 +13,7 @@ from kalos.domains.context import House
 from kalos.ledger.postings import Ledger, key_of
 from kalos.operator import queries, rules
 from kalos.operator.rules import Role, Staff
+from kalos.operator.tables import Act
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -68,7 +69,7 @@ class Desk(msgspec.Struct, frozen=True):
         return key_of("staff", self.caller.id, self.path, request_id)
 
     async def record(
-        self, db: Connection, act: str, about: str, before: Mapping[str, Any], after: Mapping[str, Any]
+        self, db: Connection, act: Act, about: str, before: Mapping[str, Any], after: Mapping[str, Any]
     ) -> None:
         """Add a row to the log in the caller's transaction, as its last statement: rows of others wait for it."""
         assert rules.only_whole(before), before

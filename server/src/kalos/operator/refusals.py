@@ -16,7 +16,7 @@ from kalos.domains.challenges.errors import WrongCode
 from kalos.domains.identity.errors import WrongCredentials
 from kalos.operator import queries
 from kalos.operator.context import Desk
-from kalos.operator.tables import RefusalRow
+from kalos.operator.tables import Act, RefusalRow
 
 LOGIN: Final = "login.refused"
 RENEWAL: Final = "staff.renewal_refused"
@@ -26,7 +26,7 @@ _MOST_NETWORKS: Final = 8
 
 
 @asynccontextmanager
-async def counted(desk: Desk, act: str, staff: int | None, *, on_known: bool) -> AsyncIterator[None]:
+async def counted(desk: Desk, act: Act, staff: int | None, *, on_known: bool) -> AsyncIterator[None]:
     """Count what the block refuses: what was judged and wrong, and what was turned away as one try too many.
 
     `staff` is whose name it was; `on_known`: on a device that they have logged in with.

@@ -22,7 +22,7 @@ from kalos.operator import queries, refusals, rules
 from kalos.operator.context import Desk
 from kalos.operator.rules import Staff
 from kalos.operator.service import Judged, judge, use_up
-from kalos.operator.tables import SecretRow
+from kalos.operator.tables import Act, SecretRow
 
 
 async def change_password(desk: Desk, *, password: str, code: str, new: str) -> None:
@@ -119,7 +119,7 @@ def _counted(desk: Desk) -> AbstractAsyncContextManager[None]:
 
 
 async def _end(
-    desk: Desk, db: Connection, act: str, *, before: dict[str, str] | None = None, after: dict[str, str] | None = None
+    desk: Desk, db: Connection, act: Act, *, before: dict[str, str] | None = None, after: dict[str, str] | None = None
 ) -> None:
     """End the caller's sessions elsewhere, forget their other devices and write it down, last of all in its commit."""
     await queries.forget_other_devices(db, desk.caller.id, session=desk.session)

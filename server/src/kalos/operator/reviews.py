@@ -25,6 +25,7 @@ from kalos.ledger.postings import Fact, Posting
 from kalos.operator import desk_queries, queries
 from kalos.operator.context import Desk
 from kalos.operator.rules import Role
+from kalos.operator.tables import Act
 
 TOPIC: Final = "console"
 """Facts of this topic are rows of the log that come with a posting."""
@@ -63,6 +64,7 @@ async def review_withdrawal(
     if found is None:
         raise NotFound()
     is_yes = verdict == "yes"
+    act: Act = "withdrawal.yes" if is_yes else "withdrawal.no"
     signed = _check_signature(desk, found, signature) if is_yes else b""
     changed = await review(
         desk.house,
@@ -72,7 +74,7 @@ async def review_withdrawal(
         is_yes=is_yes,
         reason=reason,
         signature=signed,
-        facts=[_log(desk, f"withdrawal.{verdict}", f"withdrawal {number}", _seen(found), {"reason": reason})],
+        facts=[_log(desk, act, f"withdrawal {number}", _seen(found), {"reason": reason})],
     )
     return (await _looked(desk, [changed]))[0]
 
@@ -142,6 +144,7 @@ async def decide_deposit(
         raise NotFound()
     if found.reason == deposit_rules.HOUSE:
         desk.need("treasurer")
+    act: Act = "deposit.credit" if verdict == "credit" else "deposit.refuse"
     before = {"revision": found.revision, "reason": found.reason or "", "asset": found.asset, "units": found.units}
     return await decide(
         desk.house,
@@ -152,7 +155,7 @@ async def decide_deposit(
         reason=reason,
         key=desk.key(request_id),
         fingerprint=desk.fingerprint,
-        facts=[_log(desk, f"deposit.{verdict}", f"deposit {number}", before, {"reason": reason})],
+        facts=[_log(desk, act, f"deposit {number}", before, {"reason": reason})],
     )
 
 
@@ -184,7 +187,7 @@ async def find_account(desk: Desk, found: Deposit) -> str:
 # The log
 
 
-def _log(desk: Desk, act: str, about: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Fact:
+def _log(desk: Desk, act: Act, about: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Fact:
     """A row of the log that stands or falls with the posting that it comes with."""
     staff = desk.caller
     body = {"staff": staff.id, "name": staff.name, "act": act, "about": about, "before": before, "after": after}

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from kalos.core.fields import Id, Time
+from kalos.operator.tables import Act
 from kalos.wire.calls import Answer, Body
 from kalos.wire.shapes import Paged, RequestId
 
@@ -111,7 +112,7 @@ class AuditRowShape(Answer, frozen=True):
     id: Id
     at: Time
     staff: Annotated[str, Meta(examples=["operator"])]
-    act: Annotated[str, Meta(examples=["command.sign"])]
+    act: Annotated[Act, Meta(examples=["command.sign"])]
     object: Object
     before: Before
     after: After

@@ -1,7 +1,7 @@
 """Rows of the console's tables; the fields are the columns, or what a query adds to them."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 STAFF: Final = "staff"
 SESSIONS: Final = "staff_sessions"
@@ -13,6 +13,35 @@ KEYS: Final = "staff_keys"
 SECRETS: Final = "staff_secrets"
 DEVICES: Final = "staff_devices"
 REFUSALS: Final = "staff_refusals"
+
+Act = Literal[
+    "bulletin.publish",
+    "bulletin.retract",
+    "command.submit",
+    "command.sign",
+    "command.refuse",
+    "command.carried_out",
+    "command.refused",
+    "command.expire",
+    "deposit.credit",
+    "deposit.refuse",
+    "login",
+    "login.refused",
+    "logout",
+    "machine.order",
+    "staff.add",
+    "staff.authenticator",
+    "staff.authenticator_shown",
+    "staff.end",
+    "staff.key",
+    "staff.password",
+    "staff.renewal_refused",
+    "ticket.answer",
+    "ticket.close",
+    "withdrawal.no",
+    "withdrawal.yes",
+]
+"""What the log can say that was done. Its rows stay, so one may come here, and none may go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +91,7 @@ class RefusalRow:
     """
 
     minute: int
-    act: str
+    act: Act
     staff: int | None
     network: str
     wrong: int
@@ -75,7 +104,7 @@ class RefusedMinute:
     """The refusals of a minute from all networks: of which those with the most are named."""
 
     minute: int
-    act: str
+    act: Act
     name: str | None
     wrong: int
     turned_away: int
@@ -113,7 +142,7 @@ class AuditRow:
     at: int
     staff: int | None
     name: str
-    act: str
+    act: Act
     object: str
     before: dict[str, Any]
     after: dict[str, Any]
