@@ -1,12 +1,16 @@
 /** What stands before the page's code has come stands where the screen will: nothing moves when React takes over. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Page } from "playwright-core"
 import { newMember } from "./support/people.ts"
 import { languages, settled } from "./support/screens.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const CODE = /\/assets\/index-[\w-]+\.js$/
+const SCREEN = /\/assets\/HomePage-[\w-]+\.js$/
+/** The entry runs in far less. */
+const LATE_MS = 1_500
 const SLACK = 1
 const WAYS = [
   ...languages.map(({ code }) => ({ language: code, theme: "dark" as const })),
@@ -31,14 +35,7 @@ for (const { path, least, drawn } of [
     test(`the sketch of ${path} is the screen: ${theme}, ${language}`, async () => {
       await choose(path === "/home" ? token : null, language)
       await page.emulateMedia({ colorScheme: theme })
-      let release = () => {}
-      const released = new Promise<void>((done) => {
-        release = done
-      })
-      await page.route(CODE, async (route) => {
-        await released
-        await route.continue()
-      })
+      const release = await hold(CODE)
       try {
         await page.goto(product.url + path, { waitUntil: "commit" })
         await page.locator(drawn).waitFor()
@@ -60,6 +57,37 @@ for (const { path, least, drawn } of [
         await page.unroute(CODE)
       }
     })
+
+test("the sketch stands until the screen's own code has come", async () => {
+  await choose(token, "en")
+  const release = await hold(SCREEN)
+  const sketch = page.locator("[data-sketch=home]")
+  try {
+    await page.goto(`${product.url}/home`, { waitUntil: "commit" })
+    await page.locator("[data-total]:not([hidden])").waitFor()
+    await sleep(LATE_MS)
+    assert.ok(await sketch.isVisible())
+    release()
+    await page.getByRole("link", { name: "Top up" }).waitFor()
+    assert.equal(await sketch.count(), 0)
+  } finally {
+    release()
+    await page.unroute(SCREEN)
+  }
+})
+
+/** Let none of these files through until what is returned is called. */
+async function hold(files: RegExp): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route(files, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
 
 /** Put session and language on the device; the next load begins with them. */
 async function choose(session: string | null, language: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useRouter } from "@tanstack/react-router"
+import { Outlet, rootRouteId, useLocation, useRouteContext, useRouter } from "@tanstack/react-router"
 import { Suspense, useEffect, useSyncExternalStore } from "react"
 import { idle } from "../lib/later.ts"
 import { optional } from "../lib/optional.ts"
@@ -37,6 +37,7 @@ const BROAD = "(min-width: 75rem)"
 export function Shell() {
   const router = useRouter()
   const token = useToken()
+  const { token: judged } = useRouteContext({ from: rootRouteId })
   const ended = useSessionsEnded()
   const { pathname } = useLocation()
   const tabs = useTabs(pathname)
@@ -48,8 +49,9 @@ export function Shell() {
   const pulled = barred || (PULLED.has(pathname) && token !== null)
 
   // The guard looks again when the session starts or ends, in this tab or another.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the token is the reason to look again
-  useEffect(() => void router.invalidate(), [token, router])
+  useEffect(() => {
+    if (token !== judged) void router.invalidate()
+  }, [token, judged, router])
 
   return (
     <Column
