@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import charts
 import slowdisk
 import web
 from report import Benchmark, merge
@@ -46,6 +47,15 @@ def test_goal_bounds_the_ratio_or_ours_from_below_or_above(benchmark: Benchmark,
 def test_what_stands_beside_nothing_is_judged_by_itself() -> None:
     entry = rounds(Benchmark("F2", "shift", "", 0.02, lower=True, absolute=True), (0.01, 0), (0.03, 0), (0, 0)).result()
     assert (entry["ours"], entry["ratio"], entry["met"]) == (0.01, 1, True)
+
+
+@pytest.mark.parametrize(
+    ("measured", "lower", "factor"),
+    [(0.01, True, 2), (0, True, 1_000), (0.04, True, 0.5), (0, False, 0), (0.04, False, 2)],
+)
+def test_a_chart_shows_how_far_a_goal_is_met_also_by_nothing(measured: float, lower: bool, factor: float) -> None:
+    entry = rounds(Benchmark("F2", "shift", "", 0.02, lower=lower, absolute=True), (measured, 1)).result()
+    assert charts.over(entry) == factor
 
 
 def test_pages_are_judged_by_what_node_prints() -> None:
