@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 import charts
+import pytest
 import slowdisk
 import web
 from report import Benchmark, merge
