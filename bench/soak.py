@@ -23,7 +23,7 @@ REPORT: Final = Path(__file__).with_name("SOAK.md")
 LIMIT_SECONDS: Final = 90 * 60
 ROOMS: Final = ("ledger", "faults", "deposits", "games")
 LAST: Final = ("tests/ledger/test_machine.py", "tests/ledger/test_crash.py")
-"""The longest of all: what fails early should show early."""
+"""The longest of those that chance decides: what fails early should show early."""
 
 # A test of many minutes is no test that hangs; the limit of the whole ends that.
 _PYTEST: Final = ("-m", "pytest", "-q", "-o", f"faulthandler_timeout={LIMIT_SECONDS}")
@@ -62,8 +62,8 @@ def parts(seed: int) -> list[Part]:
     found = [Part("without counts", (*pytest, *(file for file in plain if file not in counted)))]
     found += [Part(file, (*pytest, file)) for file in counted if file not in LAST]
     found += [Part(f"e2e/{name}", (*_NODE[1:], f"../e2e/{name}.test.ts"), _NODE[0]) for name in PAGES]
-    found.append(Part("mutations", ("tests/support/mutate.py", "--all")))
-    return found + [Part(file, (*pytest, file)) for file in LAST if file in counted]
+    found += [Part(file, (*pytest, file)) for file in LAST if file in counted]
+    return [*found, Part("mutations", ("tests/support/mutate.py", "--all"))]
 
 
 def run(part: Part, environment: dict[str, str], limit: float) -> Ended:

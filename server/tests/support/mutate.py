@@ -32,6 +32,8 @@ _AT_ONCE: Final = 2
 _LEAST_SECONDS: Final = 2.0
 """Nothing is taken out and tried in less."""
 _LONGEST_SECONDS: Final = 120.0
+# All that is installed takes longer to load than most of these tests take.
+_FEW_PLUGINS: Final = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "pytest_asyncio.plugin"}
 # An assertion, or an answer of the house that the test didn't expect. What the mutation itself broke is neither.
 _NOTICED: Final = re.compile(r"AssertionError|assert |Failed: DID NOT RAISE|kalos\.[a-z_.]+\.[A-Z]")
 _KILLED, _SURVIVED = "killed", "SURVIVED"
@@ -136,7 +138,7 @@ class Copy:
                 *(sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"),
                 *(f"--junitxml={self._report}", *tests),
                 cwd=self.server,
-                env=os.environ | {"PYTHONPATH": path},
+                env=os.environ | {"PYTHONPATH": path} | _FEW_PLUGINS,
                 stdout=printed,
                 stderr=printed,
                 start_new_session=True,
