@@ -13,6 +13,9 @@ const GOAL = { score: 95, lcp: 2_000, tbt: 150, cls: 0.02, access: 100 }
 /** One load on a machine that does other things too: what depends on its processor may be so much worse. */
 const BUSY = { score: 65, lcp: 4_000, tbt: 1_200, cls: 0.05, access: 100 }
 
+/** Before the first screen: two turns of the six that come at once over HTTP/1.1, and the script that draws the sketch. */
+const FILES = 13
+
 let product: Product
 let browser: Browser | undefined
 
@@ -39,7 +42,7 @@ test("the code of a first screen is named in its page, and none of it is asked f
       needed.filter((name) => !named.includes(name)),
       [],
     )
-    assert.ok(new Set(named).size <= 10, `${path}: ${named.length} files before the first screen`)
+    assert.ok(new Set(named).size <= FILES, `${path}: ${new Set(named).size} files before the first screen`)
   }
 })
 
