@@ -35,8 +35,9 @@ async function show(): Promise<void> {
   tellFromBefore()
   // Not before the texts: an answer that failed says so in one of them.
   await takeFirst()
-  // With the screen's own code, so that the first render has all of it: what came later would be drawn in one go.
-  if (haveTexts) await router.load()
+  // With the screen's own code, so that the first render has all of it: what came later would be drawn in one go. Where
+  // that fails the router tries it again when it is rendered, and shows what is wrong.
+  if (haveTexts) await router.load().catch(() => undefined)
 
   const root = document.getElementById("root")
   if (!root) throw new Error("index.html has no root")
