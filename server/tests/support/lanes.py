@@ -29,6 +29,10 @@ _LONGEST: Final = (
     "ledger/test_machine.py",
     "ledger/test_midnight.py",
     "ledger/test_crash.py",
+    "contract/test_every_call.py",
+    "faults/test_backup.py",
+    "faults/test_two_apis.py",
+    "faults/test_two_apis_withdrawals.py",
 )
 """They come first, so that no lane is left alone with one of them at the end."""
 
