@@ -43,8 +43,11 @@ for (const { path, least, drawn } of [
         assert.ok(sketch.length >= least, `only ${sketch.length} marks`)
         release()
         await page.locator("[data-sketch]").first().waitFor({ state: "detached" })
-        await settled(page)
-        const screen = await marks(page)
+        let screen: Mark[]
+        do {
+          await settled(page)
+          screen = await marks(page)
+        } while ((await page.locator("[aria-busy=true]").count()) > 0)
         const boxes = (of: string) => screen.filter(({ name }) => name === of).map(({ box }) => box)
         const moved = sketch.filter(({ name, box }) => !boxes(name).some((other) => isNear(box, other)))
         assert.deepEqual(

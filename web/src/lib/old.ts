@@ -1,25 +1,35 @@
-import { useSyncExternalStore } from "react"
+import { useEffect, useState } from "react"
 import { useOnline } from "./network.ts"
 
-const STARTING = 1500
+/** A new answer that is on its way mostly comes within these: the old one isn't called so before. */
+const PATIENCE = 1500
 
 /** Of the page, not of this module, which comes with the first screen that needs it. */
 const startedAt = performance.timeOrigin
-let starting = true
-const listeners = new Set<() => void>()
-setTimeout(() => {
-  starting = false
-  for (const listener of listeners) listener()
-}, STARTING)
 
-/** Whether an answer must be shown with its time: a later try failed, nothing answers, or it is from another day's visit. */
-export function useOld({ error, dataUpdatedAt }: { error: Error | null; dataUpdatedAt: number }): boolean {
-  const online = useOnline()
-  const begun = useSyncExternalStore(listen, () => !starting)
-  return error !== null || !online || (begun && dataUpdatedAt < startedAt)
+interface Asked {
+  error: Error | null
+  isFetching: boolean
+  dataUpdatedAt: number
 }
 
-function listen(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** Whether an answer must be shown with its time: a later try failed, nothing answers, or it is from another day's visit. */
+export function useOld({ error, isFetching, dataUpdatedAt }: Asked): boolean {
+  const online = useOnline()
+  const late = useLate(isFetching)
+  return error !== null || !online || (dataUpdatedAt < startedAt && (late || !isFetching))
+}
+
+/** Whether what is being fetched has not come in a moment. */
+function useLate(isFetching: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!isFetching) return
+    const timer = setTimeout(() => setLate(true), PATIENCE)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isFetching])
+  return late
 }

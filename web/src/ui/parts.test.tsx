@@ -130,6 +130,18 @@ describe("Loaded", () => {
     }
   })
 
+  test("what another visit left is called old where no new answer is on its way, or it doesn't come", async () => {
+    const left = { data: "1,240.50", dataUpdatedAt: 0 }
+    const isOld = () => stage.text().includes("Not up to date")
+    stage = await show(loaded(query({ ...left, isFetching: true })))
+    expect(isOld()).toBe(false)
+    await pass(1_500)
+    expect(isOld()).toBe(true)
+    await stage.leave()
+    stage = await show(loaded(query({ ...left, isFetching: false })))
+    expect(isOld()).toBe(true)
+  })
+
   test("what isn't allowed says why and leads to what mends it", async () => {
     const problem = new Refusal(422, "Please verify your identity first", { error: "kyc_required" } as never)
     stage = await show(loaded(query({ error: problem })))
