@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react"
+import { FRESH } from "./fresh.ts"
 import { useOnline } from "./network.ts"
 
 /** A new answer that is on its way mostly comes within these: the old one isn't called so before. */
 const PATIENCE = 1500
 
-/** Of the page, not of this module, which comes with the first screen that needs it. */
-const startedAt = performance.timeOrigin
+/** What came before is from another visit; what had come just before the page began may not be asked for again. */
+const EARLIEST = performance.timeOrigin - FRESH
 
 interface Asked {
   error: Error | null
@@ -17,7 +18,7 @@ interface Asked {
 export function useOld({ error, isFetching, dataUpdatedAt }: Asked): boolean {
   const online = useOnline()
   const late = useLate(isFetching)
-  return error !== null || !online || (dataUpdatedAt < startedAt && (late || !isFetching))
+  return error !== null || !online || (dataUpdatedAt < EARLIEST && (late || !isFetching))
 }
 
 /** Whether what is being fetched has not come in a moment. */

@@ -2,13 +2,13 @@ import { type InfiniteData, infiniteQueryOptions, QueryClient, queryOptions } fr
 import { type Body, call, type Data, type Path, Refusal } from "./api.ts"
 import type { Page } from "./calls.ts"
 import { firstCalls } from "./firstCalls.ts"
+import { FRESH } from "./fresh.ts"
 import { onReturn } from "./network.ts"
 import { getToken, onForget } from "./session.ts"
 import { getSettings, onSettings } from "./settings.ts"
 import { entryOfPage } from "./version.ts"
 
 const KEPT = 5 * 60_000
-const FRESH = 5_000
 const TRIES = 2
 const PAGE_SIZE = 10
 const KEPT_PATIENCE = 300

@@ -140,6 +140,12 @@ describe("Loaded", () => {
     await stage.leave()
     stage = await show(loaded(query({ ...left, isFetching: false })))
     expect(isOld()).toBe(true)
+    await stage.leave()
+    // Too new to be asked for again when the page began.
+    stage = await show(
+      loaded(query({ ...left, isFetching: false, dataUpdatedAt: performance.timeOrigin - 4_000 })),
+    )
+    expect(isOld()).toBe(false)
   })
 
   test("what isn't allowed says why and leads to what mends it", async () => {
