@@ -86,7 +86,7 @@ def _latency(plt: Any, results: Results, place: Path) -> None:
 
 def _goals(plt: Any, results: Results, place: Path) -> None:
     """How far each benchmark is over its goal: 1 is the goal, to the right is better."""
-    judged = {name: over(entry) for name, entry in results.items() if entry["goal"] and "ours" in entry}
+    judged = {name: factor_of(entry) for name, entry in results.items() if entry["goal"] and "ours" in entry}
     figure, panel = plt.subplots(figsize=(7.2, 0.8 + 0.3 * max(4, len(judged))), layout="constrained")
     colours = [_COLOURS["ours"] if over >= 1 else _COLOURS["row lock"] for over in judged.values()]
     bars = panel.barh([*judged], [over - 1 for over in judged.values()], left=1, color=colours, height=0.62)
@@ -101,7 +101,7 @@ def _goals(plt: Any, results: Results, place: Path) -> None:
     _save(plt, figure, place)
 
 
-def over(entry: Mapping[str, Any]) -> float:
+def factor_of(entry: Mapping[str, Any]) -> float:
     """By what factor a goal is met or, below 1, missed; at most 1,000: where nothing is best it may be nothing."""
     reached: float = entry["ours"] if entry["absolute"] else entry["ratio"]
     goal: float = entry["goal"]

@@ -1,5 +1,6 @@
 """Every benchmark and every peer for a moment, so that none of them rots. The figures mean nothing here."""
 
+import os
 from argparse import Namespace
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -24,6 +25,7 @@ from support import clusters
 TWO_TABLES: Final = read_peer(HERE / "peers" / "two_tables.toml")
 MOMENT: Final = 0.1
 FEW: Final = 20
+TICK_US: Final = 1_000_000 / os.sysconf("SC_CLK_TCK")
 
 
 @pytest.fixture(scope="module")
@@ -51,12 +53,13 @@ async def test_every_peer_is_measured_beside_ours_and_its_sums_are_right(measure
 
 
 async def test_processor_time_is_told_apart(measured: dict[str, Benchmark]) -> None:
-    (ours,), (peer,) = measured["L1"].cpu_us, measured["L1"].peer_cpu_us
+    hot = measured["L1"]
+    (ours,), (peer,), (rate,) = hot.cpu_us, hot.peer_cpu_us, hot.peer
     assert set(ours) <= {"client", "writer", "PostgreSQL"}
     assert ours["client"] > 0
     assert peer["client"] > 0
-    # A tick of the clock may find it at its beat: never more than that.
-    assert peer.get("writer", 0) < peer["client"] + peer["PostgreSQL"]
+    # The clock's tick may find it at its beat, once or twice; what it did before the slice is many times that.
+    assert peer.get("writer", 0) * rate <= 2 * TICK_US / MOMENT
 
 
 async def test_a_peer_that_lost_or_made_up_a_posting_does_not_count(

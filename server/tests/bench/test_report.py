@@ -55,7 +55,7 @@ def test_what_stands_beside_nothing_is_judged_by_itself() -> None:
 )
 def test_a_chart_shows_how_far_a_goal_is_met_also_by_nothing(measured: float, lower: bool, factor: float) -> None:
     entry = rounds(Benchmark("F2", "shift", "", 0.02, lower=lower, absolute=True), (measured, 1)).result()
-    assert charts.over(entry) == factor
+    assert charts.factor_of(entry) == factor
 
 
 def test_pages_are_judged_by_what_node_prints() -> None:
