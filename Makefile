@@ -5,6 +5,8 @@
 PYTHON ?= $(firstword $(shell for p in /usr/bin/python3 python3; do $$p -c 'import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && echo $$p; done) python3)
 V := .venv
 export PATH := $(CURDIR)/$(V)/bin:$(PATH)
+# Where it is set, as in many containers, each process compiles all that it imports: half of the time that it starts in.
+unexport PYTHONDONTWRITEBYTECODE
 export CI ?= $(if $(filter test,$(MAKECMDGOALS)),true)
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c

@@ -135,10 +135,10 @@ class Copy:
         path = os.pathsep.join((str(self.server / "src"), str(self.server / "tests")))
         with self.printed.open("wb") as printed:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"),
+                *(sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"),
                 *(f"--junitxml={self._report}", *tests),
                 cwd=self.server,
-                env=os.environ | {"PYTHONPATH": path} | _FEW_PLUGINS,
+                env=os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"} | _FEW_PLUGINS,
                 stdout=printed,
                 stderr=printed,
                 start_new_session=True,

@@ -106,9 +106,12 @@ async def make(settings: Settings) -> None:
     """Do what isn't done yet. Raises: NotPrepared where a part that it needs doesn't come up."""
     await make_staff(settings)
     async with open_house(settings, connections=2) as house:
-        await fill(house)
         hot = (await deployed(settings)).hot
-        if not await house.db.value("SELECT value FROM installation WHERE name = $1", FUNDED):
+        is_funded = await house.db.value("SELECT value FROM installation WHERE name = $1", FUNDED)
+        if not is_funded:
+            await _fund(house, hot)  # in one block with the top-ups, which are then waited for
+        await fill(house)
+        if not is_funded:
             await _patiently("the chain", lambda: _fund(house, hot))
             await house.db.execute("INSERT INTO installation VALUES ($1, $2) ON CONFLICT DO NOTHING", FUNDED, hot)
 
@@ -220,38 +223,32 @@ async def _give_kls(house: House, members: Mapping[int, str]) -> bool:
 async def _top_up(house: House, wanted: Mapping[int, Amount]) -> bool:
     """Send what is missing at the owners' addresses from the treasury; done when all of it is credited.
 
-    An address that holds the coins has been sent them; one that lost them with the node's last seconds hasn't.
+    An address that holds the coins, or will after the next block, has been sent them; one that lost them with the
+    node's last seconds hasn't.
     """
     wallet = wallet_of(house)
-    if await wallet.has_waiting():
-        return False
-    missing = False
     for owner, amount in wanted.items():
         if await _arrived(house, owner):
             continue  # and may have been swept by now
         contract = house.chain.network.contract(amount.asset).address
         address = await deposit_address(house, owner)
-        if await wallet.balance(contract, address) < amount.units:
+        if await wallet.balance(contract, address, "pending") < amount.units:
             await wallet.transfer(contract, address, amount.units)
-            missing = True
-    return not missing and all([await _arrived(house, owner) for owner in wanted])
+    return all([await _arrived(house, owner) for owner in wanted])
 
 
 async def _fund(house: House, hot: str) -> bool:
     """Send the hot wallet what it lacks of its coins and gas; done when it has all of it."""
     wallet = wallet_of(house)
-    if await wallet.has_waiting():
-        return False
-    missing = False
+    is_there = True
     for asset, text in HOT_COINS.items():
         contract, units = house.chain.network.contract(asset).address, parse_amount(text, asset).units
-        if await wallet.balance(contract, hot) < units:
+        if await wallet.balance(contract, hot, "pending") < units:
             await wallet.transfer(contract, hot, units)
-            missing = True
-    if await wallet.native(hot) < HOT_GAS:
+        is_there = is_there and await wallet.balance(contract, hot, "latest") >= units
+    if await wallet.native(hot, "pending") < HOT_GAS:
         await wallet.give_gas(hot, HOT_GAS)
-        missing = True
-    return not missing
+    return is_there and await wallet.native(hot, "latest") >= HOT_GAS
 
 
 async def _arrived(house: House, owner: int) -> bool:

@@ -1,6 +1,7 @@
 """The local node's own wallet: contracts, transfers, blocks and reorganisations. Demo mode and tests only."""
 
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -12,6 +13,7 @@ from kalos.core.ports import Contract
 
 _ARTEFACT = Path(__file__).with_name("token.json")
 _GAS = hex(5_000_000)
+Tag = Literal["latest", "pending"]
 
 
 class DemoWallet:
@@ -54,18 +56,13 @@ class DemoWallet:
         """Send native coins of the treasury; the transaction's hash."""
         return await self._send(to=recipient, value=hex(units))
 
-    async def native(self, owner: str) -> int:
-        return quantity(await self._node.call("eth_getBalance", owner, "latest"))
+    async def native(self, owner: str, tag: Tag = "latest") -> int:
+        return quantity(await self._node.call("eth_getBalance", owner, tag))
 
-    async def balance(self, contract: str, owner: str) -> int:
+    async def balance(self, contract: str, owner: str, tag: Tag = "latest") -> int:
+        """In the smallest unit; with "pending" as it will be after the next block."""
         question = {"to": contract, "data": selector("balanceOf(address)") + word(owner)}
-        return quantity(await self._node.call("eth_call", question, "latest"))
-
-    async def has_waiting(self) -> bool:
-        """Whether a transaction of the treasury waits for a block."""
-        treasury = await self.treasury()
-        counts = [await self._node.call("eth_getTransactionCount", treasury, tag) for tag in ("pending", "latest")]
-        return quantity(counts[0]) > quantity(counts[1])
+        return quantity(await self._node.call("eth_call", question, tag))
 
     async def mine(self, *, blocks: int = 1, now_ms: int) -> None:
         """Mine blocks that carry business time, each at least a second after the one before."""
