@@ -4,7 +4,7 @@ import { test } from "node:test"
 import type { Page } from "playwright-core"
 import { COLOURS, violationsOf } from "./support/axe.ts"
 import { Phone } from "./support/browser.ts"
-import { logIn, newMember, soon } from "./support/people.ts"
+import { logIn, newMember, soon, tokenOf, typeMailedCode } from "./support/people.ts"
 import { logInStaff, proveStaff } from "./support/staff.ts"
 import { useProduct } from "./support/useProduct.ts"
 
@@ -31,7 +31,8 @@ const COUNTRY = "IS"
 /** 5 KLS. */
 const KLS_UNITS = 500_000_000n
 
-const { product, browser, phone, page } = await useProduct()
+// A product of its own: what is set, priced and switched off here would change what other files do.
+const { product, browser, phone, page } = await useProduct({ own: {} })
 const member = await newMember(product, undefined, undefined, { country: COUNTRY })
 const second = await Phone.open(browser)
 await second.page.setViewportSize(DESK)
@@ -196,6 +197,61 @@ test("a correction, a price and a switch count for members once another person h
   await theirs.page.goto(`${product.url}/login?redirect=/node4`)
   await logIn(theirs.page, product, member.account, member.password)
   await theirs.page.getByText("1 KLS = 0.51 USDT").waitFor()
+  await theirs.context.close()
+})
+
+test("a price that falls while a withdrawal is reviewed moves nothing, and the review says what it costs now", async () => {
+  const holder = { account: "10000002", email: "10000002@demo.kalos.example", out: "246810" }
+  product.hide(holder.out)
+  const theirs = await Phone.open(browser)
+  await theirs.page.goto(`${product.url}/login?redirect=/node4`)
+  await logIn(theirs.page, product, holder.account, "demo1234")
+  const token = await tokenOf(theirs.page, product)
+  const rows = async () => (await product.call("/api/withdraw/list", {}, token)).list
+  const confirm = theirs.page.getByRole("button", { name: "Withdraw 20 USDT", exact: true })
+  const review = theirs.page.getByRole("dialog")
+  await theirs.page.getByLabel("Amount", { exact: true }).fill("20")
+  await theirs.page.getByRole("group", { name: "Keypad" }).getByRole("button", { name: "Done" }).click()
+  await theirs.page.getByRole("button", { name: "Review", exact: true }).click()
+  await review.getByText("1 KLS = 0.51 USDT").waitFor()
+  await review.getByText("0.19607844").first().waitFor()
+  await confirm.click()
+  await review.getByLabel("Withdrawal password", { exact: true }).fill(holder.out)
+  await typeMailedCode(theirs.page, product, holder.email)
+
+  await page.getByRole("button", { name: "New command" }).click()
+  await page.getByRole("dialog").getByText("Price", { exact: true }).click()
+  await page
+    .getByRole("dialog")
+    .getByLabel(/^Price of 1 KLS/)
+    .fill("0.49")
+  await page.getByRole("dialog").getByRole("button", { name: "See what it would do" }).click()
+  await askFor("It fell everywhere")
+  // From here on the review knows the old price alone, until it is refused.
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await theirs.page.route("**/api/withdraw/index", async (route) => {
+    await held
+    await route.continue()
+  })
+  await second.page.reload()
+  await sign("price KLS", "It fell everywhere")
+  await soon(async () => (await priceShown()) === "0.49000000")
+  await confirm.click()
+  await review.getByText("The price has changed, please confirm again").waitFor()
+  assert.deepEqual(await rows(), [])
+  release()
+  await review.getByText("1 KLS = 0.49 USDT").waitFor()
+  await review.getByText("0.20408164").first().waitFor()
+  await theirs.shot("withdraw-price-changed-dark")
+  await confirm.click()
+  await theirs.page.getByRole("heading", { name: "Receipt" }).waitFor()
+  assert.deepEqual(
+    (await rows()).map(({ amount, fee }) => [amount, fee]),
+    [["20.000000", "0.20408164"]],
+  )
   await theirs.context.close()
 })
 

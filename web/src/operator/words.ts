@@ -1,7 +1,7 @@
 import Big from "big.js"
 import { formatAmount, times } from "../lib/money.ts"
 import { formatDateTime } from "../lib/time.ts"
-import type { AuditRow } from "./shapes.ts"
+import type { AuditRow, Bulletin, Command, Deposit, Results, Ticket, Withdrawal } from "./shapes.ts"
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -20,7 +20,7 @@ export function ageOf(seconds: number): string {
 
 export const ageSince = (at: number, now: number): string => ageOf((now - at) / 1000)
 
-const RISKS: Record<string, string> = {
+const RISKS: Record<Withdrawal["risks"][number]["reason"], string> = {
   new_address: "The address is new",
   recent_security_change: "Security settings changed recently",
   over_auto_max: "Over the most that goes out by itself",
@@ -32,7 +32,7 @@ const RISKS: Record<string, string> = {
   house_address: "The address is one of the house's own",
 }
 
-const SUSPENSE: Record<string, string> = {
+const SUSPENSE: Record<NonNullable<Deposit["reason"]>, string> = {
   below_minimum: "Under the minimum",
   closed_account: "The account is closed",
   other_asset: "Another coin than the account takes",
@@ -42,14 +42,14 @@ const SUSPENSE: Record<string, string> = {
   reverted: "Its transaction failed",
 }
 
-const KINDS: Record<string, string> = {
+const KINDS: Record<Command["kind"], string> = {
   setting: "Setting",
   correction: "Correction",
   price: "Price",
   switch: "Country switch",
 }
 
-const PRODUCTS: Record<string, string> = {
+const PRODUCTS: Record<Results["turnover"][number]["product"], string> = {
   games: "Games, settled stakes",
   top_ups: "Top-ups",
   withdrawals: "Withdrawals",
@@ -65,7 +65,7 @@ const FEATURES: Record<string, string> = {
   racer_quiz: "Racer and quiz",
 }
 
-const STATES: Record<string, string> = {
+const STATES: Record<Command["state"], string> = {
   open: "Waits for a signature",
   signed: "Signed, being carried out",
   carried_out: "Carried out",
@@ -73,14 +73,14 @@ const STATES: Record<string, string> = {
   expired: "Expired",
 }
 
-const BULLETINS: Record<string, string> = {
+const BULLETINS: Record<Bulletin["state"], string> = {
   shown: "Shown",
   waiting: "Waits for its time",
   over: "Over",
   retracted: "Withdrawn",
 }
 
-const TICKETS: Record<string, string> = {
+const TICKETS: Record<Ticket["state"], string> = {
   open: "Waits for us",
   answered: "Answered",
   closed: "Closed",
@@ -125,15 +125,17 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
   tw: "Chinese, traditional",
 }
 
-/** What stands for itself: words of the wire that this build doesn't know are shown with spaces. */
+/** What stands for itself: a word of the wire with spaces. */
 const plain = (word: string) => {
-  const text = word.replaceAll("_", " ")
+  const text = word.replaceAll(/[_.]/g, " ")
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-export const riskOf = (reason: string): string => RISKS[reason] ?? plain(reason)
-export const suspenseOf = (reason: string | null): string =>
-  reason === null ? "—" : (SUSPENSE[reason] ?? plain(reason))
+/** A list holds all words of the contract; a server that is newer than this page may know more. */
+const from = (words: Readonly<Record<string, string>>, word: string): string => words[word] ?? plain(word)
+
+export const riskOf = (reason: string): string => from(RISKS, reason)
+export const suspenseOf = (reason: string | null): string => (reason === null ? "—" : from(SUSPENSE, reason))
 
 /** What a risk says besides its name: a time, or an amount in USDT. */
 export const detailOf = (reason: string, detail: string): string => {
@@ -141,17 +143,16 @@ export const detailOf = (reason: string, detail: string): string => {
   return TIMED.has(reason) ? formatDateTime(new Big(detail).toNumber()) : `${formatAmount(detail)} USDT`
 }
 const TIMED = new Set(["new_address", "recent_security_change", "security_hold"])
-export const kindOf = (kind: string): string => KINDS[kind] ?? plain(kind)
-export const stateOf = (state: string): string => STATES[state] ?? plain(state)
-export const bulletinStateOf = (state: string): string => BULLETINS[state] ?? plain(state)
-export const ticketStateOf = (state: string): string => TICKETS[state] ?? plain(state)
+export const kindOf = (kind: string): string => from(KINDS, kind)
+export const stateOf = (state: string): string => from(STATES, state)
+export const bulletinStateOf = (state: string): string => from(BULLETINS, state)
+export const ticketStateOf = (state: string): string => from(TICKETS, state)
 /** A language as the wire names it. */
 export const languageOf = (lang: string): string => LANGUAGES[lang] ?? lang
-export const actOf = (act: string): string =>
-  (ACTS as Record<string, string>)[act] ?? plain(act.replaceAll(".", " "))
+export const actOf = (act: string): string => from(ACTS, act)
 export const nameOf = plain
-export const featureOf = (feature: string): string => FEATURES[feature] ?? plain(feature)
-export const productOf = (product: string): string => PRODUCTS[product] ?? plain(product)
+export const featureOf = (feature: string): string => from(FEATURES, feature)
+export const productOf = (product: string): string => from(PRODUCTS, product)
 
 /** Numbers of a text with their thousands apart: 43200 reads 43,200, 0.00001 stays. */
 export const grouped = (text: string): string =>
