@@ -9,6 +9,7 @@ import { Panel } from "./Panel.tsx"
 import { Rows } from "./Rows.tsx"
 import type { AuditRow } from "./shapes.ts"
 import { useRows } from "./useRows.ts"
+import { When } from "./When.tsx"
 import { actOf } from "./words.ts"
 
 /** /operator/audit: everything that staff has done, each line chained to the one before. */
@@ -28,7 +29,7 @@ export default function AuditPage() {
           onOpen={({ id }) => setOpened(id)}
           columns={[
             { head: "Number", cell: ({ id }) => id },
-            { head: "Time", cell: ({ at }) => formatDateTime(at) },
+            { head: "Time", cell: ({ at }) => <When at={at} /> },
             { head: "Who", cell: ({ staff }) => staff },
             { head: "Act", cell: ({ act }) => actOf(act) },
             { head: "Of what", wide: true, cell: ({ object }) => object },

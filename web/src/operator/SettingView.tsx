@@ -1,5 +1,4 @@
 import { useState } from "react"
-import { formatDateTime } from "../lib/time.ts"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { Form } from "../ui/Form.tsx"
@@ -10,6 +9,7 @@ import type { Setting } from "./shapes.ts"
 import { Table } from "./Table.tsx"
 import { textFrom } from "./textFrom.ts"
 import { useHas } from "./useMe.ts"
+import { When } from "./When.tsx"
 import { grouped } from "./words.ts"
 
 /** One number: what it is and was, and the command for another value. */
@@ -37,7 +37,7 @@ export function SettingView({ of, onDone }: { of: Setting; onDone: () => void })
           keyOf={({ at, value }) => `${at} ${value}`}
           columns={[
             { head: "Value", cell: ({ value }) => grouped(value) },
-            { head: "Since", cell: ({ at }) => formatDateTime(at) },
+            { head: "Since", cell: ({ at }) => <When at={at} /> },
             { head: "By", cell: ({ staff, checker }) => (checker === null ? staff : `${staff}, ${checker}`) },
             { head: "Reason", cell: ({ reason }) => reason },
           ]}

@@ -1,5 +1,4 @@
 import { formatCount } from "../lib/money.ts"
-import { formatDateTime } from "../lib/time.ts"
 import { Amount } from "../ui/Amount.tsx"
 import { Tag } from "../ui/Tag.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
@@ -8,6 +7,7 @@ import { Panel } from "./Panel.tsx"
 import { SECTIONS } from "./sections.ts"
 import type { Dashboard } from "./shapes.ts"
 import { Table } from "./Table.tsx"
+import { When } from "./When.tsx"
 import { ageSince, nameOf } from "./words.ts"
 
 /** What waits for people, what runs by itself, and the chain. */
@@ -41,7 +41,7 @@ export function Work({ of }: { of: Dashboard }) {
             {
               head: "Last run",
               right: true,
-              cell: ({ last_at }) => (last_at === null ? "never" : formatDateTime(last_at)),
+              cell: ({ last_at }) => (last_at === null ? "never" : <When at={last_at} />),
             },
             {
               head: "State",
