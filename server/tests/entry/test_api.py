@@ -70,6 +70,14 @@ async def test_the_whole_way_in_and_out(api: Plain, house: House) -> None:
     assert await api.data("/api/auth/logout", {}, token=first) == {}
 
 
+async def test_whoever_has_left_is_out_before_any_notice_of_it_comes(api: Plain, house: House) -> None:
+    forgetful = await plain_api(house, [identity], kept_seconds=60)
+    token = (await register(api, house, new_email()))["data"]["token"]
+    await forgetful.data("/api/user/sessions", {}, token=token)
+    await forgetful.data("/api/auth/logout", {}, token=token)
+    assert (await forgetful.post("/api/user/sessions", {}, token=token))["code"] == 406
+
+
 async def test_whoever_has_used_up_their_calls_can_still_leave(api: Plain, house: House) -> None:
     token = (await register(api, house, new_email()))["data"]["token"]
     tabs = [api.post("/api/user/getAuthToken", {}, token=token) for _ in range(6 * house.terms.rate_read)]

@@ -56,7 +56,8 @@ class Plain:
         return data
 
 
-async def plain_api(house: House, domains: Iterable[Calls]) -> Plain:
+async def plain_api(house: House, domains: Iterable[Calls], *, kept_seconds: float = 0) -> Plain:
+    """No notice of an ended session reaches it: it keeps each for `kept_seconds`."""
     modes: tuple[Mode, ...] = ("plain",)
     settings = load_settings({"DATA_DIR": tempfile.gettempdir()})
     keys = Keys(house.db, house.clock, b"k" * 32)
@@ -73,7 +74,7 @@ async def plain_api(house: House, domains: Iterable[Calls]) -> Plain:
         Kernel(
             calls.values(),
             ports={
-                "member": ports(house, settings, session_cache(house, seconds=0)),
+                "member": ports(house, settings, session_cache(house, seconds=kept_seconds)),
                 "staff": staff_ports(house, settings),
             },
             envelopes=envelopes,

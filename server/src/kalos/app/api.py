@@ -230,7 +230,7 @@ def ports(house: House, settings: Settings, sessions: Cache[bytes, Session]) -> 
     async def find_posted(ctx: Context, body: Any) -> Posted | None:
         return await ctx.find_posted(body.request_id)
 
-    return Ports(find_caller, context, find_posted, kept_caller)
+    return Ports(find_caller, context, find_posted, kept_caller, sessions.forget)
 
 
 def staff_ports(house: House, settings: Settings) -> Ports:

@@ -56,13 +56,14 @@ class Caller(Protocol):
 @dataclass(frozen=True, slots=True)
 class Ports:
     """What the composition gives: the caller of a session's hash (None: no living session), a handler's context, and
-    what was posted for a request that was sent before, given its context and body (None: nothing); and the caller where
-    the session is at hand (None: it must be looked for)."""
+    what was posted for a request that was sent before, given its context and body (None: nothing); the caller where the
+    session is at hand (None: it must be looked for); and what is told at once of a session that a call has ended."""
 
     find_caller: Callable[[bytes], Awaitable[Caller | None]]
     context: Callable[[Request], Any]
     find_posted: Callable[[Any, Any], Awaitable[Any | None]]
     kept_caller: Callable[[bytes], Caller | None] = lambda _: None
+    forget: Callable[[bytes], None] = lambda _: None
 
 
 class Kernel:
@@ -167,11 +168,18 @@ class Kernel:
         body = convert(incoming.fields, call.body)
         request.fields = incoming.fields
         context = request if own else ports.context(request)
+        answer = await self._carry_out(call, context, body)
+        if call.load == "exit":
+            ports.forget(request.session)
+        return msgspec.json.encode(answer)
+
+    async def _carry_out(self, call: Call, context: Any, body: Any) -> Any:
+        """Raises: Refusal, Outage."""
         try:
             try:
-                answer = await call.handler(context, body)
+                return await call.handler(context, body)
             except StateChanged:
-                answer = await _once_more(call, context, body)
+                return await _once_more(call, context, body)
         except (RequestConflict, RequestRunning, Busy, TooMany):
             raise
         except Refusal:
@@ -179,7 +187,7 @@ class Kernel:
             answer = await self._first_answer(call, context, body)
             if answer is None:
                 raise
-        return msgspec.json.encode(answer)
+            return answer
 
     async def _asked_of_network(self, asking: Awaitable[None]) -> None:
         """Before any channel is known: where every answer is sealed, a refusal is HTTP's.
