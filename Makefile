@@ -29,7 +29,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop backup restore test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest groups mutations vitest setup dev lab
+.PHONY: help run stop backup restore test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest groups mutations vitest setup dev lab speed
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -47,7 +47,7 @@ restore: ## the database as it was at TO='2026-11-23 12:00:00+00', or TO=latest;
 	@exec $(V)/bin/python -m kalos.app.cli restore "$(TO)"
 
 test: ## every check and test, browser included, with the seconds of each part (under 17 minutes)
-	@.ci/parts setup dev,lab,web lint,format,imports,contract,biome,texts,sizes types,tsc pytest,vitest,mutations groups e2e
+	@.ci/parts setup dev,lab,web lint,format,imports,contract,biome,texts,sizes types,tsc pytest,vitest,mutations groups e2e speed
 
 check: lint format types imports contract biome tsc texts sizes ## style, types, who imports whom
 unit: pytest groups vitest ## tests of server and web, without a browser
@@ -67,7 +67,7 @@ imports: $(V)/.dev
 	@cd server && lint-imports
 fix: $(V)/.dev web/node_modules/.stamp ## put formatting and order of imports right
 	@cd server && ruff check --fix src tests migrations ../bench; ruff format src tests migrations ../bench
-	@cd web && node_modules/.bin/biome check --write . ../e2e/*.ts ../e2e/support ../e2e/soak ../e2e/lab/*.ts
+	@cd web && node_modules/.bin/biome check --write . ../e2e/*.ts ../e2e/support ../e2e/lab/*.ts
 openapi: $(V)/.runtime web/node_modules/.stamp ## write the OpenAPI document, and the page's types from it
 	@python contract/make_openapi.py
 	@cd web && node contract.ts
@@ -75,7 +75,7 @@ contract: $(V)/.runtime web/node_modules/.stamp
 	@python contract/make_openapi.py --check
 	@cd web && node contract.ts --check
 biome: web/node_modules/.stamp
-	@cd web && node_modules/.bin/biome check --error-on-warnings . ../e2e/*.ts ../e2e/support ../e2e/soak ../e2e/lab/*.ts
+	@cd web && node_modules/.bin/biome check --error-on-warnings . ../e2e/*.ts ../e2e/support ../e2e/lab/*.ts
 tsc: web/dist/.stamp e2e/node_modules e2e/lab/node_modules/.stamp
 	@cd web && node_modules/.bin/tsc --noEmit && node_modules/.bin/tsc --noEmit -p tsconfig.e2e.json && node_modules/.bin/tsc --noEmit -p tsconfig.worker.json
 texts: web/node_modules/.stamp
@@ -96,6 +96,9 @@ vitest: web/node_modules/.stamp
 web: web/dist/.stamp ## build the page, where its inputs changed
 e2e: web/dist/.stamp e2e/node_modules ## the whole path in a real browser, on an instance of its own
 	@node --test --test-concurrency=3 --test-global-setup=e2e/support/house.ts --test-timeout=300000 'e2e/*.test.ts'
+# One load of each first screen, on a machine that does nothing else; five in a soak.
+speed: web/dist/.stamp e2e/node_modules e2e/lab/node_modules/.stamp
+	@node --test --test-timeout=300000 e2e/lab/speed.test.ts
 
 pictures: web/dist/.stamp e2e/node_modules ## take the pictures of docs/screens, of the product at URL=… or of one of its own
 	@URL=$(URL) node e2e/pictures.ts

@@ -29,7 +29,7 @@ LAST: Final = ("tests/ledger/test_machine.py", "tests/ledger/test_crash.py")
 _PYTEST: Final = ("-m", "pytest", "-q", "-o", f"faulthandler_timeout={LIMIT_SECONDS}")
 _SUMMARY: Final = re.compile(r"^(?=.*\b(?:passed|failed|error)).* in [\d.]+s")
 # Every screen in every theme, language and size; five loads of the first ones.
-PAGES: Final = ("access", "soak/speed")
+PAGES: Final = ("access", "lab/speed")
 _NODE: Final = ("node", "--test", "--test-reporter=tap", "--test-timeout=1800000")
 
 
@@ -63,7 +63,7 @@ def parts(seed: int) -> list[Part]:
     found += [Part(file, (*pytest, file)) for file in counted if file not in LAST]
     found += [Part(f"e2e/{name}", (*_NODE[1:], f"../e2e/{name}.test.ts"), _NODE[0]) for name in PAGES]
     found += [Part(file, (*pytest, file)) for file in LAST if file in counted]
-    return [*found, Part("mutations", ("tests/support/mutate.py", "--all"))]
+    return [*found, Part("mutations", ("tests/support/mutate.py", "--all", "--record"))]
 
 
 def run(part: Part, environment: dict[str, str], limit: float) -> Ended:

@@ -72,8 +72,6 @@ test("a setting is asked for by one person, and counts when another has signed i
   await page.getByText("Enter the six digits that your authenticator shows").waitFor()
   await logInStaff(page, product, "operator")
   await page.getByRole("heading", { name: "Liabilities and reserves" }).waitFor()
-  const reserves = page.getByRole("region", { name: "Liabilities and reserves" })
-  await reserves.getByText("USDT").waitFor({ timeout: RESERVES_MS })
 
   await section(page, "Settings")
   await page.getByRole("button", { name: SETTING, exact: true }).click()
@@ -206,14 +204,14 @@ test("a price that falls while a withdrawal is reviewed moves nothing, and the r
   const theirs = await Phone.open(browser)
   await theirs.page.goto(`${product.url}/login?redirect=/node4`)
   await logIn(theirs.page, product, holder.account, "demo1234")
-  const token = await tokenOf(theirs.page, product)
-  const rows = async () => (await product.call("/api/withdraw/list", {}, token)).list
   const confirm = theirs.page.getByRole("button", { name: "Withdraw 20 USDT", exact: true })
   const review = theirs.page.getByRole("dialog")
   await theirs.page.getByLabel("Amount", { exact: true }).fill("20")
   await theirs.page.getByRole("group", { name: "Keypad" }).getByRole("button", { name: "Done" }).click()
   await theirs.page.getByRole("button", { name: "Review", exact: true }).click()
   await review.getByText("1 KLS = 0.51 USDT").waitFor()
+  const token = await tokenOf(theirs.page, product)
+  const rows = async () => (await product.call("/api/withdraw/list", {}, token)).list
   await review.getByText("0.19607844").first().waitFor()
   await confirm.click()
   await review.getByLabel("Withdrawal password", { exact: true }).fill(holder.out)
@@ -338,9 +336,11 @@ test("every page can be read by everyone, at a desk and on a phone", async () =>
   assert.deepEqual(found, [])
 })
 
-test("the dashboard tells what was turned over, what games gave back, and of when that is", async () => {
+test("the dashboard tells what the house has, what was turned over and given back, and of when that is", async () => {
   await page.setViewportSize(DESK)
   await page.goto(`${product.url}/operator`)
+  const reserves = page.getByRole("region", { name: "Liabilities and reserves" })
+  await reserves.getByText("USDT").waitFor({ timeout: RESERVES_MS })
   const returns = page.getByRole("region", { name: "Return to player" })
   const row = returns.getByRole("row").filter({ hasText: "Odd even" }).filter({ hasText: "Today" })
   await row.getByRole("cell", { name: "97.50%" }).waitFor()

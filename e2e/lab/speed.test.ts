@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { appendFileSync } from "node:fs"
 import { after, before, test } from "node:test"
 import type { Browser } from "playwright-core"
-import { type Figures, measure, medianOf, type Round, sessionOf } from "../lab/lighthouse.ts"
+import { type Figures, measure, medianOf, type Round, sessionOf } from "./lighthouse.ts"
 import { openBrowser, Phone } from "../support/browser.ts"
 import { Product } from "../support/product.ts"
 import { openScreen } from "../support/screens.ts"
@@ -11,7 +11,7 @@ import { openScreen } from "../support/screens.ts"
 const SOAK = Boolean(process.env.KALOS_SOAK)
 const GOAL = { score: 95, lcp: 2_000, tbt: 150, cls: 0.02, access: 100 }
 /** One load on a machine that does other things too: what depends on its processor may be so much worse. */
-const BUSY = { score: 65, lcp: 4_000, tbt: 1_200, cls: 0.05, access: 100 }
+const BUSY = { score: 50, lcp: 5_000, tbt: 2_500, cls: 0.05, access: 100 }
 
 /** Before the first screen: two turns of the six that come at once over HTTP/1.1, and the script that draws the sketch. */
 const FILES = 13
