@@ -3,10 +3,10 @@ import assert from "node:assert/strict"
 import { appendFileSync } from "node:fs"
 import { after, before, test } from "node:test"
 import type { Browser } from "playwright-core"
-import { type Figures, measure, medianOf, type Round, sessionOf } from "./lighthouse.ts"
 import { openBrowser, Phone } from "../support/browser.ts"
 import { Product } from "../support/product.ts"
 import { openScreen } from "../support/screens.ts"
+import { type Figures, measure, medianOf, type Round, sessionOf } from "./lighthouse.ts"
 
 const SOAK = Boolean(process.env.KALOS_SOAK)
 const GOAL = { score: 95, lcp: 2_000, tbt: 150, cls: 0.02, access: 100 }
