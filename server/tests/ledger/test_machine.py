@@ -155,22 +155,32 @@ class Fleet:
 
 
 @pytest.fixture
-async def process(template: str, tmp_path: Path) -> AsyncIterator[WriterProcess]:
-    """On a ledger of its own, so that each part can be repeated alone."""
+async def url(template: str) -> AsyncIterator[str]:
+    """A ledger of its own, so that each part can be repeated alone."""
     name = f"test_machine_{uuid.uuid4().hex[:12]}"
     url = await clusters.copy_template(template, name)
     for table, columns in TABLES.items():
         await make_table(url, table, columns)
-    async with writer_process(url, tmp_path) as running:
-        yield running
+    yield url
     await clusters.drop(template, name)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-async def test_no_life_breaks_the_books(process: WriterProcess, part: int) -> None:
+async def test_no_life_breaks_the_books(url: str, tmp_path: Path, part: int) -> None:
+    async with writer_process(url, tmp_path) as process:
+        await live(process, f"{part}", range(count("ledger.machine.runs"))[part::PARTS])
+
+
+async def test_no_life_breaks_the_books_of_a_writer_that_forgets(url: str, tmp_path: Path) -> None:
+    program = (str(Path(__file__).with_name("forgetful_writer.py")),)
+    async with writer_process(url, tmp_path, program) as process:
+        await live(process, "forgetful", range(count("ledger.machine.runs"))[:: 2 * PARTS])
+
+
+async def live(process: WriterProcess, part: str, lives_of_part: Sequence[int]) -> None:
+    """Let these lives take all of their steps, some of them at a time."""
     db = await asyncpg.connect(process.url)
     books = Books(db, Model())
-    lives_of_part = range(count("ledger.machine.runs"))[part::PARTS]
     posted = refused = 0
     for first in range(0, len(lives_of_part), AT_ONCE):
         numbers = lives_of_part[first : first + AT_ONCE]

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import uuid
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -76,10 +76,11 @@ async def refusing(owner: asyncpg.Connection, table: str, check: str) -> AsyncIt
 
 
 class WriterProcess:
-    """`kalos.app.cli writer` on a database, with its socket in `folder`."""
+    """`kalos.app.cli writer` on a database, with its socket in `folder`; or another `program` in its place."""
 
-    def __init__(self, url: str, folder: Path) -> None:
+    def __init__(self, url: str, folder: Path, program: Sequence[str] = ("-m", "kalos.app.cli")) -> None:
         self.url = url
+        self._program = program
         self.socket = folder / "writer.sock"
         self._environment = os.environ | {
             "DATABASE_URL": url,
@@ -97,7 +98,7 @@ class WriterProcess:
     async def begin(self) -> None:
         """Start it, without waiting: a standby isn't ready before the other one has gone."""
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "kalos.app.cli", "writer", env=self._environment, stdout=sys.stderr, stderr=sys.stderr
+            *(sys.executable, *self._program, "writer"), env=self._environment, stdout=sys.stderr, stderr=sys.stderr
         )
 
     async def start(self) -> None:
@@ -129,8 +130,8 @@ class WriterProcess:
 
 
 @asynccontextmanager
-async def writer_process(url: str, folder: Path) -> AsyncIterator[WriterProcess]:
-    process = WriterProcess(url, folder)
+async def writer_process(url: str, folder: Path, *program: Sequence[str]) -> AsyncIterator[WriterProcess]:
+    process = WriterProcess(url, folder, *program)
     try:
         await process.start()
         yield process
