@@ -76,6 +76,9 @@ async def test_a_quota_refuses_before_what_comes_after_it(writer: Writer, rows: 
         forgetful(writer)
         ended = await results(*map(writer.post, [later, posting(), posting()]))
         assert isinstance(ended[0], InsufficientBalance)
+        forgetful(writer)
+        with pytest.raises(InsufficientBalance):
+            await writer.post(later)
 
 
 async def test_a_refusal_that_rests_on_no_guess_costs_no_look(writer: Writer) -> None:

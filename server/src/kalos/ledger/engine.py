@@ -338,11 +338,12 @@ class Engine:
         assert flight.commit is not None
         entries, problem = flight.entries, flight.commit.exception()
         assert isinstance(problem, Failed)
-        unasked = problem.known != "" and not flight.asked
+        unasked = not flight.asked and (problem.known != "" or _is_hasty(problem.verdict, flight))
         middle = len(entries) // 2
         halves = [entries[:middle], entries[middle:]]
-        if unasked:
+        if problem.known and unasked:
             self._wary_until = time.monotonic() + _WARY_SECONDS
+        if unasked:
             halves = [entries]
         elif problem.known == "quotas":
             raise Lost("the copies of quotas are not those of the table")
@@ -371,6 +372,12 @@ def _is_unsure(verdict: Verdict, request: Request, guessed: set[str]) -> bool:
         return request.takes[verdict.index][0] in guessed
     after = verdict.element == Element.CLOSE or verdict.outcome in (Outcome.BUG, Outcome.CHANGED)
     return after and any(name in guessed for name, _, _ in request.takes)
+
+
+def _is_hasty(verdict: Verdict, flight: Flight) -> bool:
+    """Whether a posting that failed alone might have been refused by a quota that was guessed, before that."""
+    failed_late = verdict.outcome in (Outcome.BUG, Outcome.CHANGED)
+    return failed_late and len(flight.entries) == 1 and bool(flight.batch.guessed)
 
 
 def _replayed(used: tuple[int, int, int], fingerprint: int) -> Verdict:
