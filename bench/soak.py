@@ -12,7 +12,9 @@ import tempfile
 import threading
 import time
 import tomllib
-from contextlib import suppress
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,8 +24,9 @@ SERVER: Final = Path(__file__).parents[1] / "server"
 REPORT: Final = Path(__file__).with_name("SOAK.md")
 LIMIT_SECONDS: Final = 90 * 60
 ROOMS: Final = ("ledger", "faults", "deposits", "games")
-LAST: Final = ("tests/ledger/test_machine.py", "tests/ledger/test_crash.py")
+LAST: Final = ("tests/ledger/test_crash.py", "tests/ledger/test_machine.py")
 """The longest of those that chance decides: what fails early should show early."""
+TIMELESS: Final = ("tests/fuzz/test_fuzzing.py", "tests/simulation/test_money.py", "e2e/access", LAST[1])
 
 # A test of many minutes is no test that hangs; the limit of the whole ends that.
 _PYTEST: Final = ("-m", "pytest", "-q", "-o", f"faulthandler_timeout={LIMIT_SECONDS}")
@@ -33,11 +36,17 @@ PAGES: Final = ("access", "lab/speed")
 _NODE: Final = ("node", "--test", "--test-reporter=tap", "--test-timeout=1800000")
 
 
+_running: set[subprocess.Popen[str]] = set()
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     name: str
     words: tuple[str, ...]
     program: str = sys.executable
+
+
+MUTATIONS: Final = Part("mutations", ("tests/support/mutate.py", "--all", "--record", "--at-once", "1"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +62,11 @@ class Ended:
         return "passed" if self.code == 0 else "FAILED"
 
 
-def parts(seed: int) -> list[Part]:
-    """All of the ledger's rooms without counts, each test file that has counts, the mutations."""
+def parts(seed: int) -> tuple[list[Part], list[Part]]:
+    """All of the ledger's rooms without counts, and each test file that has counts.
+
+    Second, those that promise nothing in time: the mutations are proven beside them.
+    """
     files = sorted(SERVER.glob("tests/*/test_*.py"))
     counted = [str(file.relative_to(SERVER)) for file in files if "support.budget" in file.read_text()]
     plain = [str(file.relative_to(SERVER)) for file in files if file.parent.name in ROOMS]
@@ -63,7 +75,7 @@ def parts(seed: int) -> list[Part]:
     found += [Part(file, (*pytest, file)) for file in counted if file not in LAST]
     found += [Part(f"e2e/{name}", (*_NODE[1:], f"../e2e/{name}.test.ts"), _NODE[0]) for name in PAGES]
     found += [Part(file, (*pytest, file)) for file in LAST if file in counted]
-    return [*found, Part("mutations", ("tests/support/mutate.py", "--all", "--record"))]
+    return [one for one in found if one.name not in TIMELESS], [one for one in found if one.name in TIMELESS]
 
 
 def run(part: Part, environment: dict[str, str], limit: float) -> Ended:
@@ -80,6 +92,7 @@ def run(part: Part, environment: dict[str, str], limit: float) -> Ended:
         errors="replace",
         start_new_session=True,
     )
+    _running.add(child)
     timer = threading.Timer(limit, os.killpg, (child.pid, signal.SIGKILL))
     timer.start()
     threading.Thread(target=_clear, args=(child,)).start()
@@ -98,7 +111,20 @@ def run(part: Part, environment: dict[str, str], limit: float) -> Ended:
         timer.cancel()
         if child.poll() is None:
             os.killpg(child.pid, signal.SIGKILL)
+        _running.discard(child)
     return Ended(part.name, time.monotonic() - begun, code, summary, tuple(failures))
+
+
+@contextmanager
+def _ending_all() -> Iterator[None]:
+    """Where this process is interrupted, so is what runs beside: else it would be waited for."""
+    try:
+        yield
+    except BaseException:
+        for child in _running:
+            with suppress(ProcessLookupError):
+                os.killpg(child.pid, signal.SIGKILL)
+        raise
 
 
 def _clear(child: subprocess.Popen[str]) -> None:
@@ -158,9 +184,16 @@ def main() -> int:
     ended: list[Ended] = []
     with tempfile.NamedTemporaryFile("r") as figures:
         environment = os.environ | {"KALOS_SOAK": "1", "KALOS_SEED": str(seed), "KALOS_FIGURES": figures.name}
-        for part in parts(seed):
-            left = LIMIT_SECONDS - (time.monotonic() - start)
-            ended.append(run(part, environment, max(1.0, left)))
+
+        def carry_out(part: Part) -> Ended:
+            return run(part, environment, max(1.0, LIMIT_SECONDS - (time.monotonic() - start)))
+
+        alone, beside = parts(seed)
+        ended += map(carry_out, alone)
+        with ThreadPoolExecutor(1) as second, _ending_all():
+            proving = second.submit(carry_out, MUTATIONS)
+            ended += map(carry_out, beside)
+            ended.append(proving.result())
         measured = [json.loads(line) for line in figures]
     text = report(seed, begun, ended, measured)
     REPORT.write_text(text)

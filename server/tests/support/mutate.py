@@ -161,10 +161,10 @@ async def end(process: asyncio.subprocess.Process) -> None:
                 await asyncio.wait_for(process.wait(), 15)
 
 
-async def prove(mutations: list[Mutation], seconds: float) -> tuple[list[str], list[str]]:
-    """Run each, two at a time, and say what became of it. Returns the names that were killed and those that wait."""
+async def prove(mutations: list[Mutation], seconds: float, at_once: int) -> tuple[list[str], list[str]]:
+    """Run each, and say what became of it. Returns the names that were killed and those that wait."""
     begun = time.monotonic()
-    fit = int(min(len(mutations), _AT_ONCE * seconds / _LEAST_SECONDS))
+    fit = int(min(len(mutations), at_once * seconds / _LEAST_SECONDS))
     left, later, killed = mutations[:fit], mutations[fit:], []
     with tempfile.TemporaryDirectory(prefix="kalos-mutations-") as folder:
 
@@ -177,7 +177,7 @@ async def prove(mutations: list[Mutation], seconds: float) -> tuple[list[str], l
                     killed.append(mutation.name)
 
         copies = []
-        for number in range(min(_AT_ONCE, fit)):
+        for number in range(min(at_once, fit)):
             place = Path(folder) / str(number)
             place.mkdir()
             copies.append(Copy(place))
@@ -206,11 +206,12 @@ def main() -> int:
     parser.add_argument("--changed", action="store_true")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--at-once", type=int, default=_AT_ONCE)
     asked = parser.parse_args()
     mutations = read_list()
     proofs = {name: one.proof() for name, one in mutations.items()}
     chosen = list(mutations) if asked.all else changed(proofs) if asked.changed else asked.names
-    killed, waiting = asyncio.run(prove([mutations[name] for name in chosen], asked.seconds))
+    killed, waiting = asyncio.run(prove([mutations[name] for name in chosen], asked.seconds, asked.at_once))
     if asked.record:
         record(proofs, killed)
     survived = len(chosen) - len(killed) - len(waiting)
