@@ -52,9 +52,12 @@ export default defineConfig({
     proxy: { "/api": API, "/.well-known": API, "/v1": API, "/ws": { target: API, ws: true } },
   },
   test: {
-    environment: "jsdom",
-    include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
     testTimeout: 20_000,
+    // A document takes longer to make than most files take: what needs one without drawing anything says so itself.
+    projects: [
+      { extends: true, test: { name: "plain", environment: "node", include: ["src/**/*.test.ts"] } },
+      { extends: true, test: { name: "drawn", environment: "jsdom", include: ["src/**/*.test.tsx"] } },
+    ],
   },
 })

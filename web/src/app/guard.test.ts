@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { createMemoryHistory, createRouter } from "@tanstack/react-router"
 import { beforeEach, expect, it, test } from "vitest"
 import { endSession, startSession } from "../lib/session.ts"

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { call, Refusal, ServerError } from "./api.ts"
 import { endSession, getToken, startSession } from "./session.ts"

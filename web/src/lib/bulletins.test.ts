@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it, test } from "vitest"
 import { detailOf, linkTo, ownTarget, tagOf } from "./bulletins.ts"
 

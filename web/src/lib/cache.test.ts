@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from "vitest"
 import { soon } from "../testing/soon.ts"
 import { clearCache } from "./cache.ts"

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from "vitest"
 import { appDetails } from "./details.ts"
 import { startSession } from "./session.ts"

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, expect, test } from "vitest"
 import { apiOrigin, isSite, type Place, socketUrl } from "./hosts.ts"
 

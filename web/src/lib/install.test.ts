@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, it, test, vi } from "vitest"
 
 const IPHONE =

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest"
 import { Refusal, ServerError } from "./api.ts"
 import type { ErrorName } from "./calls.ts"

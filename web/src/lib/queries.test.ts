@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from "vitest"
 import { firstCalls } from "./firstCalls.ts"
 import { queryClient, takeFirst } from "./queries.ts"

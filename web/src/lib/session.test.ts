@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest"
 import { endSession, getToken, onSession, onSessionEnd, sessionLost, startSession } from "./session.ts"
 

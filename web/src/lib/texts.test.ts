@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { i18n } from "@lingui/core"
 import { beforeEach, expect, test } from "vitest"
 import { soon } from "../testing/soon.ts"

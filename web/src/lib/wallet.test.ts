@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, expect, test } from "vitest"
 import { addressOf, findWallets, signText, type Wallet, WalletProblem } from "./wallet.ts"
 

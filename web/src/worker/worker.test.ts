@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { beforeEach, expect, test, vi } from "vitest"
 import type { Build } from "./build.ts"
 import { Worker } from "./worker.ts"

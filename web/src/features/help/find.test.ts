@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it, test, vi } from "vitest"
 import { ANSWERS } from "./answers.ts"
 import { find } from "./find.ts"

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { beforeEach, expect, test, vi } from "vitest"
 import { soon } from "../../testing/soon.ts"
 import type { Body } from "../calls.ts"

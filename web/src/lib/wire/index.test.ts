@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from "vitest"
 import { liveAddress } from "../live.ts"
 import { call } from "./index.ts"

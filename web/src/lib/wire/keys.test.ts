@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from "vitest"
 import { keyOfPage } from "./keys.ts"
 
