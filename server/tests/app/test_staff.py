@@ -21,6 +21,7 @@ from kalos.domains.factors import rules as factors
 from kalos.domains.identity.errors import WrongCredentials
 from kalos.operator import queries, service
 from support.clusters import SECRET
+from support.members import make_member
 
 PASSWORD = "calm-harbour-lamp"
 KEY = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
@@ -74,6 +75,37 @@ async def test_every_key_that_somebody_had_is_listed_with_its_time(settings: Set
     assert (code, [line.split()[-1] for line in listed.splitlines()]) == (0, [KEY[::-1], other])
     assert all(re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC  ", line) for line in listed.splitlines())
     assert await order(settings, "keys", "nobody") == (0, "nobody never had a signing key")
+
+
+async def test_an_own_account_is_named_taken_away_and_staffs_from_then_on(settings: Settings) -> None:
+    first, second = await make_member(settings.owner_url), await make_member(settings.owner_url)
+    for name, key in (("gerd", "cd" * 32), ("hilde", "ce" * 32)):
+        assert (await order(settings, "add", name, "--roles", "reviewer", "--public-key", key))[0] == 0
+
+    async def own(name: str) -> tuple[int | None, bool]:
+        owner = await asyncpg.connect(settings.owner_url)
+        try:
+            row = await owner.fetchrow(
+                "SELECT s.member, coalesce(m.is_staff, false) FROM staff s LEFT JOIN members m ON m.id = s.member"
+                " WHERE s.name = $1",
+                name,
+            )
+        finally:
+            await owner.close()
+        assert row is not None
+        return row[0], row[1]
+
+    assert (await order(settings, "account", "gerd", first.account))[0] == 0
+    assert await own("gerd") == (first.id, True)
+    assert f"{'cd' * 32}  own account {first.account}" in (await order(settings, "list"))[1]
+    for name, account in (("hilde", first.account), ("hilde", "99999999"), ("nobody", second.account)):
+        assert (await order(settings, "account", name, account))[0] == 1
+    assert await own("hilde") == (None, False)
+    assert (await order(settings, "account", "gerd", second.account))[0] == 0
+    assert await own("gerd") == (second.id, True)
+    assert (await order(settings, "account", "gerd", "none"))[0] == 0
+    assert await own("gerd") == (None, False)
+    assert (await order(settings, "account", "nobody", "none"))[0] == 1
 
 
 @pytest.mark.parametrize(

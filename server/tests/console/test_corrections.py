@@ -1,6 +1,7 @@
 """Corrections: a posting between named accounts with two people and a reason in it, once or never."""
 
 import asyncio
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -16,6 +17,8 @@ from kalos.ledger.payables import Debt, owe
 from kalos.ledger.postings import Move, Posting, key_of
 from kalos.ledger.purse import Purpose
 from kalos.operator import commands, jobs, queries
+from kalos.operator.context import Desk
+from kalos.operator.errors import OwnAccount
 from kalos.operator.tables import CommandRow
 from support.members import fund
 
@@ -70,6 +73,33 @@ async def test_a_signed_correction_moves_once_and_names_both_and_the_reason(
     assert (kept["outcome"], kept["units"], kept["target"]) == ("moved", 12_500_000, MARKETING)
     acts = await queries.list_audit(house.db, before=None, most=3)
     assert [one.act for one in acts] == ["command.carried_out", "command.sign", "command.submit"]
+
+
+async def test_nobody_asks_for_or_signs_what_moves_their_own_money(
+    house: House, alice: Member, maker: Worker, checker: Worker
+) -> None:
+    def desk_of_alice(worker: Worker) -> Desk:
+        return desk_of(house, replace(worker, staff=replace(worker.staff, member=alice.id)))
+
+    parties: dict[str, Any] = {"from": {"house": "marketing"}, "to": {"account": alice.account}}
+    gift = body(alice, **parties)
+    for wish in (body(alice), gift):
+        with pytest.raises(OwnAccount):
+            await submit(desk_of_alice(maker), "correction", reason="Mine", **wish)
+        row = await submit(desk_of(house, maker), "correction", reason="Paid twice", **wish)
+        with pytest.raises(OwnAccount):
+            await sign(desk_of_alice(checker), row)
+        assert await free(house, alice) == 100_000_000
+        assert (await sign(desk_of(house, checker), row)).state == "carried_out"
+        await fund_back(house, alice, row)
+
+
+async def fund_back(house: House, alice: Member, row: CommandRow) -> None:
+    """As it was before a correction."""
+    there, marketing = purse.available(alice.id, USDT), MARKETING
+    source, target = (marketing, there) if row.object.startswith(f"correction {alice.account}") else (there, marketing)
+    move = Move("test.fund", source, target, 12_500_000)
+    await house.ledger.post(Posting(key_of("back", row.id), moves=[move]))
 
 
 async def test_balances_may_move_between_the_signatures(

@@ -22,6 +22,7 @@ from kalos.domains.withdrawals.tables import Withdrawal
 from kalos.ledger import purse
 from kalos.ledger.flags import clear_money_out, stop_money_out
 from kalos.operator import jobs
+from kalos.operator.people import set_own_account
 from kalos.operator.queries import verify_audit
 from kalos.operator.rules import ROLES
 from support.ledger import until_money_goes_out
@@ -280,6 +281,44 @@ async def test_the_houses_own_top_up_is_a_treasurers_to_place(
     assert (await api.post(DECIDE, decision(one.id, one.revision), token=who.token))["code"] == 403
     done = await api.data(DECIDE, decision(one.id, one.revision), token=treasurer.token)
     assert (done["status"], done["account"]) == ("approved", "")
+
+
+async def test_what_is_ones_own_is_decided_by_somebody_else(
+    api: Plain, here: Context, scene: SandboxScene, reviewer: MakeReviewer, database_url: str
+) -> None:
+    who, other = await reviewer(), await reviewer()
+    owner = await asyncpg.connect(database_url)
+    try:
+        for account in (scene.member.account, here.caller.account):  # the last one counts
+            assert await set_own_account(owner, name=who.worker.name, account=account, by="tests")
+    finally:
+        await owner.close()
+    one = (await withdraw(here, HALF)).withdrawal
+    for verdict in ("yes", "no"):
+        assert await refused(api, here, one, who.token, who.body(one, verdict)) == {"code": 403, "error": "own_account"}
+    assert (await api.data(REVIEW, other.body(one), token=other.token))["status"] == "on_chain_processing"
+    scene.pay(3 * ONE)
+    await scene.grow(4)
+    (deposit,) = await scene.rows()
+    assert (await api.post(DECIDE, decision(deposit.id, deposit.revision), token=who.token))["code"] == 200
+
+
+async def test_ones_own_top_up_is_credited_by_somebody_else(
+    api: Plain, scene: SandboxScene, reviewer: MakeReviewer, database_url: str
+) -> None:
+    who, other = await reviewer(), await reviewer()
+    owner = await asyncpg.connect(database_url)
+    try:
+        assert await set_own_account(owner, name=who.worker.name, account=scene.member.account, by="tests")
+        assert not await set_own_account(owner, name=other.worker.name, account=scene.member.account, by="tests")
+    finally:
+        await owner.close()
+    scene.pay(3 * ONE)
+    await scene.grow(4)
+    (deposit,) = await scene.rows()
+    answer = await api.post(DECIDE, decision(deposit.id, deposit.revision), token=who.token)
+    assert (answer["code"], answer["data"], await scene.available()) == (403, {"error": "own_account"}, 0)
+    assert (await api.post(DECIDE, decision(deposit.id, deposit.revision), token=other.token))["code"] == 200
 
 
 async def test_what_is_not_there_is_not_found(api: Plain, reviewer: MakeReviewer) -> None:

@@ -4395,7 +4395,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["PreviewAnswer"];
-                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.own_account"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -4439,7 +4439,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["CommandShape"];
-                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.own_account"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -4483,7 +4483,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["CommandShape"];
-                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_amount"] | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.own_account"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.insufficient_balance"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -4747,7 +4747,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["DeskWithdrawal"];
-                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.house_address"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.own_account"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.house_address"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -4835,7 +4835,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["DeskDeposit"];
-                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.own_account"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -5242,7 +5242,7 @@ export interface components {
             at: number;
             staff: string;
             /** @enum {unknown} */
-            act: "bulletin.publish" | "bulletin.retract" | "command.carried_out" | "command.expire" | "command.refuse" | "command.refused" | "command.sign" | "command.submit" | "deposit.credit" | "deposit.refuse" | "login" | "login.refused" | "logout" | "machine.order" | "staff.add" | "staff.authenticator" | "staff.authenticator_shown" | "staff.end" | "staff.key" | "staff.password" | "staff.renewal_refused" | "ticket.answer" | "ticket.close" | "withdrawal.no" | "withdrawal.yes";
+            act: "bulletin.publish" | "bulletin.retract" | "command.carried_out" | "command.expire" | "command.refuse" | "command.refused" | "command.sign" | "command.submit" | "deposit.credit" | "deposit.refuse" | "login" | "login.refused" | "logout" | "machine.order" | "staff.account" | "staff.add" | "staff.authenticator" | "staff.authenticator_shown" | "staff.end" | "staff.key" | "staff.password" | "staff.renewal_refused" | "ticket.answer" | "ticket.close" | "withdrawal.no" | "withdrawal.yes";
             object: string;
             before: Record<string, never>;
             after: Record<string, never>;
@@ -7399,6 +7399,16 @@ export interface components {
                 error: "out_password_not_set";
             };
         };
+        /** @description It concerns the caller's own account as a member. */
+        "refused.own_account": {
+            /** @constant */
+            code: 403;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "own_account";
+            };
+        };
         "refused.password_common": {
             /** @constant */
             code: 400;
@@ -7910,6 +7920,7 @@ export type RefusedNotFound = components['schemas']['refused.not_found'];
 export type RefusedOutPasswordFormat = components['schemas']['refused.out_password_format'];
 export type RefusedOutPasswordLocked = components['schemas']['refused.out_password_locked'];
 export type RefusedOutPasswordNotSet = components['schemas']['refused.out_password_not_set'];
+export type RefusedOwnAccount = components['schemas']['refused.own_account'];
 export type RefusedPasswordCommon = components['schemas']['refused.password_common'];
 export type RefusedPasswordFormat = components['schemas']['refused.password_format'];
 export type RefusedPasswordMismatch = components['schemas']['refused.password_mismatch'];

@@ -101,6 +101,7 @@ const ACTS: Record<AuditRow["act"], string> = {
   "login.refused": "Log-ins refused",
   logout: "Logged out",
   "machine.order": "Ordered on the machine",
+  "staff.account": "Named a person's own account",
   "staff.add": "Joined the staff",
   "staff.authenticator": "New authenticator",
   "staff.authenticator_shown": "Asked for a new authenticator",

@@ -18,10 +18,11 @@ from kalos.operator import people, queries
 from kalos.operator.rules import LEAST_PASSWORD, MOST_PASSWORD, ROLES
 
 USAGE: Final = f"""\
-staff list | staff keys NAME | staff end NAME
+staff list | staff keys NAME | staff end NAME | staff account NAME ACCOUNT|none
 staff add NAME --roles ROLE,ROLE [--public-key HEX]
 ROLE is one of {", ".join(ROLES)}. The password is asked, or read from the first line of standard input.
-HEX is the key that a reviewer's withdrawals are signed with, as the console shows it."""
+HEX is the key that a reviewer's withdrawals are signed with, as the console shows it. ACCOUNT is somebody's own account
+as a member: what concerns it is decided by others."""
 
 LOG_USAGE: Final = "audit-log verify"
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{1,30}", re.ASCII)
@@ -38,6 +39,8 @@ async def obey(settings: Settings, arguments: Sequence[str], ask: AskPassword | 
             return await _keys(settings, name)
         case ["end", name]:
             return await _end(settings, name)
+        case ["account", name, account]:
+            return await _account(settings, name, account)
         case ["add", name, "--roles", roles]:
             return await _add(settings, name, roles.split(","), None, ask or ask_password)
         case ["add", name, "--roles", roles, "--public-key", key]:
@@ -105,10 +108,24 @@ async def _end(settings: Settings, name: str) -> tuple[int, str]:
     return await _with_owner(settings, end)
 
 
+async def _account(settings: Settings, name: str, account: str) -> tuple[int, str]:
+    async def link(db: asyncpg.Connection) -> tuple[int, str]:
+        own = None if account == "none" else account
+        if not await people.set_own_account(db, name=name, account=own, by=_who()):
+            return 1, f"nobody called {name} works here, or {account} is nobody's account or another one's of staff"
+        if own is None:
+            return 0, f"{name} has no account as a member here; whose it was stays staff (settings staff ACCOUNT off)"
+        return 0, f"{account} is {name}'s own: others decide what concerns it, and it takes no part in games and trades"
+
+    return await _with_owner(settings, link)
+
+
 async def _list(db: asyncpg.Connection) -> tuple[int, str]:
+    own = await queries.list_own_accounts(db)
     lines = [
         f"{row.id:>3}  {row.name:<24} {'works' if row.is_active else 'ended':<6} {','.join(row.roles)}"
         f"{'  ' + row.public_key.hex() if row.public_key else ''}"
+        f"{'  own account ' + own[row.id] if row.id in own else ''}"
         for row in await people.list_staff(db)
     ]
     return 0, "\n".join(lines) or "nobody works here yet"

@@ -27,6 +27,7 @@ from kalos.ledger.verdicts import Element, Outcome, Verdict, bug
 _STALE_MS: Final = 100  # a decided batch that waited longer for its turn is decided again
 _COLLECT_SECONDS: Final = 1.0
 _WARY_SECONDS: Final = 10.0
+_AFTER_TAKES: Final = (Outcome.BUG, Outcome.CHANGED)
 _FINAL: Final = frozenset({Outcome.POSTED, Outcome.REPLAYED, Outcome.CONFLICT})
 MOST_COPIES: Final = 1_000_000
 COMMIT_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -370,14 +371,13 @@ def _is_unsure(verdict: Verdict, request: Request, guessed: set[str]) -> bool:
         return False
     if verdict.element == Element.TAKE_SHORT:
         return request.takes[verdict.index][0] in guessed
-    after = verdict.element == Element.CLOSE or verdict.outcome in (Outcome.BUG, Outcome.CHANGED)
+    after = verdict.element == Element.CLOSE or verdict.outcome in _AFTER_TAKES
     return after and any(name in guessed for name, _, _ in request.takes)
 
 
 def _is_hasty(verdict: Verdict, flight: Flight) -> bool:
     """Whether a posting that failed alone might have been refused by a quota that was guessed, before that."""
-    failed_late = verdict.outcome in (Outcome.BUG, Outcome.CHANGED)
-    return failed_late and len(flight.entries) == 1 and bool(flight.batch.guessed)
+    return verdict.outcome in _AFTER_TAKES and len(flight.entries) == 1 and bool(flight.batch.guessed)
 
 
 def _replayed(used: tuple[int, int, int], fingerprint: int) -> Verdict:

@@ -13,6 +13,7 @@ from kalos.operator import settings as numbers
 from kalos.operator import shapes as shape
 from kalos.operator import switches as features
 from kalos.operator.context import Desk
+from kalos.operator.errors import OwnAccount
 from kalos.operator.requests import find_answered
 from kalos.operator.rules import ROLES, Staff
 from kalos.operator.tables import AuditRow, CommandRow
@@ -21,7 +22,7 @@ from kalos.wire.shapes import Paged, Rows, rows_of
 
 calls = Calls("operator", audience="staff")
 
-OF_A_KIND: Final = (Forbidden, NotFound, InvalidAmount, InsufficientBalance)
+OF_A_KIND: Final = (Forbidden, NotFound, OwnAccount, InvalidAmount, InsufficientBalance)
 """What the kinds of commands refuse."""
 
 

@@ -12,6 +12,7 @@ from kalos.core.terms import Number, Terms
 from kalos.domains.context import House
 from kalos.ledger.postings import Ledger, key_of
 from kalos.operator import queries, rules
+from kalos.operator.errors import OwnAccount
 from kalos.operator.rules import Role, Staff
 from kalos.operator.tables import Act
 
@@ -63,6 +64,11 @@ class Desk(msgspec.Struct, frozen=True):
         """Refuse whoever has none of these roles. Raises: Forbidden."""
         if self.caller.roles.isdisjoint(roles):
             raise Forbidden()
+
+    def not_own(self, member: int) -> None:
+        """Refuse what concerns the caller's own account as a member. Raises: OwnAccount."""
+        if self.staff is not None and self.staff.member == member:
+            raise OwnAccount()
 
     def key(self, request_id: str) -> bytes:
         """The ledger key of a request of staff; never one of a member's."""

@@ -40,13 +40,18 @@ class CorrectionBody(Body, frozen=True):
     note: Annotated[str, Meta(max_length=200)] = ""
 
 
-async def _preview(_: Desk, db: Connection, body: CorrectionBody) -> Preview:
-    """Raises: InvalidInput, InvalidAmount, NotFound (no such account), InsufficientBalance."""
+async def _preview(desk: Desk, db: Connection, body: CorrectionBody) -> Preview:
+    """For who asks and for who signs.
+
+    Raises: InvalidInput, InvalidAmount, NotFound (no such account), OwnAccount, InsufficientBalance.
+    """
     amount = _amount(body)
     source = await _account(db, body.source, amount.asset, "from")
     target = await _account(db, body.target, amount.asset, "to")
     if source == target:
         raise refused("to", "same")
+    for account in (source, target):
+        desk.not_own(purse.owner_of(account))
     balances = await queries.balances_of(db, [source, target])
     has, gets = balances.get(source, 0), balances.get(target, 0)
     if has < amount.units:

@@ -19,6 +19,7 @@ from kalos.operator import desk_shapes as shape
 from kalos.operator import reviews
 from kalos.operator.context import Desk
 from kalos.operator.desk_queries import Owed
+from kalos.operator.errors import OwnAccount
 from kalos.operator.results import Results, Returned
 from kalos.operator.reviews import Looked
 from kalos.wire.calls import Calls, Empty
@@ -77,6 +78,7 @@ async def _say_again(desk: Desk, found: Withdrawal) -> shape.DeskWithdrawal:
 @calls.add(
     "/api/operator/reviewWithdrawal",
     Forbidden,
+    OwnAccount,
     NotFound,
     MoneyOutStopped,
     HouseAddress,
@@ -115,6 +117,7 @@ async def _decided(desk: Desk, found: Deposit) -> shape.DeskDeposit:
 @calls.add(
     "/api/operator/decideDeposit",
     Forbidden,
+    OwnAccount,
     NotFound,
     MoneyOutStopped,
     load="money",

@@ -57,6 +57,18 @@ async def end_staff(db: Connection, *, name: str, by: str) -> bool:
     return True
 
 
+async def set_own_account(db: Connection, *, name: str, account: str | None, by: str) -> bool:
+    """Say which member's account is somebody's own; None: none. False where that can't be."""
+    async with db.transaction():
+        if not await queries.set_own_account(db, name, account):
+            return False
+        await queries.append_audit(
+            db, at=Clock.wall(), staff=None, name=by, act="staff.account", about=f"staff {name}", before={},
+            after={"account": account},
+        )  # fmt: skip
+    return True
+
+
 async def list_staff(db: Connection) -> list[StaffRow]:
     """Also those who worked here once."""
     return await queries.list_staff(db)

@@ -11,6 +11,7 @@ import msgspec
 
 from kalos.core.database import Connection, Database, Record
 from kalos.core.errors import StateChanged
+from kalos.domains.protection.queries import CHANGED
 from kalos.operator import rules
 from kalos.operator.rules import Staff
 from kalos.operator.tables import (
@@ -76,6 +77,36 @@ async def end_staff(db: Connection, name: str) -> int | None:
     await db.execute("DELETE FROM staff_sessions WHERE staff = $1", number)
     await db.execute("DELETE FROM staff_devices WHERE staff = $1", number)
     return number
+
+
+async def list_own_accounts(db: Connection) -> dict[int, str]:
+    """The accounts that people of staff have as members, by the number of the person."""
+    rows = await db.fetch("SELECT s.id, m.account FROM staff s JOIN members m ON m.id = s.member")
+    return {row["id"]: row["account"] for row in rows}
+
+
+async def set_own_account(db: Connection, name: str, account: str | None) -> bool:
+    """As the schema's owner: whose account as a member it is, who is staff from then on; None takes it away.
+
+    False where nobody of this name works here or has this account, or the account is another one's already.
+    """
+    if account is None:
+        tag: str = await db.execute("UPDATE staff SET member = NULL WHERE name = $1 AND is_active", name)
+        return tag == "UPDATE 1"
+    member: int | None = await db.fetchval(
+        """
+        UPDATE staff SET member = m.id FROM members m
+        WHERE staff.name = $1 AND is_active AND m.account = $2
+        AND NOT EXISTS (SELECT FROM staff other WHERE other.member = m.id AND other.name <> $1)
+        RETURNING m.id
+        """,
+        name,
+        account,
+    )
+    if member is not None:
+        await db.execute("UPDATE members SET is_staff = true WHERE id = $1", member)
+        await db.execute(f"SELECT pg_notify('{CHANGED}', $1)", str(member))
+    return member is not None
 
 
 async def use_step(db: Connection, staff: int, step: int) -> bool:
@@ -165,7 +196,7 @@ async def find_caller(db: Database, token_hash: bytes, wall: int) -> Staff | Non
     """Whose living session it is, as they are now; its use moves its idle end ahead, written once a minute."""
     row = await db.row(
         """
-        SELECT s.id, s.name, s.roles, s.public_key, o.idle_until, o.until_at
+        SELECT s.id, s.name, s.roles, s.public_key, s.member, o.idle_until, o.until_at
         FROM staff_sessions o JOIN staff s ON s.id = o.staff
         WHERE o.token_hash = $1 AND s.is_active AND o.idle_until > $2 AND o.until_at > $2
         """,
@@ -177,7 +208,7 @@ async def find_caller(db: Database, token_hash: bytes, wall: int) -> Staff | Non
     if rules.must_write(row["idle_until"], wall, row["until_at"]):
         until = rules.idle_until(wall, row["until_at"])
         await db.execute("UPDATE staff_sessions SET idle_until = $2 WHERE token_hash = $1", token_hash, until)
-    return Staff(row["id"], row["name"], frozenset(row["roles"]), row["public_key"])
+    return Staff(row["id"], row["name"], frozenset(row["roles"]), row["public_key"], row["member"])
 
 
 async def session_ends_at(db: Database, token_hash: bytes) -> int:

@@ -99,7 +99,7 @@ async def change_key(desk: Desk, *, password: str, code: str, key: bytes, signat
         if not await queries.replace_key(db, staff.id, key):
             raise InvalidInput(errors=[{"field": "public_key", "reason": "taken"}])
         await _end(desk, db, "staff.key", before=_shown(judged.row.public_key), after=_shown(key))
-    return Staff(staff.id, staff.name, staff.roles, key)
+    return Staff(staff.id, staff.name, staff.roles, key, staff.member)
 
 
 @asynccontextmanager

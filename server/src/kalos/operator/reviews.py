@@ -56,13 +56,14 @@ async def review_withdrawal(
     """Say yes, with a signature of what was looked at, or no. Who has said the same before is answered the same.
 
     Moves: with a no, amount and fee, member held -> member available.
-    Raises: Forbidden, NotFound, InvalidInput (no such signature), WrongState, MoneyOutStopped, HouseAddress,
-      AccountFrozen, SecurityHold.
+    Raises: Forbidden, OwnAccount, NotFound, InvalidInput (no such signature), WrongState, MoneyOutStopped,
+      HouseAddress, AccountFrozen, SecurityHold.
     """
     desk.need("reviewer")
     found = await withdrawals.find(desk.db, number)
     if found is None:
         raise NotFound()
+    desk.not_own(found.member)
     is_yes = verdict == "yes"
     act: Act = "withdrawal.yes" if is_yes else "withdrawal.no"
     signed = _check_signature(desk, found, signature) if is_yes else b""
@@ -136,12 +137,13 @@ async def decide_deposit(
 ) -> Deposit:
     """Credit or refuse a top-up that waits; the house's own is a treasurer's to credit.
 
-    Raises: Forbidden, NotFound, WrongState, MoneyOutStopped, RequestConflict.
+    Raises: Forbidden, OwnAccount, NotFound, WrongState, MoneyOutStopped, RequestConflict.
     """
     desk.need(*DECIDERS)
     found = await deposits.find_deposit(desk.db, number)
     if found is None:
         raise NotFound()
+    desk.not_own(found.owner)
     if found.reason == deposit_rules.HOUSE:
         desk.need("treasurer")
     act: Act = "deposit.credit" if verdict == "credit" else "deposit.refuse"

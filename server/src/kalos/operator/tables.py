@@ -29,6 +29,7 @@ Act = Literal[
     "login.refused",
     "logout",
     "machine.order",
+    "staff.account",
     "staff.add",
     "staff.authenticator",
     "staff.authenticator_shown",
@@ -46,7 +47,7 @@ Act = Literal[
 
 @dataclass(frozen=True, slots=True)
 class StaffRow:
-    """`totp_secret` is sealed; `last_step` the last step whose code was used."""
+    """`totp_secret` is sealed; `last_step` the last step whose code was used; `member` their own account as one."""
 
     id: int
     name: str
@@ -57,6 +58,7 @@ class StaffRow:
     public_key: bytes | None
     is_active: bool
     made_at: int
+    member: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
