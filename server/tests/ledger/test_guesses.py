@@ -81,6 +81,15 @@ async def test_a_quota_refuses_before_what_comes_after_it(writer: Writer, rows: 
             await writer.post(later)
 
 
+async def test_a_quota_refuses_before_another_one_that_comes_after_it(writer: Writer) -> None:
+    full = Take(await started(writer, 0), (1,), first=(9,), short=lambda left: InsufficientBalance(asset="USDT"))
+    nowhere = Take(f"nowhere {new_owner()}", (1,))
+    for later in (posting(takes=[full, nowhere]), posting(takes=[nowhere, full])):
+        forgetful(writer)
+        with pytest.raises(InsufficientBalance if later.takes[0] is full else WrongState):
+            await writer.post(later)
+
+
 async def test_a_refusal_that_rests_on_no_guess_costs_no_look(writer: Writer) -> None:
     full = f"full {new_owner()}"
     await writer.post(posting(takes=[Take(full, (9,), first=(9,))]))

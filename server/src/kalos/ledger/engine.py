@@ -369,10 +369,10 @@ def _is_unsure(verdict: Verdict, request: Request, guessed: set[str]) -> bool:
     """Whether it might be another one if the quotas that were guessed had been looked for."""
     if not guessed or verdict.outcome == Outcome.POSTED:
         return False
-    if verdict.element == Element.TAKE_SHORT:
-        return request.takes[verdict.index][0] in guessed
-    after = verdict.element == Element.CLOSE or verdict.outcome in _AFTER_TAKES
-    return after and any(name in guessed for name, _, _ in request.takes)
+    takes = request.takes if verdict.element == Element.CLOSE or verdict.outcome in _AFTER_TAKES else ()
+    if verdict.element in (Element.TAKE_SHORT, Element.TAKE_CLOSED):
+        takes = request.takes[: verdict.index + 1]
+    return any(name in guessed for name, _, _ in takes)
 
 
 def _is_hasty(verdict: Verdict, flight: Flight) -> bool:
