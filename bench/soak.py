@@ -121,7 +121,7 @@ def _ending_all() -> Iterator[None]:
     try:
         yield
     except BaseException:
-        for child in _running:
+        for child in list(_running):
             with suppress(ProcessLookupError):
                 os.killpg(child.pid, signal.SIGKILL)
         raise

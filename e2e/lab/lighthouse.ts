@@ -104,7 +104,7 @@ async function figuresOf(url: string, port: number): Promise<Figures> {
 }
 
 /** The token of a member who logged in as people do. */
-async function sessionOf(context: BrowserContext, product: Product): Promise<string> {
+export async function sessionOf(context: BrowserContext, product: Product): Promise<string> {
   const page = await context.newPage()
   await page.goto(`${product.url}/login`)
   await logIn(page, product, "10000002", "demo1234")

@@ -1,17 +1,61 @@
 /** How soon the first screens stand on a phone with a slow line (docs: F2); one load each, and in a soak the median of five. */
 import assert from "node:assert/strict"
 import { appendFileSync } from "node:fs"
-import { after, test } from "node:test"
+import { after, before, test } from "node:test"
+import type { Browser } from "playwright-core"
+import { openBrowser, Phone } from "../support/browser.ts"
 import { Product } from "../support/product.ts"
-import { type Figures, measure, medianOf, type Round } from "./lighthouse.ts"
+import { openScreen } from "../support/screens.ts"
+import { type Figures, measure, medianOf, type Round, sessionOf } from "./lighthouse.ts"
 
 const SOAK = Boolean(process.env.KALOS_SOAK)
 const GOAL = { score: 95, lcp: 2_000, tbt: 150, cls: 0.02, access: 100 }
 /** One load on a machine that does other things too: what depends on its processor may be so much worse. */
 const BUSY = { score: 50, lcp: 5_000, tbt: 2_500, cls: 0.05, access: 100 }
 
-const product = await Product.start()
-after(() => product.stop())
+/** Before the first screen: two turns of the six that come at once over HTTP/1.1, and the script that draws the sketch. */
+const FILES = 13
+
+let product: Product
+let browser: Browser | undefined
+
+before(async () => {
+  product = await Product.start()
+})
+
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test("the code of a first screen is named in its page, and none of it is asked for later", async () => {
+  browser = await openBrowser()
+  const { page, context } = await Phone.open(browser)
+  for (const path of ["/login", "/home"]) {
+    if (path === "/home") await sessionOf(context, product)
+    await openScreen(page, `${product.url}${path}`)
+    const needed = await page.evaluate(scriptsOfFirstPaint)
+    const text = await (await fetch(`${product.url}${path}`)).text()
+    const named = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, name]) => name)
+    assert.ok(needed.length > 2)
+    assert.deepEqual(
+      needed.filter((name) => !named.includes(name)),
+      [],
+    )
+    assert.ok(new Set(named).size <= FILES, `${path}: ${new Set(named).size} files before the first screen`)
+  }
+})
+
+/** The scripts that the page had when it first showed anything. */
+function scriptsOfFirstPaint(): string[] {
+  const shown = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0
+  return performance
+    .getEntriesByType("resource")
+    .filter(
+      (entry) => entry.name.endsWith(".js") && (entry as PerformanceResourceTiming).responseEnd <= shown,
+    )
+    .map(({ name }) => new URL(name).pathname)
+}
 
 test("log-in and home stand soon on a phone with a slow line", async (run) => {
   const rounds = await measure(product, SOAK ? 5 : 1)

@@ -106,6 +106,10 @@ async def test_an_own_account_is_named_taken_away_and_staffs_from_then_on(settin
     assert (await order(settings, "account", "gerd", "none"))[0] == 0
     assert await own("gerd") == (None, False)
     assert (await order(settings, "account", "nobody", "none"))[0] == 1
+    assert (await order(settings, "account", "gerd", first.account))[0] == 0
+    assert (await order(settings, "end", "gerd"))[0] == 0
+    assert (await order(settings, "account", "hilde", first.account))[0] == 0
+    assert await own("hilde") == (first.id, True)
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,14 @@
 """Corrections: a posting between named accounts with two people and a reason in it, once or never."""
 
 import asyncio
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
+import asyncpg
 import pytest
 
 from conftest import MakeMember
+from console.conftest import Hire
 from console.scene import Worker, counts, desk_of, request_id, sign, submit
 from kalos.core.assets import USDT
 from kalos.core.errors import InsufficientBalance, InvalidAmount, InvalidInput, NotFound, Refusal, WrongState
@@ -17,8 +18,8 @@ from kalos.ledger.payables import Debt, owe
 from kalos.ledger.postings import Move, Posting, key_of
 from kalos.ledger.purse import Purpose
 from kalos.operator import commands, jobs, queries
-from kalos.operator.context import Desk
 from kalos.operator.errors import OwnAccount
+from kalos.operator.people import set_own_account
 from kalos.operator.tables import CommandRow
 from support.members import fund
 
@@ -75,31 +76,29 @@ async def test_a_signed_correction_moves_once_and_names_both_and_the_reason(
     assert [one.act for one in acts] == ["command.carried_out", "command.sign", "command.submit"]
 
 
-async def test_nobody_asks_for_or_signs_what_moves_their_own_money(
-    house: House, alice: Member, maker: Worker, checker: Worker
+async def test_nobody_asks_for_signs_or_refuses_what_moves_their_own_money(
+    house: House, alice: Member, maker: Worker, checker: Worker, hire: Hire, database_url: str
 ) -> None:
-    def desk_of_alice(worker: Worker) -> Desk:
-        return desk_of(house, replace(worker, staff=replace(worker.staff, member=alice.id)))
-
-    parties: dict[str, Any] = {"from": {"house": "marketing"}, "to": {"account": alice.account}}
-    gift = body(alice, **parties)
-    for wish in (body(alice), gift):
+    own, parties = await hire("owner", "treasurer"), {"from": {"house": "marketing"}, "to": {"account": alice.account}}
+    mine = await submit(desk_of(house, own), "correction", reason="Before anybody knew", **body(alice, "1"))
+    owner = await asyncpg.connect(database_url)
+    try:
+        assert await set_own_account(owner, name=own.name, account=alice.account, by="tests")
+    finally:
+        await owner.close()
+    with pytest.raises(OwnAccount):
+        await sign(desk_of(house, checker), mine)
+    await commands.refuse(desk_of(house, own), number=mine.id, reason="taken back", request_id=request_id())
+    for wish in (body(alice), body(alice) | parties):
         with pytest.raises(OwnAccount):
-            await submit(desk_of_alice(maker), "correction", reason="Mine", **wish)
+            await submit(desk_of(house, own), "correction", reason="Mine", **wish)
         row = await submit(desk_of(house, maker), "correction", reason="Paid twice", **wish)
         with pytest.raises(OwnAccount):
-            await sign(desk_of_alice(checker), row)
-        assert await free(house, alice) == 100_000_000
+            await sign(desk_of(house, own), row)
+        with pytest.raises(OwnAccount):
+            await commands.refuse(desk_of(house, own), number=row.id, reason="no", request_id=request_id())
+        assert await free(house, alice) == 100_000_000 - (12_500_000 if wish == body(alice) | parties else 0)
         assert (await sign(desk_of(house, checker), row)).state == "carried_out"
-        await fund_back(house, alice, row)
-
-
-async def fund_back(house: House, alice: Member, row: CommandRow) -> None:
-    """As it was before a correction."""
-    there, marketing = purse.available(alice.id, USDT), MARKETING
-    source, target = (marketing, there) if row.object.startswith(f"correction {alice.account}") else (there, marketing)
-    move = Move("test.fund", source, target, 12_500_000)
-    await house.ledger.post(Posting(key_of("back", row.id), moves=[move]))
 
 
 async def test_balances_may_move_between_the_signatures(

@@ -109,7 +109,7 @@ async def make(settings: Settings) -> None:
         hot = (await deployed(settings)).hot
         is_funded = await house.db.value("SELECT value FROM installation WHERE name = $1", FUNDED)
         if not is_funded:
-            await _fund(house, hot)  # in one block with the top-ups, which are then waited for
+            await _patiently("the chain", lambda: _begin_funding(house, hot))
         await fill(house)
         if not is_funded:
             await _patiently("the chain", lambda: _fund(house, hot))
@@ -237,6 +237,12 @@ async def _top_up(house: House, wanted: Mapping[int, Amount]) -> bool:
     return all([await _arrived(house, owner) for owner in wanted])
 
 
+async def _begin_funding(house: House, hot: str) -> bool:
+    """In one block with the top-ups, which are waited for; done when it is sent."""
+    await _fund(house, hot)
+    return True
+
+
 async def _fund(house: House, hot: str) -> bool:
     """Send the hot wallet what it lacks of its coins and gas; done when it has all of it."""
     wallet = wallet_of(house)
@@ -246,9 +252,9 @@ async def _fund(house: House, hot: str) -> bool:
         if await wallet.balance(contract, hot, "pending") < units:
             await wallet.transfer(contract, hot, units)
         is_there = is_there and await wallet.balance(contract, hot, "latest") >= units
-    if await wallet.native(hot, "pending") < HOT_GAS:
+    if await wallet.native(hot, "pending") == 0:  # some of it may be spent already
         await wallet.give_gas(hot, HOT_GAS)
-    return is_there and await wallet.native(hot, "latest") >= HOT_GAS
+    return is_there and await wallet.native(hot, "latest") > 0
 
 
 async def _arrived(house: House, owner: int) -> bool:

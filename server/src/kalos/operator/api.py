@@ -114,7 +114,7 @@ async def sign(desk: Desk, body: shape.SignBody) -> shape.CommandShape:
     return _command(desk, signed)
 
 
-@calls.add("/api/operator/refuse", Forbidden, NotFound, WrongState, again=command_again, find=found_before)
+@calls.add("/api/operator/refuse", Forbidden, NotFound, OwnAccount, WrongState, again=command_again, find=found_before)
 async def refuse(desk: Desk, body: shape.RefuseBody) -> shape.CommandShape:
     refused = await orders.refuse(desk, number=int(body.id), reason=body.reason, request_id=body.request_id)
     return _command(desk, refused)

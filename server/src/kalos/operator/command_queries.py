@@ -3,7 +3,7 @@
 Those that belong to one commit with others take its `Connection`; all else takes the `Database`.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -162,6 +162,17 @@ def _json(value: Mapping[str, Any]) -> str:
 async def find_outcome(db: Database, command: int) -> str | None:
     outcome: str | None = await db.value("SELECT outcome FROM corrections WHERE command = $1", command)
     return outcome
+
+
+async def has_own(db: Connection, staff: Sequence[int], accounts: Sequence[str]) -> bool:
+    """Whether one of these accounts is the own one of somebody of these people."""
+    found: bool = await db.fetchval(
+        "SELECT EXISTS (SELECT FROM staff s JOIN members m ON m.id = s.member"
+        " WHERE s.id = ANY($1) AND m.account = ANY($2))",
+        list(staff),
+        list(accounts),
+    )
+    return found
 
 
 async def find_member(db: Connection, account: str) -> int | None:

@@ -9,6 +9,7 @@ from kalos.core.pages import Page, PageQuery
 from kalos.operator import command_queries as queries
 from kalos.operator import rules
 from kalos.operator.context import Desk
+from kalos.operator.errors import OwnAccount
 from kalos.operator.kinds import Kind, Preview
 from kalos.operator.registry import KINDS
 from kalos.operator.requests import find_answered, note_answered
@@ -29,13 +30,15 @@ async def preview(desk: Desk, *, kind: str, body: Mapping[str, Any]) -> Preview:
     _need(desk, found.makers | found.checkers)
     shaped = found.shaped(body)
     async with desk.db.connection() as db:
+        await _check_own(db, found, shaped, desk.caller.id)
         return await found.preview(desk, db, shaped)
 
 
 async def submit(desk: Desk, *, kind: str, body: Mapping[str, Any], reason: str, request_id: str) -> CommandRow:
     """Make a command; one that needs a single person is carried out in the same commit.
 
-    Raises: NotFound, Forbidden, WrongState (one on the same object is open), RequestConflict, what the kind refuses.
+    Raises: NotFound, Forbidden, OwnAccount, WrongState (one on the same object is open), RequestConflict, what the kind
+      refuses.
     Source: content.md, "Operator console".
     """
     found = _kind(kind)
@@ -44,6 +47,7 @@ async def submit(desk: Desk, *, kind: str, body: Mapping[str, Any], reason: str,
         return await find(desk, int(known))
     shaped = found.shaped(body)
     async with desk.db.transaction() as db:
+        await _check_own(db, found, shaped, desk.caller.id)
         seen = await found.preview(desk, db, shaped)
         await _expire(desk, db, seen.object)
         wall = desk.wall
@@ -74,8 +78,8 @@ async def submit(desk: Desk, *, kind: str, body: Mapping[str, Any], reason: str,
 async def sign(desk: Desk, *, number: int, version: str, request_id: str) -> CommandRow:
     """Sign what another one made, as it was shown: it is carried out, once.
 
-    Raises: NotFound, Forbidden (the maker, or a role is missing), WrongState (decided, expired, or what it stands on
-      has changed since), RequestConflict, what the kind and the ledger refuse.
+    Raises: NotFound, Forbidden (the maker, or a role is missing), OwnAccount (of either), WrongState (decided,
+      expired, or what it stands on has changed since), RequestConflict, what the kind and the ledger refuse.
     Source: content.md, "Operator console".
     """
     if (known := await find_answered(desk, request_id)) is not None:
@@ -90,6 +94,7 @@ async def sign(desk: Desk, *, number: int, version: str, request_id: str) -> Com
             raise Forbidden()
         if row.state != "open" or row.expires_at <= desk.wall or row.version != version:
             raise WrongState()
+        await _check_own(db, found, found.shaped(row.body), row.maker, desk.caller.id)
         seen = await found.preview(desk, db, found.shaped(row.body))
         if seen.version != row.version:
             raise WrongState()
@@ -101,7 +106,10 @@ async def sign(desk: Desk, *, number: int, version: str, request_id: str) -> Com
 
 
 async def refuse(desk: Desk, *, number: int, reason: str, request_id: str) -> CommandRow:
-    """Refuse a command, or take one's own back. Raises: NotFound, Forbidden, WrongState, RequestConflict."""
+    """Refuse a command, or take one's own back.
+
+    Raises: NotFound, Forbidden, OwnAccount, WrongState, RequestConflict.
+    """
     if (known := await find_answered(desk, request_id)) is not None:
         return await find(desk, int(known))
     async with desk.db.transaction() as db:
@@ -109,7 +117,9 @@ async def refuse(desk: Desk, *, number: int, reason: str, request_id: str) -> Co
         if row is None:
             raise NotFound()
         if row.maker != desk.caller.id:
-            _need(desk, _kind(row.kind).checkers)
+            kind = _kind(row.kind)
+            _need(desk, kind.checkers)
+            await _check_own(db, kind, kind.shaped(row.body), desk.caller.id)
         if row.state != "open" or row.expires_at <= desk.wall:
             raise WrongState()
         decided = await queries.decide(
@@ -147,6 +157,12 @@ async def finish(desk: Desk, command: CommandRow) -> CommandRow:
     if refusal is not None and is_first:
         raise refusal
     return row
+
+
+async def _check_own(db: Connection, kind: Kind, body: Any, *staff: int) -> None:
+    """Nobody asks for, signs or refuses what is their own. Raises: OwnAccount."""
+    if kind.own is not None and await kind.own(db, body, staff):
+        raise OwnAccount()
 
 
 async def expire(desk: Desk, about: str) -> None:

@@ -1,5 +1,6 @@
 """Corrections: a posting between two named accounts, with the two people and the reason in it. No balance is edited."""
 
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 from msgspec import Meta, field
@@ -40,18 +41,13 @@ class CorrectionBody(Body, frozen=True):
     note: Annotated[str, Meta(max_length=200)] = ""
 
 
-async def _preview(desk: Desk, db: Connection, body: CorrectionBody) -> Preview:
-    """For who asks and for who signs.
-
-    Raises: InvalidInput, InvalidAmount, NotFound (no such account), OwnAccount, InsufficientBalance.
-    """
+async def _preview(_: Desk, db: Connection, body: CorrectionBody) -> Preview:
+    """Raises: InvalidInput, InvalidAmount, NotFound (no such account), InsufficientBalance."""
     amount = _amount(body)
     source = await _account(db, body.source, amount.asset, "from")
     target = await _account(db, body.target, amount.asset, "to")
     if source == target:
         raise refused("to", "same")
-    for account in (source, target):
-        desk.not_own(purse.owner_of(account))
     balances = await queries.balances_of(db, [source, target])
     has, gets = balances.get(source, 0), balances.get(target, 0)
     if has < amount.units:
@@ -121,6 +117,11 @@ async def _account(db: Connection, party: Party, asset: Asset, name: str) -> int
     return purse.available(member, asset)
 
 
+async def _own(db: Connection, body: CorrectionBody, staff: Sequence[int]) -> bool:
+    accounts = [party.account for party in (body.source, body.target) if party.account is not None]
+    return await queries.has_own(db, staff, accounts)
+
+
 def _named(party: Party) -> str:
     return party.account or f"house {party.house}"
 
@@ -131,5 +132,6 @@ CORRECTION: Final = Kind(
     makers=frozenset({"owner", "treasurer"}),
     checkers=frozenset({"owner", "treasurer"}),
     preview=_preview,
+    own=_own,
     post=_post,
 )

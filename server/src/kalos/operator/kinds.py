@@ -1,6 +1,6 @@
 """What a command may be: who may make and sign one, what it would do, and how it is carried out."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,8 @@ class Kind:
     preview: Callable[[Desk, Connection, Any], Awaitable[Preview]]
     carry_out: Callable[[Desk, Connection, CommandRow, Any], Awaitable[None]] | None = None
     post: Callable[[Desk, CommandRow, Any], Awaitable[None]] | None = None
+    own: Callable[[Connection, Any, Sequence[int]], Awaitable[bool]] | None = None
+    """`own(db, body, staff)`: whether it concerns the own account of one of them."""
 
     def __post_init__(self) -> None:
         assert (self.carry_out is None) != (self.post is None), f"{self.name} is carried out in one way"

@@ -72,7 +72,7 @@ async def insert_staff(
 async def end_staff(db: Connection, name: str) -> int | None:
     """As the schema's owner: no login and no session any more. None where nobody of this name works here."""
     number: int | None = await db.fetchval(
-        "UPDATE staff SET is_active = false WHERE name = $1 AND is_active RETURNING id", name
+        "UPDATE staff SET is_active = false, member = NULL WHERE name = $1 AND is_active RETURNING id", name
     )
     await db.execute("DELETE FROM staff_sessions WHERE staff = $1", number)
     await db.execute("DELETE FROM staff_devices WHERE staff = $1", number)
