@@ -342,10 +342,10 @@ class Engine:
         unasked = not flight.asked and (problem.known != "" or _is_hasty(problem.verdict, flight))
         middle = len(entries) // 2
         halves = [entries[:middle], entries[middle:]]
-        if problem.known and unasked:
-            self._wary_until = time.monotonic() + _WARY_SECONDS
         if unasked:
             halves = [entries]
+            if problem.known:
+                self._wary_until = time.monotonic() + _WARY_SECONDS
         elif problem.known == "quotas":
             raise Lost("the copies of quotas are not those of the table")
         elif len(entries) == 1:
