@@ -1,7 +1,11 @@
 """A withdrawal from the request to its end: what is held, what is looked at, what comes back."""
 
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
+import msgspec
 import pytest
 
 from kalos.core.assets import KLS
@@ -9,6 +13,7 @@ from kalos.core.errors import WrongState
 from kalos.domains.identity.queries import set_frozen
 from kalos.domains.withdrawals import jobs, rules, service
 from kalos.ledger import purse
+from kalos.ledger.postings import Ledger, Posted, Posting
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances
 from withdrawals.conftest import MakeRich
@@ -102,6 +107,26 @@ async def test_a_no_comes_too_late_for_what_the_signer_has_paid(rich: MakeRich, 
     async with me.db.transaction() as db:
         await set_frozen(db, me.caller.id, me.now)
     assert (await reviewed(me, one)).status == "on_chain_processing"
+
+
+class Overtaken:
+    """A ledger whose posting is sent once somebody else's has been written."""
+
+    def __init__(self, ledger: Ledger, other: Callable[[], Awaitable[object]]) -> None:
+        self._ledger, self._other = ledger, other
+
+    async def post(self, posting: Posting) -> Posted:
+        await self._other()
+        return await self._ledger.post(posting)
+
+
+async def test_a_no_that_another_one_overtakes_finds_an_empty_hold(rich: MakeRich) -> None:
+    me = await rich(usdt="100000", kls="2000")
+    one = (await withdraw(me, "20000")).withdrawal
+    late: Any = Overtaken(me.house.ledger, lambda: reviewed(me, one, staff=2, is_yes=False))
+    with pytest.raises(WrongState):
+        await reviewed(msgspec.structs.replace(me, house=replace(me.house, ledger=late)), one, is_yes=False)
+    assert (await stored(me, one.id)).status == "refused"
 
 
 async def test_a_large_one_needs_two_different_reviewers(rich: MakeRich) -> None:

@@ -161,7 +161,7 @@ async def review(
     )
     try:
         await house.ledger.post(posting)
-    except (StateChanged, RequestConflict, InsufficientBalance) as problem:  # a hold that another no emptied
+    except (StateChanged, RequestConflict) as problem:
         raise WrongState() from problem
     changed = await queries.find(house.db, withdrawal)
     assert changed is not None, withdrawal
