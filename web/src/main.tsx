@@ -7,19 +7,20 @@ import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode, startTransition } from "react"
 import { createRoot } from "react-dom/client"
 import { NoTexts } from "./app/NoTexts.tsx"
-import { makeRouter } from "./app/router.ts"
+import { router } from "./app/router.ts"
 import { tellFromBefore } from "./lib/notices.ts"
 import { queryClient, startKeeping, takeFirst } from "./lib/queries.ts"
 import { startReloadOnLostCode } from "./lib/reload.ts"
 import { startTexts } from "./lib/texts.ts"
 import { startTheme } from "./lib/theme.ts"
-import { turn } from "./lib/turn.ts"
 import { startUpdates } from "./lib/update.ts"
 
 startTheme()
-/** The way to where the member is going, as long as nothing of it is shown. */
-let goingTo = (): string | null => location.href
-startReloadOnLostCode(() => goingTo())
+let shown = false
+startReloadOnLostCode(() => {
+  if (!shown) return location.href
+  return router.state.status === "pending" ? router.latestLocation.href : null
+})
 void show()
 
 // No `await` at the top: parts that are awaited here come in files that wait for this one.
@@ -31,18 +32,16 @@ async function show(): Promise<void> {
     ),
     startKeeping(),
   ])
-  const router = makeRouter()
   tellFromBefore()
   // Not before the texts: an answer that failed says so in one of them.
   await takeFirst()
-  await turn()
   // With the screen's own code, so that the first render has all of it: what came later would be drawn in one go. Where
   // that fails the router tries it again when it is rendered, and shows what is wrong.
   if (haveTexts) await router.load().catch(() => undefined)
 
   const root = document.getElementById("root")
   if (!root) throw new Error("index.html has no root")
-  goingTo = () => (router.state.status === "pending" ? router.latestLocation.href : null)
+  shown = true
   // As a transition, React draws the first screen in slices and lets the browser in between.
   startTransition(() =>
     createRoot(root).render(
@@ -59,11 +58,15 @@ async function show(): Promise<void> {
       </StrictMode>,
     ),
   )
-  const firstScreen = new Promise<void>((done) => {
+  startUpdates(haveTexts ? firstScreen() : Promise.resolve())
+}
+
+/** Ends when a screen stands, the first time. */
+function firstScreen(): Promise<void> {
+  return new Promise((done) => {
     const stop = router.subscribe("onRendered", () => {
       stop()
       done()
     })
   })
-  startUpdates(haveTexts ? firstScreen : Promise.resolve())
 }
