@@ -5,7 +5,7 @@ import type { Page } from "playwright-core"
 import { COLOURS, violationsOf } from "./support/axe.ts"
 import { Phone } from "./support/browser.ts"
 import { logIn, newMember, soon, tokenOf, typeMailedCode } from "./support/people.ts"
-import { logInStaff, proveStaff } from "./support/staff.ts"
+import { askFor, logInStaff, proveStaff, section, sign } from "./support/staff.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const DESK = { width: 1280, height: 800 }
@@ -37,33 +37,12 @@ const member = await newMember(product, undefined, undefined, { country: COUNTRY
 const second = await Phone.open(browser)
 await second.page.setViewportSize(DESK)
 
-const section = (on: Page, name: string) =>
-  on.getByRole("navigation", { name: "Sections" }).getByRole("link", { name, exact: true }).click()
-
 const balanceOf = async (asset: string) =>
   (await product.call("/api/finance/userFinance", {}, member.token)).list.find((row) => row.asset === asset)
     ?.available
 const minimum = async () =>
   (await product.call("/api/withdraw/index", {}, member.token)).assets.find(({ asset }) => asset === "KLS")
     ?.minimum
-
-/** See what a command of the open sheet would do, and ask for it. */
-async function askFor(reason: string): Promise<void> {
-  const sheet = page.getByRole("dialog")
-  await sheet.getByText("becomes").first().waitFor()
-  await sheet.getByLabel("Reason", { exact: true }).fill(reason)
-  await sheet.getByRole("button", { name: "Ask for the second signature" }).click()
-  await sheet.waitFor({ state: "detached" })
-}
-
-/** The second person reads what was asked for, and signs it. */
-async function sign(object: string | RegExp, reason: string): Promise<void> {
-  await second.page.getByRole("row").filter({ hasText: object }).getByRole("button").click()
-  const theirs = second.page.getByRole("dialog", { name: /^Command \d+$/ })
-  await theirs.getByText(reason).waitFor()
-  await theirs.getByRole("button", { name: "Sign it" }).click()
-  await theirs.waitFor({ state: "detached" })
-}
 
 test("a setting is asked for by one person, and counts when another has signed it", async () => {
   await page.setViewportSize(DESK)
@@ -98,7 +77,7 @@ test("a setting is asked for by one person, and counts when another has signed i
   assert.equal(await minimum(), "20.00000000")
   await logInStaff(second.page, product, "reviewer")
   await section(second.page, "Commands")
-  await sign(SETTING, "Small ones cost more than they bring")
+  await sign(second.page, SETTING, "Small ones cost more than they bring")
   await soon(async () => (await minimum()) === "25.00000000")
 
   await page.reload()
@@ -155,7 +134,7 @@ test("a correction, a price and a switch count for members once another person h
   await sheet.getByLabel("Note", { exact: true }).fill("A prize that was never paid")
   await look.click()
   await sheet.getByText("10.000000").waitFor()
-  await askFor("The prize of Monday")
+  await askFor(page, "The prize of Monday")
 
   await start.click()
   await sheet.getByText("Price", { exact: true }).click()
@@ -166,13 +145,13 @@ test("a correction, a price and a switch count for members once another person h
   await sheet.getByRole("button", { name: "Back" }).click()
   await price.fill("0.51")
   await look.click()
-  await askFor("What other places pay")
+  await askFor(page, "What other places pay")
 
   await section(page, "Country switches")
   await page.getByRole("row").filter({ hasText: "Games" }).getByRole("button").first().click()
   await sheet.getByLabel(/^Country/).fill(COUNTRY)
   await sheet.getByRole("button", { name: "Switch off" }).click()
-  await askFor("The licence ended")
+  await askFor(page, "The licence ended")
 
   await section(page, "Commands")
   await page.getByRole("row").filter({ hasText: "correction" }).getByRole("button").click()
@@ -185,9 +164,9 @@ test("a correction, a price and a switch count for members once another person h
   )
 
   await second.page.reload()
-  await sign(`correction house marketing to ${member.account} USDT`, "The prize of Monday")
-  await sign("price KLS", "What other places pay")
-  await sign(`switch games ${COUNTRY}`, "The licence ended")
+  await sign(second.page, `correction house marketing to ${member.account} USDT`, "The prize of Monday")
+  await sign(second.page, "price KLS", "What other places pay")
+  await sign(second.page, `switch games ${COUNTRY}`, "The licence ended")
   await soon(async () => (await balanceOf("USDT")) === "10.000000")
   await soon(async () => !(await gamesAreOn()))
   await soon(async () => (await priceShown()) === "0.51000000")
@@ -224,7 +203,7 @@ test("a price that falls while a withdrawal is reviewed moves nothing, and the r
     .getByLabel(/^Price of 1 KLS/)
     .fill("0.49")
   await page.getByRole("dialog").getByRole("button", { name: "See what it would do" }).click()
-  await askFor("It fell everywhere")
+  await askFor(page, "It fell everywhere")
   // From here on the review knows the old price alone, until it is refused.
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
@@ -235,7 +214,7 @@ test("a price that falls while a withdrawal is reviewed moves nothing, and the r
     await route.continue()
   })
   await second.page.reload()
-  await sign("price KLS", "It fell everywhere")
+  await sign(second.page, "price KLS", "It fell everywhere")
   await soon(async () => (await priceShown()) === "0.49000000")
   await confirm.click()
   await review.getByText("The price has changed, please confirm again").waitFor()

@@ -102,6 +102,28 @@ export function authenticator(secret: string): () => Promise<string> {
   }
 }
 
+/** Go to a page of the console by its name in the list of them. */
+export const section = (page: Page, name: string): Promise<void> =>
+  page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name, exact: true }).click()
+
+/** See what a command of the open sheet would do, and ask for it. */
+export async function askFor(page: Page, reason: string): Promise<void> {
+  const sheet = page.getByRole("dialog")
+  await sheet.getByText("becomes").first().waitFor()
+  await sheet.getByLabel("Reason", { exact: true }).fill(reason)
+  await sheet.getByRole("button", { name: "Ask for the second signature" }).click()
+  await sheet.waitFor({ state: "detached" })
+}
+
+/** On the second person's page of commands: read what was asked for, and sign it. */
+export async function sign(page: Page, object: string | RegExp, reason: string): Promise<void> {
+  await page.getByRole("row").filter({ hasText: object }).getByRole("button").click()
+  const sheet = page.getByRole("dialog", { name: /^Command \d+$/ })
+  await sheet.getByText(reason).waitFor()
+  await sheet.getByRole("button", { name: "Sign it" }).click()
+  await sheet.waitFor({ state: "detached" })
+}
+
 const STEP_MS = 30_000
 const TYPING_MS = 12_000
 const now = () => Math.floor(Date.now() / STEP_MS)
