@@ -164,7 +164,7 @@ async def find_outcome(db: Database, command: int) -> str | None:
     return outcome
 
 
-async def has_own(db: Connection, staff: Sequence[int], accounts: Sequence[str]) -> bool:
+async def has_own(db: Connection, staff: Sequence[int], accounts: Collection[str]) -> bool:
     """Whether one of these accounts is the own one of somebody of these people."""
     found: bool = await db.fetchval(
         "SELECT EXISTS (SELECT FROM staff s JOIN members m ON m.id = s.member"

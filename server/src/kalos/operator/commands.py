@@ -161,7 +161,7 @@ async def finish(desk: Desk, command: CommandRow) -> CommandRow:
 
 async def _check_own(db: Connection, kind: Kind, body: Any, *staff: int) -> None:
     """Nobody asks for, signs or refuses what is their own. Raises: OwnAccount."""
-    if kind.own is not None and await kind.own(db, body, staff):
+    if (accounts := kind.concerns(body)) and await queries.has_own(db, staff, accounts):
         raise OwnAccount()
 
 

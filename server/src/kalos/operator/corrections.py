@@ -1,6 +1,5 @@
 """Corrections: a posting between two named accounts, with the two people and the reason in it. No balance is edited."""
 
-from collections.abc import Sequence
 from typing import Annotated, Final
 
 from msgspec import Meta, field
@@ -117,9 +116,8 @@ async def _account(db: Connection, party: Party, asset: Asset, name: str) -> int
     return purse.available(member, asset)
 
 
-async def _own(db: Connection, body: CorrectionBody, staff: Sequence[int]) -> bool:
-    accounts = [party.account for party in (body.source, body.target) if party.account is not None]
-    return await queries.has_own(db, staff, accounts)
+def _concerns(body: CorrectionBody) -> list[str]:
+    return [party.account for party in (body.source, body.target) if party.account is not None]
 
 
 def _named(party: Party) -> str:
@@ -132,6 +130,6 @@ CORRECTION: Final = Kind(
     makers=frozenset({"owner", "treasurer"}),
     checkers=frozenset({"owner", "treasurer"}),
     preview=_preview,
-    own=_own,
+    concerns=_concerns,
     post=_post,
 )

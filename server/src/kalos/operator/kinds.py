@@ -1,6 +1,6 @@
 """What a command may be: who may make and sign one, what it would do, and how it is carried out."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,8 +39,8 @@ class Kind:
     preview: Callable[[Desk, Connection, Any], Awaitable[Preview]]
     carry_out: Callable[[Desk, Connection, CommandRow, Any], Awaitable[None]] | None = None
     post: Callable[[Desk, CommandRow, Any], Awaitable[None]] | None = None
-    own: Callable[[Connection, Any, Sequence[int]], Awaitable[bool]] | None = None
-    """`own(db, body, staff)`: whether it concerns the own account of one of them."""
+    concerns: Callable[[Any], Collection[str]] = lambda _body: ()
+    """`concerns(body)`: the members' accounts that it moves money of; nobody asks for or signs what is their own."""
 
     def __post_init__(self) -> None:
         assert (self.carry_out is None) != (self.post is None), f"{self.name} is carried out in one way"

@@ -58,7 +58,7 @@ class StaffRow:
     public_key: bytes | None
     is_active: bool
     made_at: int
-    member: int | None = None
+    member: int | None
 
 
 @dataclass(frozen=True, slots=True)
