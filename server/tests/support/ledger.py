@@ -24,6 +24,7 @@ from support.clusters import SECRET
 CHAIN: Final = purse.outside(Purpose.CHAIN, USDT)
 FEES: Final = purse.house(Purpose.FEES, USDT)
 BANKROLL: Final = purse.house(Purpose.BANKROLL, USDT)
+_KALOS: Final = ("-m", "kalos.app.cli")
 _owners = itertools.count(1_000_000)
 
 
@@ -78,7 +79,7 @@ async def refusing(owner: asyncpg.Connection, table: str, check: str) -> AsyncIt
 class WriterProcess:
     """`kalos.app.cli writer` on a database, with its socket in `folder`; or another `program` in its place."""
 
-    def __init__(self, url: str, folder: Path, program: Sequence[str] = ("-m", "kalos.app.cli")) -> None:
+    def __init__(self, url: str, folder: Path, program: Sequence[str] = _KALOS) -> None:
         self.url = url
         self._program = program
         self.socket = folder / "writer.sock"
@@ -130,8 +131,8 @@ class WriterProcess:
 
 
 @asynccontextmanager
-async def writer_process(url: str, folder: Path, *program: Sequence[str]) -> AsyncIterator[WriterProcess]:
-    process = WriterProcess(url, folder, *program)
+async def writer_process(url: str, folder: Path, program: Sequence[str] = _KALOS) -> AsyncIterator[WriterProcess]:
+    process = WriterProcess(url, folder, program)
     try:
         await process.start()
         yield process

@@ -1,8 +1,8 @@
 """Takes one guard at a time out of a copy of the server and runs the test that must fail without it.
 
 `python tests/support/mutate.py` with `--all`, `--changed` (whose code or test is not as it was when last proven) or
-names of entries. `--record` writes what was proven, `--seconds` begins no further entry after so many. Exits with 1 if
-a mutation survives: nothing would notice if that guard were gone.
+names of entries. `--record` writes what was proven, `--seconds` begins no further entry after so many, `--at-once` says
+how many run side by side. Exits with 1 if a mutation survives: nothing would notice if that guard were gone.
 """
 
 import argparse

@@ -52,7 +52,7 @@ class Pair:
 
     async def player(self) -> Player:
         member = await make_member(self.settings.owner_url)
-        await fund(self.ledger, member, usdt="1000")
+        await fund(self.ledger, member, usdt="10000")  # ten bets of 1 a second, for many minutes
         return Player(member, await begin_session(self.db, member))
 
     async def bet(self, player: Player, *, seconds: int = 3) -> dict[str, Any]:
