@@ -30,6 +30,11 @@ export class Refusal extends Error {
   dataOf<N extends ErrorName>(error: N): RefusalData<N> | null {
     return this.error === error ? (this.data as RefusalData<N>) : null
   }
+  /** How long to wait before another try, in milliseconds; null where that would be refused as well. */
+  get retryAfter(): number | null {
+    const wait = this.dataOf("too_many") ?? this.dataOf("busy")
+    return wait && wait.retry_after * 1000
+  }
 }
 
 /** No answer, or one that isn't an answer: what happened to the call is unknown. */

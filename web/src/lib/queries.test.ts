@@ -1,9 +1,36 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
+import { Refusal } from "./api.ts"
 import { firstCalls } from "./firstCalls.ts"
 import { queryClient, takeFirst } from "./queries.ts"
 import { startSession } from "./session.ts"
 import { setSettings } from "./settings.ts"
+
+afterEach(() => vi.useRealTimers())
+
+test("what came too soon is asked for again by itself, another refusal and a long wait stand", async () => {
+  vi.useFakeTimers()
+  const refused = (error: string, retry_after?: number) =>
+    new Refusal(429, "No", { error, ...(retry_after && { retry_after }) } as never)
+  const ask = async (problem: Refusal) => {
+    const queryFn = vi.fn().mockRejectedValueOnce(problem).mockResolvedValue("answer")
+    const asked = queryClient.fetchQuery({
+      ...queryClient.getDefaultOptions().queries,
+      queryKey: [problem],
+      queryFn,
+    })
+    const ended = asked.catch((failure) => failure)
+    await vi.advanceTimersByTimeAsync(900)
+    expect(queryFn).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(700)
+    return [queryFn.mock.calls.length, await ended]
+  }
+  const [late, other] = [refused("too_many", 300), refused("not_found")]
+  expect(await ask(refused("too_many", 1))).toEqual([2, "answer"])
+  expect(await ask(refused("busy", 1))).toEqual([2, "answer"])
+  expect(await ask(late)).toEqual([1, late])
+  expect(await ask(other)).toEqual([1, other])
+})
 
 const isStale = () => queryClient.getQueryState(["texts"])?.isInvalidated
 

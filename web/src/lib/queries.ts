@@ -10,6 +10,9 @@ import { entryOfPage } from "./version.ts"
 
 const KEPT = 5 * 60_000
 const TRIES = 2
+/** What may be asked again after so long is waited for; longer waits are told. */
+const LONGEST_WAIT = 2_000
+const SPREAD = 500
 const PAGE_SIZE = 10
 const KEPT_PATIENCE = 300
 const FIRST_PATIENCE = 150
@@ -20,8 +23,13 @@ export const queryClient = new QueryClient({
     queries: {
       gcTime: KEPT,
       staleTime: FRESH,
-      // A refusal is an answer: asking again won't change it.
-      retry: (failures, problem) => !(problem instanceof Refusal) && failures < TRIES,
+      // A refusal is an answer: asking again won't change it, but for one that only came too soon.
+      retry: (failures, problem) =>
+        failures < TRIES &&
+        (!(problem instanceof Refusal) || (problem.retryAfter ?? Infinity) <= LONGEST_WAIT),
+      // Whoever was refused with others comes back at another moment than they.
+      retryDelay: (failures, problem) =>
+        ((problem instanceof Refusal && problem.retryAfter) || 1000 * 2 ** failures) + Math.random() * SPREAD,
       networkMode: "always",
     },
     mutations: { networkMode: "always" },
