@@ -7,20 +7,19 @@ import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode, startTransition } from "react"
 import { createRoot } from "react-dom/client"
 import { NoTexts } from "./app/NoTexts.tsx"
-import { router } from "./app/router.ts"
+import { makeRouter } from "./app/router.ts"
 import { tellFromBefore } from "./lib/notices.ts"
 import { queryClient, startKeeping, takeFirst } from "./lib/queries.ts"
 import { startReloadOnLostCode } from "./lib/reload.ts"
 import { startTexts } from "./lib/texts.ts"
 import { startTheme } from "./lib/theme.ts"
+import { turn } from "./lib/turn.ts"
 import { startUpdates } from "./lib/update.ts"
 
 startTheme()
-let shown = false
-startReloadOnLostCode(() => {
-  if (!shown) return location.href
-  return router.state.status === "pending" ? router.latestLocation.href : null
-})
+/** The way to where the member is going, as long as nothing of it is shown. */
+let goingTo = (): string | null => location.href
+startReloadOnLostCode(() => goingTo())
 void show()
 
 // No `await` at the top: parts that are awaited here come in files that wait for this one.
@@ -32,16 +31,18 @@ async function show(): Promise<void> {
     ),
     startKeeping(),
   ])
+  const router = makeRouter()
   tellFromBefore()
   // Not before the texts: an answer that failed says so in one of them.
   await takeFirst()
+  await turn()
   // With the screen's own code, so that the first render has all of it: what came later would be drawn in one go. Where
   // that fails the router tries it again when it is rendered, and shows what is wrong.
   if (haveTexts) await router.load().catch(() => undefined)
 
   const root = document.getElementById("root")
   if (!root) throw new Error("index.html has no root")
-  shown = true
+  goingTo = () => (router.state.status === "pending" ? router.latestLocation.href : null)
   // As a transition, React draws the first screen in slices and lets the browser in between.
   startTransition(() =>
     createRoot(root).render(
@@ -58,15 +59,11 @@ async function show(): Promise<void> {
       </StrictMode>,
     ),
   )
-  startUpdates(haveTexts ? firstScreen() : Promise.resolve())
-}
-
-/** Ends when a screen stands, the first time. */
-function firstScreen(): Promise<void> {
-  return new Promise((done) => {
+  const firstScreen = new Promise<void>((done) => {
     const stop = router.subscribe("onRendered", () => {
       stop()
       done()
     })
   })
+  startUpdates(haveTexts ? firstScreen : Promise.resolve())
 }

@@ -2,18 +2,20 @@ import { createRouter } from "@tanstack/react-router"
 import { BrokenPage } from "./BrokenPage.tsx"
 import { routeTree } from "./routes.ts"
 
-export const router = createRouter({
-  routeTree,
-  scrollRestoration: true,
-  defaultPreload: "intent",
-  defaultPreloadDelay: 30,
-  defaultPendingMs: 400,
-  defaultErrorComponent: BrokenPage,
-})
+/** Made once the texts are on their way: with 72 routes that is a task of its own on a phone. */
+export const makeRouter = () =>
+  createRouter({
+    routeTree,
+    scrollRestoration: true,
+    defaultPreload: "intent",
+    defaultPreloadDelay: 30,
+    defaultPendingMs: 400,
+    defaultErrorComponent: BrokenPage,
+  })
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof makeRouter>
   }
   interface HistoryState {
     /** The sheet that stands over the page; Back takes it away. */

@@ -4,7 +4,7 @@ import { resolve } from "node:path"
 import { expect, it, test } from "vitest"
 import { MENDING } from "../lib/mending.ts"
 import { UNBUILT } from "../lib/unbuilt.ts"
-import { router } from "./router.ts"
+import { makeRouter } from "./router.ts"
 import { TABS, WITH_BAR } from "./tabs.ts"
 
 // The product's 72 paths.
@@ -12,6 +12,7 @@ const PATHS = readFileSync(resolve(import.meta.dirname, "../../../contract/route
   .trim()
   .split("\n")
 
+const router = makeRouter()
 const registered = Object.keys(router.routesByPath).filter((path) => path !== "/" && path !== "/gallery")
 
 test("the 72 paths are registered, and nothing else", () => {

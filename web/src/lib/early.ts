@@ -3,6 +3,7 @@ import { firstCalls } from "./firstCalls.ts"
 import { languageOf } from "./languages.ts"
 import { getToken } from "./session.ts"
 import { getSettings } from "./settings.ts"
+import { turn } from "./turn.ts"
 import { askAhead, warm } from "./wire/index.ts"
 
 // A file of its own beside the page's code, run as soon as it is there: on a slow line the channel is open and the first
@@ -22,6 +23,7 @@ for (const path of firstCalls(location.pathname, token)) {
 async function draw(asked: Promise<Answer<"/api/finance/userFinance">>): Promise<void> {
   try {
     const [answer, { drawTotal }] = await Promise.all([asked, import("./sketch.ts")])
+    await turn()
     if (answer.code === DONE && token === getToken()) drawTotal(answer.data.total)
   } catch {
     // What failed is told where the screen asks for it.

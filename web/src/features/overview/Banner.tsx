@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
+import { memo } from "react"
 import { bannersQuery, tagOf } from "../../lib/bulletins.ts"
 import { atApi } from "../../lib/wire/index.ts"
 import { CarefulLink } from "../../ui/CarefulLink.tsx"
@@ -7,7 +8,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 
 /** The first banner; nothing slides by itself. Without one nothing stands here. */
-export function Banner() {
+export const Banner = memo(function Banner() {
   const banners = useQuery(bannersQuery())
   const shown = banners.data?.list[0]
   if (banners.isPending) return <SkeletonCard className="h-56" />
@@ -36,4 +37,4 @@ export function Banner() {
       </span>
     </CarefulLink>
   )
-}
+})

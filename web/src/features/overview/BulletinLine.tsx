@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useInfiniteQuery } from "@tanstack/react-query"
+import { memo } from "react"
 import { noticesQuery, tagOf } from "../../lib/bulletins.ts"
 import { rowsOf } from "../../lib/queries.ts"
 import { useRead } from "../../lib/readMarks.ts"
@@ -11,7 +12,7 @@ import { UnreadDot } from "../../ui/UnreadDot.tsx"
 const LINE = "mt-4 flex min-h-11 w-full items-center gap-2.5 rounded-chip bg-s1 px-3.5 text-small"
 
 /** The newest notice that wasn't read, in one line; with all of them read the first of the list. */
-export function BulletinLine() {
+export const BulletinLine = memo(function BulletinLine() {
   const { t } = useLingui()
   const notices = useInfiniteQuery(noticesQuery())
   const read = useRead()
@@ -43,4 +44,4 @@ export function BulletinLine() {
       <Icon name="next" size={4} className="text-t3" />
     </Pressable>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
-import { Suspense, useState } from "react"
+import { memo, Suspense, useState } from "react"
 import { useLater } from "../../lib/later.ts"
 import { isZero } from "../../lib/money.ts"
 import { optional } from "../../lib/optional.ts"
@@ -33,15 +33,7 @@ export default function HomePage() {
   return (
     <Page title={t`Home`} header={<HomeHeader later={later} />}>
       <Total label={t`Total balance · USDT`} finance={finance} below={movements} />
-      {starts ? (
-        <Starter />
-      ) : (
-        <div className="mt-5 flex gap-2">
-          <ActionTile icon="down" label={t`Top up`} to="/node3" filled />
-          <ActionTile icon="up" label={t`Withdraw`} to="/node4" />
-          <ActionTile icon="play" label={t`Play`} to="/game1" />
-        </div>
-      )}
+      {starts ? <Starter /> : <Actions />}
       <Suspense fallback={<RestSkeleton />}>
         {later ? (
           <HomeRest finance={finance} starts={starts} movements={movements} most={MOST} onNear={setNear} />
@@ -52,6 +44,17 @@ export default function HomePage() {
     </Page>
   )
 }
+
+const Actions = memo(function Actions() {
+  const { t } = useLingui()
+  return (
+    <div className="mt-5 flex gap-2">
+      <ActionTile icon="down" label={t`Top up`} to="/node3" filled />
+      <ActionTile icon="up" label={t`Withdraw`} to="/node4" />
+      <ActionTile icon="play" label={t`Play`} to="/game1" />
+    </div>
+  )
+})
 
 function RestSkeleton() {
   return (

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro"
 import { type UseQueryResult, useQuery } from "@tanstack/react-query"
-import { useEffect } from "react"
+import { memo, useEffect } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
 import { financeQuery } from "../../lib/queries.ts"
@@ -29,7 +29,6 @@ interface Props {
 
 /** What follows on /home after balance and actions; from here on the screen is also kept up to date. */
 export default function HomeRest({ finance, starts, movements, most, onNear }: Props) {
-  const { t } = useLingui()
   useAccountUpdates()
   useRoundUpdates()
   // The screen has just asked for it.
@@ -38,12 +37,7 @@ export default function HomeRest({ finance, starts, movements, most, onNear }: P
     <>
       <BulletinLine />
       <LiveRound />
-      <nav aria-label={t`Services`} className="mt-5 grid grid-cols-4 gap-x-1 gap-y-4">
-        <ServiceTile icon="play" label={t`Odd / Even`} to="/game1" />
-        <ServiceTile icon="ribbon" label={t`Results`} to="/game1" search={{ view: "trend" }} />
-        <ServiceTile icon="check" label={t`My bets`} to="/game1" search={{ view: "bets" }} />
-        <ServiceTile icon="clock" label={t`Top-ups`} to="/node3" search={{ tab: "records" }} />
-      </nav>
+      <Services />
       <KlsPrice finance={finance} />
       {!starts && (
         <Near fallback={<SkeletonCard className="h-56" />}>
@@ -62,3 +56,16 @@ function LastMovements({ movements, most, onNear }: Pick<Props, "movements" | "m
   useEffect(() => onNear(true), [onNear])
   return <Movements movements={movements} most={most} />
 }
+
+// Not drawn again with each answer of the screen, as what else asks for itself.
+const Services = memo(function Services() {
+  const { t } = useLingui()
+  return (
+    <nav aria-label={t`Services`} className="mt-5 grid grid-cols-4 gap-x-1 gap-y-4">
+      <ServiceTile icon="play" label={t`Odd / Even`} to="/game1" />
+      <ServiceTile icon="ribbon" label={t`Results`} to="/game1" search={{ view: "trend" }} />
+      <ServiceTile icon="check" label={t`My bets`} to="/game1" search={{ view: "bets" }} />
+      <ServiceTile icon="clock" label={t`Top-ups`} to="/node3" search={{ tab: "records" }} />
+    </nav>
+  )
+})

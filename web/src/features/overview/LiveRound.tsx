@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro"
+import { memo, useDeferredValue } from "react"
 import type { ResultRow, SceneAnswer } from "../../lib/api.gen.ts"
 import { decidingDigit } from "../../lib/hashes.ts"
 import { formatCount } from "../../lib/money.ts"
@@ -15,10 +16,12 @@ import { Pressable } from "../../ui/Pressable.tsx"
 const BEADS = 8
 
 /** The round that runs now: its block, the time left, and the last hash with the digit that decided. */
-export function LiveRound() {
+export const LiveRound = memo(function LiveRound() {
   const { t } = useLingui()
   const hall = useHall()
   const scene = useScene(hall.data?.list[0]?.scenes[0]?.scene_id)
+  // Drawn in slices: an answer alone would have all of it drawn in one go.
+  const shown = useDeferredValue(scene.data)
   const problem = hall.error ?? scene.error
   const retry = () => void (hall.isError ? hall.refetch() : scene.refetch())
   if (problem && !scene.data) {
@@ -27,26 +30,21 @@ export function LiveRound() {
   return (
     <Pressable
       to="/game1"
-      search={scene.data ? { game: scene.data.game, scene: scene.data.scene_id } : {}}
+      search={shown ? { game: shown.game, scene: shown.scene_id } : {}}
       className="block text-left active:opacity-85"
     >
-      <Card
-        title={t`Odd / Even`}
-        note={scene.data && isRunning(scene.data) && <RoundNote scene={scene.data} />}
-      >
+      <Card title={t`Odd / Even`} note={shown && isRunning(shown) && <RoundNote scene={shown} />}>
         <News at={scene.dataUpdatedAt}>
-          <HashRibbon hash={scene.data?.results[0]?.hash ?? null} />
+          <HashRibbon hash={shown?.results[0]?.hash ?? null} />
           <div className="mt-3 flex min-h-[1.125rem] flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-            <p className="text-small text-t3">
-              {scene.data && <LastResult result={scene.data.results[0]} />}
-            </p>
-            {scene.data && <Beads digits={digitsOf(scene.data)} />}
+            <p className="text-small text-t3">{shown && <LastResult result={shown.results[0]} />}</p>
+            {shown && <Beads digits={digitsOf(shown)} />}
           </div>
         </News>
       </Card>
     </Pressable>
   )
-}
+})
 
 function RoundNote({ scene }: { scene: RunningScene }) {
   const now = useServerNow()

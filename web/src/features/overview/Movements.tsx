@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro"
+import { useDeferredValue } from "react"
 import { decimalsOf } from "../../lib/money.ts"
 import { Card } from "../../ui/Card.tsx"
 import { Empty } from "../../ui/Empty.tsx"
@@ -17,13 +18,15 @@ interface Props {
 /** The last movements of all coins, newest first. The total above them says where they are old. */
 export function Movements({ movements, most }: Props) {
   const { t } = useLingui()
-  const decimals = decimalsOf(movements.data?.map(({ row }) => row.amount) ?? [])
+  // Rows are drawn in slices: an answer alone would have all of them drawn in one go.
+  const data = useDeferredValue(movements.data)
+  const decimals = decimalsOf(data?.map(({ row }) => row.amount) ?? [])
   return (
     <Card
       flush
       title={t`Last movements`}
       note={
-        movements.data?.length ? (
+        data?.length ? (
           <Pressable
             to="/node1"
             className="-my-3 -mr-2 inline-flex min-h-11 items-center px-2 text-brand-text"
@@ -34,7 +37,7 @@ export function Movements({ movements, most }: Props) {
       }
     >
       <Loaded
-        query={movements}
+        query={{ ...movements, data }}
         marked
         skeleton={<SkeletonLines rows={most} />}
         empty={{ when: ({ length }) => length === 0, show: <Empty text={t`Nothing has moved yet.`} /> }}
