@@ -1,11 +1,13 @@
 """Corrections: a posting between named accounts with two people and a reason in it, once or never."""
 
 import asyncio
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import asyncpg
 import pytest
+from msgspec import structs
 
 from conftest import MakeMember
 from console.conftest import Hire
@@ -95,6 +97,10 @@ async def test_nobody_asks_for_signs_or_refuses_what_moves_their_own_money(
         row = await submit(desk_of(house, maker), "correction", reason="Paid twice", **wish)
         with pytest.raises(OwnAccount):
             await sign(desk_of(house, own), row)
+        theirs = structs.replace(desk_of(house, own), staff=replace(own.staff, account=alice.account))
+        assert (commands.is_own(theirs, row), commands.can_sign(theirs, row)) == (True, False)
+        others = desk_of(house, checker)
+        assert (commands.is_own(others, row), commands.can_sign(others, row)) == (False, True)
         with pytest.raises(OwnAccount):
             await commands.refuse(desk_of(house, own), number=row.id, reason="no", request_id=request_id())
         assert await free(house, alice) == 100_000_000 - (12_500_000 if wish == body(alice) | parties else 0)

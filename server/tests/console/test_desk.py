@@ -295,6 +295,7 @@ async def test_what_is_ones_own_is_decided_by_somebody_else(
             assert await set_own_account(owner, name=who.worker.name, account=account, by="tests")
     finally:
         await owner.close()
+    assert (await api.data("/api/operator/me", {}, token=who.token))["account"] == here.caller.account
     one = (await withdraw(here, HALF)).withdrawal
     for verdict in ("yes", "no"):
         assert await refused(api, here, one, who.token, who.body(one, verdict)) == {"code": 403, "error": "own_account"}

@@ -5489,7 +5489,8 @@ export interface components {
             text: string;
         };
         /**
-         * @description `before` and `after` are those that were shown when it was made; `can_sign` is the caller's.
+         * @description `before` and `after` are those that were shown when it was made; `can_sign` is the caller's,
+         *     `is_own` whether it concerns their own account as a member.
          *
          *     `signed`: both have signed, the ledger's answer is still out. `checker` is who signed or refused it, `outcome` why
          *     it was refused.
@@ -5516,6 +5517,7 @@ export interface components {
             decided_at: number | null;
             outcome: string | null;
             can_sign: boolean;
+            is_own: boolean;
         };
         CommandsBody: {
             page?: number;
@@ -6757,12 +6759,16 @@ export interface components {
             code: string;
             device?: string | null;
         };
-        /** @description `public_key` is what signatures on withdrawals are proven with; `ends_at` when the session ends at the latest. */
+        /**
+         * @description `public_key` is what signatures on withdrawals are proven with; `account` their own as a member; `ends_at` when
+         *     the session ends at the latest.
+         */
         StaffShape: {
             id: string;
             name: string;
             roles: ("auditor" | "content" | "owner" | "reviewer" | "support" | "treasurer")[];
             public_key: string | null;
+            account: string | null;
             /** @description Unix milliseconds */
             ends_at: number;
         };

@@ -41,7 +41,9 @@ export function CommandView({ of, onDone }: { of: Command; onDone: () => void })
             <Notice>
               {of.maker === me.name
                 ? "You asked for this: somebody else must sign it. You can take it back."
-                : "Your roles don't let you sign this."}
+                : of.is_own
+                  ? "This moves money of your own account: somebody else must sign or refuse it."
+                  : "Your roles don't let you sign this."}
             </Notice>
           )}
           {of.can_sign && <Signature of={of} onDone={onDone} />}

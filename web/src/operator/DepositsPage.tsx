@@ -10,7 +10,7 @@ import { Page } from "./Page.tsx"
 import { Panel } from "./Panel.tsx"
 import { Rows } from "./Rows.tsx"
 import type { Deposit } from "./shapes.ts"
-import { useHas } from "./useMe.ts"
+import { useHas, useMe } from "./useMe.ts"
 import { useRows } from "./useRows.ts"
 import { ageOf, suspenseOf } from "./words.ts"
 
@@ -22,6 +22,7 @@ export default function DepositsPage() {
   const listed = useRows<Deposit>("deposits", {}, EVERY)
   const row = listed.rows?.find(({ id }) => id === opened)
   const may = useHas("reviewer")
+  const me = useMe()
   return (
     <Page title="Deposits in suspense" about="Top-ups that a person must decide">
       <Panel title="Queue">
@@ -69,7 +70,9 @@ export default function DepositsPage() {
                 ],
               ]}
             />
-            {may ? (
+            {row.account !== "" && row.account === me?.account ? (
+              <Notice>This is your own top-up: somebody else decides it.</Notice>
+            ) : may ? (
               <DecisionForm key={row.id} of={row} onDone={() => setOpened(null)} />
             ) : (
               <Notice>Reviewers decide deposits; you can read them.</Notice>

@@ -63,6 +63,8 @@ function Answer({ of, onDone }: { of: Withdrawal; onDone: () => void }) {
   const may = useHas("reviewer")
   if (of.status !== "pending_review" || me === undefined) return null
   if (!may) return <Notice>Reviewers answer withdrawals; you can read them.</Notice>
+  if (of.account === me.account)
+    return <Notice>This is your own withdrawal: somebody else answers it.</Notice>
   if (of.reviews.some(({ staff }) => staff === me.name))
     return <Notice>You have answered. The next answer must be somebody else's.</Notice>
   return <ReviewForm of={of} me={me} onDone={onDone} />

@@ -136,6 +136,7 @@ def _staff(staff: Staff, ends_at: int) -> shape.StaffShape:
         name=staff.name,
         roles=[role for role in ROLES if role in staff.roles],
         public_key=None if staff.public_key is None else staff.public_key.hex(),
+        account=staff.account,
         ends_at=ends_at,
     )
 
@@ -172,6 +173,7 @@ def _command(desk: Desk, row: CommandRow) -> shape.CommandShape:
         decided_at=row.decided_at,
         outcome=row.outcome,
         can_sign=orders.can_sign(desk, row),
+        is_own=orders.is_own(desk, row),
     )
 
 

@@ -201,7 +201,13 @@ def can_sign(desk: Desk, row: CommandRow) -> bool:
     """Whether the caller may sign it now."""
     is_open = state_of(row, desk.wall) == "open"
     may = not desk.caller.roles.isdisjoint(_kind(row.kind).checkers)
-    return is_open and may and row.maker != desk.caller.id
+    return is_open and may and row.maker != desk.caller.id and not is_own(desk, row)
+
+
+def is_own(desk: Desk, row: CommandRow) -> bool:
+    """Whether it concerns the caller's own account as a member."""
+    kind = _kind(row.kind)
+    return desk.caller.account is not None and desk.caller.account in kind.concerns(kind.shaped(row.body))
 
 
 async def _carry_out(desk: Desk, db: Connection, kind: Kind, number: int, *, checker: int | None = None) -> None:

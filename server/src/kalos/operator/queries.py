@@ -33,18 +33,19 @@ ENDING: Final = (SESSIONS, SECRETS, DEVICES)
 """What goes some time after its `until_at`."""
 _AUDIT_LOCK: Final = 7_401_002  # of a database: two rows of the log are written one after the other
 _BATCH: Final = 1_000
+_STAFF: Final = "SELECT s.*, m.account FROM staff s LEFT JOIN members m ON m.id = s.member"
 
 
 # Staff
 
 
 async def find_staff(db: Database, name: str) -> StaffRow | None:
-    row = await db.row("SELECT * FROM staff WHERE name = $1", name)
+    row = await db.row(f"{_STAFF} WHERE s.name = $1", name)
     return None if row is None else StaffRow(**row)
 
 
 async def list_staff(db: Connection) -> list[StaffRow]:
-    return [StaffRow(**row) for row in await db.fetch("SELECT * FROM staff ORDER BY id")]
+    return [StaffRow(**row) for row in await db.fetch(f"{_STAFF} ORDER BY s.id")]
 
 
 async def insert_staff(
@@ -77,12 +78,6 @@ async def end_staff(db: Connection, name: str) -> int | None:
     await db.execute("DELETE FROM staff_sessions WHERE staff = $1", number)
     await db.execute("DELETE FROM staff_devices WHERE staff = $1", number)
     return number
-
-
-async def list_own_accounts(db: Connection) -> dict[int, str]:
-    """The accounts that people of staff have as members, by the number of the person."""
-    rows = await db.fetch("SELECT s.id, m.account FROM staff s JOIN members m ON m.id = s.member")
-    return {row["id"]: row["account"] for row in rows}
 
 
 async def set_own_account(db: Connection, name: str, account: str | None) -> bool:
@@ -196,8 +191,8 @@ async def find_caller(db: Database, token_hash: bytes, wall: int) -> Staff | Non
     """Whose living session it is, as they are now; its use moves its idle end ahead, written once a minute."""
     row = await db.row(
         """
-        SELECT s.id, s.name, s.roles, s.public_key, s.member, o.idle_until, o.until_at
-        FROM staff_sessions o JOIN staff s ON s.id = o.staff
+        SELECT s.id, s.name, s.roles, s.public_key, s.member, m.account, o.idle_until, o.until_at
+        FROM staff_sessions o JOIN staff s ON s.id = o.staff LEFT JOIN members m ON m.id = s.member
         WHERE o.token_hash = $1 AND s.is_active AND o.idle_until > $2 AND o.until_at > $2
         """,
         token_hash,
@@ -208,7 +203,7 @@ async def find_caller(db: Database, token_hash: bytes, wall: int) -> Staff | Non
     if rules.must_write(row["idle_until"], wall, row["until_at"]):
         until = rules.idle_until(wall, row["until_at"])
         await db.execute("UPDATE staff_sessions SET idle_until = $2 WHERE token_hash = $1", token_hash, until)
-    return Staff(row["id"], row["name"], frozenset(row["roles"]), row["public_key"], row["member"])
+    return Staff(row["id"], row["name"], frozenset(row["roles"]), row["public_key"], row["member"], row["account"])
 
 
 async def session_ends_at(db: Database, token_hash: bytes) -> int:

@@ -6,6 +6,7 @@ Whoever has a session alone renews nothing. Afterwards the sessions elsewhere ha
 import os
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -99,7 +100,7 @@ async def change_key(desk: Desk, *, password: str, code: str, key: bytes, signat
         if not await queries.replace_key(db, staff.id, key):
             raise InvalidInput(errors=[{"field": "public_key", "reason": "taken"}])
         await _end(desk, db, "staff.key", before=_shown(judged.row.public_key), after=_shown(key))
-    return Staff(staff.id, staff.name, staff.roles, key, staff.member)
+    return replace(staff, public_key=key)
 
 
 @asynccontextmanager

@@ -37,14 +37,15 @@ _canonical: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separat
 
 @dataclass(frozen=True, slots=True)
 class Staff:
-    """Who calls. `public_key` is what their signatures are proven with (32 bytes of Ed25519); `member` is their own
-    account, where they have one."""
+    """Who calls. `public_key` is what their signatures are proven with (32 bytes of Ed25519); `member` and
+    `account` are their own as a member, where they have one."""
 
     id: int
     name: str
     roles: frozenset[str]
     public_key: bytes | None = None
     member: int | None = None
+    account: str | None = None
 
 
 def idle_until(wall: int, ends_at: int) -> int:

@@ -51,12 +51,14 @@ class StaffLoginBody(Body, frozen=True):
 
 
 class StaffShape(Answer, frozen=True):
-    """`public_key` is what signatures on withdrawals are proven with; `ends_at` when the session ends at the latest."""
+    """`public_key` is what signatures on withdrawals are proven with; `account` their own as a member; `ends_at` when
+    the session ends at the latest."""
 
     id: Annotated[Id, Meta(examples=["1"])]
     name: StaffName
     roles: list[RoleName]
     public_key: PublicKey | None
+    account: Annotated[str | None, Meta(examples=[None])]
     ends_at: Time
 
 
@@ -124,7 +126,8 @@ class CommandsBody(Paged, frozen=True):
 
 
 class CommandShape(Answer, frozen=True):
-    """`before` and `after` are those that were shown when it was made; `can_sign` is the caller's.
+    """`before` and `after` are those that were shown when it was made; `can_sign` is the caller's,
+    `is_own` whether it concerns their own account as a member.
 
     `signed`: both have signed, the ledger's answer is still out. `checker` is who signed or refused it, `outcome` why
     it was refused.
@@ -147,6 +150,7 @@ class CommandShape(Answer, frozen=True):
     decided_at: Annotated[Time | None, Meta(examples=[None])]
     outcome: Annotated[str | None, Meta(examples=[None])]
     can_sign: bool
+    is_own: bool
 
 
 class PreviewBody(Body, frozen=True):

@@ -47,7 +47,8 @@ Act = Literal[
 
 @dataclass(frozen=True, slots=True)
 class StaffRow:
-    """`totp_secret` is sealed; `last_step` the last step whose code was used; `member` their own account as one."""
+    """`totp_secret` is sealed; `last_step` the last step whose code was used; `member` and `account`
+    are their own as a member."""
 
     id: int
     name: str
@@ -59,6 +60,7 @@ class StaffRow:
     is_active: bool
     made_at: int
     member: int | None
+    account: str | None
 
 
 @dataclass(frozen=True, slots=True)
