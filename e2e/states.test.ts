@@ -3,6 +3,7 @@ import assert from "node:assert/strict"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { test } from "node:test"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Page, WebSocketRoute } from "playwright-core"
 import { Phone } from "./support/browser.ts"
 import { logIn, tokenOf } from "./support/people.ts"
@@ -29,6 +30,11 @@ const BUILT = [
 const BUNDLED = ["help", "wallet-register", "software-download"]
 const SETTLED_MS = 300
 const FINANCE = "/api/finance/userFinance"
+/** More than a member may ask in a second, for so long. */
+const FLOOD = 40
+const FLOOD_MS = 1_500
+/** By then it was asked for again: after a second and up to half a one. */
+const TRIED_MS = 2_000
 const MOST_SHIFTED = 0.02
 /** Widths and heights, and whether the tabs stand at the side. */
 const WINDOWS: [number, number, boolean][] = [
@@ -194,6 +200,25 @@ test("figures that live are dimmed when nothing new comes", async () => {
   assert.equal(await shade(), "0.6")
   await cut.shot("room-cut-dark")
   await cut.context.close()
+})
+
+test("what was refused for coming too soon is asked for again by itself", async () => {
+  const until = Date.now() + FLOOD_MS
+  const flood = async () => {
+    let refused = 0
+    while (Date.now() < until) {
+      const calls = await Promise.allSettled(
+        Array.from({ length: FLOOD }, () => product.call(FINANCE, {}, member.token)),
+      )
+      refused += calls.filter(({ status }) => status === "rejected").length
+    }
+    return refused
+  }
+  const [refused] = await Promise.all([flood(), page.goto(`${product.url}/home`)])
+  assert.ok(refused > 0)
+  await page.getByText("Last movements").waitFor()
+  await sleep(TRIED_MS)
+  await page.getByText("Not up to date").waitFor({ state: "detached" })
 })
 
 test("a wide window has the tabs beside the column, a phone under it", async () => {
