@@ -135,15 +135,14 @@ def _clear(child: subprocess.Popen[str]) -> None:
         os.killpg(child.pid, signal.SIGKILL)
 
 
-def report(seed: int, begun: datetime, ended: list[Ended], measured: list[dict[str, Any]]) -> str:
+def report(of: str, begun: datetime, seconds: float, ended: list[Ended], measured: list[dict[str, Any]]) -> str:
     """The table that goes to the terminal and to bench/SOAK.md."""
-    minutes = sum(one.seconds for one in ended) / 60
     machine = f"{os.cpu_count()} cores, Python {platform.python_version()}"
     lines = [
         "# Proof by force",
         "",
-        f"`make soak` of {begun:%Y-%m-%d %H:%M} UTC: commit {_commit()}, seed {seed}, {minutes:.0f} minutes,",
-        f"{machine}. `KALOS_SOAK=1 KALOS_SEED={seed}` before a test's command repeats it.",
+        f"`make soak` of {begun:%Y-%m-%d %H:%M} UTC: {of}, {seconds / 60:.0f} minutes, {machine}.",
+        "`KALOS_SOAK=1` and `KALOS_SEED` with this seed before a test's command repeat it.",
         "",
         "| part | seconds | result | summary |",
         "| --- | --- | --- | --- |",
@@ -182,6 +181,7 @@ def _commit() -> str:
 def main() -> int:
     seed = int(os.environ.get("KALOS_SEED") or random.SystemRandom().randrange(2**32))
     begun, start = datetime.now(UTC), time.monotonic()
+    of = f"commit {_commit()}, seed {seed}"  # before the mutations that are proven are written down
     ended: list[Ended] = []
     with tempfile.NamedTemporaryFile("r") as figures:
         environment = os.environ | {"KALOS_SOAK": "1", "KALOS_SEED": str(seed), "KALOS_FIGURES": figures.name}
@@ -196,7 +196,7 @@ def main() -> int:
             ended += map(carry_out, beside)
             ended.append(proving.result())
         measured = [json.loads(line) for line in figures]
-    text = report(seed, begun, ended, measured)
+    text = report(of, begun, time.monotonic() - start, ended, measured)
     REPORT.write_text(text)
     print(f"\n{text}")
     return int(any(one.code for one in ended))

@@ -118,7 +118,7 @@ async def test_files_go_through_either_and_a_grant_through_both_once(pair: Pair)
 
 
 async def test_load_through_both_survives_the_death_of_either(pair: Pair) -> None:
-    players = [await pair.player() for _ in range(PLAYERS)]
+    players = [await pair.player("10000") for _ in range(PLAYERS)]  # ten bets of 1 a second, for many minutes
     await pair.bet(players[0], seconds=20)  # long enough for some bets
     playing = [asyncio.create_task(pair.play(player, turn)) for turn, player in enumerate(players)]
     for turn in range(count("api.two.kills")):

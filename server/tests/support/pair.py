@@ -50,9 +50,9 @@ class Pair:
         whole: dict[str, Any] = answer.json()
         return whole
 
-    async def player(self) -> Player:
+    async def player(self, usdt: str = "1000") -> Player:
         member = await make_member(self.settings.owner_url)
-        await fund(self.ledger, member, usdt="10000")  # ten bets of 1 a second, for many minutes
+        await fund(self.ledger, member, usdt=usdt)
         return Player(member, await begin_session(self.db, member))
 
     async def bet(self, player: Player, *, seconds: int = 3) -> dict[str, Any]:
