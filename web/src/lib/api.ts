@@ -31,7 +31,7 @@ export class Refusal extends Error {
     return this.error === error ? (this.data as RefusalData<N>) : null
   }
   /** How long to wait before another try, in milliseconds; null where that would be refused as well. */
-  get retryAfter(): number | null {
+  get retryAfterMs(): number | null {
     const wait = this.dataOf("too_many") ?? this.dataOf("busy")
     return wait && wait.retry_after * 1000
   }

@@ -26,10 +26,10 @@ export const queryClient = new QueryClient({
       // A refusal is an answer: asking again won't change it, but for one that only came too soon.
       retry: (failures, problem) =>
         failures < TRIES &&
-        (!(problem instanceof Refusal) || (problem.retryAfter ?? Infinity) <= LONGEST_WAIT),
+        (!(problem instanceof Refusal) || (problem.retryAfterMs ?? Infinity) <= LONGEST_WAIT),
       // Whoever was refused with others comes back at another moment than they.
       retryDelay: (failures, problem) =>
-        ((problem instanceof Refusal && problem.retryAfter) || 1000 * 2 ** failures) + Math.random() * SPREAD,
+        ((problem instanceof Refusal && problem.retryAfterMs) || 1000 * 2 ** failures) + Math.random() * SPREAD,
       networkMode: "always",
     },
     mutations: { networkMode: "always" },
