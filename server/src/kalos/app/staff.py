@@ -121,10 +121,11 @@ async def _account(settings: Settings, name: str, account: str) -> tuple[int, st
 
 
 async def _list(db: asyncpg.Connection) -> tuple[int, str]:
+    own = await queries.list_own_accounts(db)
     lines = [
         f"{row.id:>3}  {row.name:<24} {'works' if row.is_active else 'ended':<6} {','.join(row.roles)}"
         f"{'  ' + row.public_key.hex() if row.public_key else ''}"
-        f"{'  own account ' + row.account if row.account else ''}"
+        f"{'  own account ' + own[row.id] if row.id in own else ''}"
         for row in await people.list_staff(db)
     ]
     return 0, "\n".join(lines) or "nobody works here yet"

@@ -33,19 +33,18 @@ ENDING: Final = (SESSIONS, SECRETS, DEVICES)
 """What goes some time after its `until_at`."""
 _AUDIT_LOCK: Final = 7_401_002  # of a database: two rows of the log are written one after the other
 _BATCH: Final = 1_000
-_STAFF: Final = "SELECT s.*, m.account FROM staff s LEFT JOIN members m ON m.id = s.member"
 
 
 # Staff
 
 
 async def find_staff(db: Database, name: str) -> StaffRow | None:
-    row = await db.row(f"{_STAFF} WHERE s.name = $1", name)
+    row = await db.row("SELECT * FROM staff WHERE name = $1", name)
     return None if row is None else StaffRow(**row)
 
 
 async def list_staff(db: Connection) -> list[StaffRow]:
-    return [StaffRow(**row) for row in await db.fetch(f"{_STAFF} ORDER BY s.id")]
+    return [StaffRow(**row) for row in await db.fetch("SELECT * FROM staff ORDER BY id")]
 
 
 async def insert_staff(
@@ -78,6 +77,12 @@ async def end_staff(db: Connection, name: str) -> int | None:
     await db.execute("DELETE FROM staff_sessions WHERE staff = $1", number)
     await db.execute("DELETE FROM staff_devices WHERE staff = $1", number)
     return number
+
+
+async def list_own_accounts(db: Connection) -> dict[int, str]:
+    """The accounts that people of staff have as members, by the number of the person."""
+    rows = await db.fetch("SELECT s.id, m.account FROM staff s JOIN members m ON m.id = s.member")
+    return {row["id"]: row["account"] for row in rows}
 
 
 async def set_own_account(db: Connection, name: str, account: str | None) -> bool:

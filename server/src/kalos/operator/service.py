@@ -115,11 +115,12 @@ async def list_audit(desk: Desk, page: PageQuery) -> Page[AuditRow]:
 
 async def _open(desk: Desk, judged: Judged, device: str) -> Opened:
     row, token, ends_at = judged.row, new_token(), judged.wall + rules.SESSION_MS
-    staff = Staff(row.id, row.name, frozenset(row.roles), row.public_key, row.member, row.account)
     known, wall, idle = digest(device), judged.wall, rules.idle_until(judged.wall, ends_at)
     session = SessionRow(digest(token), row.id, desk.network, desk.device, wall, idle, ends_at, known)
-    theirs = Desk(house=desk.house, numbers=desk.numbers, staff=staff)
     async with desk.db.transaction() as db:
+        account = (await queries.list_own_accounts(db)).get(row.id)
+        staff = Staff(row.id, row.name, frozenset(row.roles), row.public_key, row.member, account)
+        theirs = Desk(house=desk.house, numbers=desk.numbers, staff=staff)
         await use_up(db, judged)
         await queries.put_device(db, DeviceRow(known, row.id, wall, wall + DEVICE_MS), most=MOST_DEVICES)
         await queries.insert_session(db, session)

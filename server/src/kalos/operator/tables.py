@@ -47,8 +47,7 @@ Act = Literal[
 
 @dataclass(frozen=True, slots=True)
 class StaffRow:
-    """`totp_secret` is sealed; `last_step` the last step whose code was used; `member` and `account`
-    are their own as a member."""
+    """`totp_secret` is sealed; `last_step` the last step whose code was used; `member` their own account as one."""
 
     id: int
     name: str
@@ -60,7 +59,6 @@ class StaffRow:
     is_active: bool
     made_at: int
     member: int | None
-    account: str | None
 
 
 @dataclass(frozen=True, slots=True)
