@@ -29,7 +29,8 @@ export const queryClient = new QueryClient({
         (!(problem instanceof Refusal) || (problem.retryAfterMs ?? Infinity) <= LONGEST_WAIT),
       // Whoever was refused with others comes back at another moment than they.
       retryDelay: (failures, problem) =>
-        ((problem instanceof Refusal && problem.retryAfterMs) || 1000 * 2 ** failures) + Math.random() * SPREAD,
+        ((problem instanceof Refusal && problem.retryAfterMs) || 1000 * 2 ** failures) +
+        Math.random() * SPREAD,
       networkMode: "always",
     },
     mutations: { networkMode: "always" },
