@@ -1,6 +1,6 @@
 """A good body for each call, of a house that runs."""
 
-import secrets
+import itertools
 import string
 import time
 import uuid
@@ -28,6 +28,7 @@ SECRET: Final = "GEZDGNBVGY3TQOJQ" * 2
 """Of the authenticator that those who can take one away have."""
 _PATIENCE_SECONDS: Final = 20.0
 _PAUSE_SECONDS: Final = 0.1
+_COUNTRIES: Final = map("".join, itertools.product(string.ascii_uppercase, repeat=2))
 
 
 class Helper:
@@ -238,9 +239,8 @@ class Helper:
         return self.renewal() | signed_key(name, Ed25519PrivateKey.generate())
 
     def switch(self) -> dict[str, Any]:
-        """Of a country that has no order yet."""
-        country = "".join(secrets.choice(string.ascii_uppercase) for _ in range(2))
-        return {"kind": "switch", "body": {"feature": "nft", "country": country, "is_on": False}}
+        """Of a country that no other has been of: where an order waits, or has been obeyed, the next is refused."""
+        return {"kind": "switch", "body": {"feature": "nft", "country": next(_COUNTRIES), "is_on": False}}
 
     def order(self) -> dict[str, Any]:
         return self.switch() | {"reason": "A licence ended", "request_id": uuid.uuid4().hex}
