@@ -11,11 +11,12 @@ const STEP_MS = 30_000
 const FIRST = "246810"
 const SECOND = "135791"
 const THIRD = "864209"
+const NEW = "lantern4street"
 const HOUR_MS = 3_600_000
 
 const { product, browser, phone, page } = await useProduct()
 const member = await newMember(product)
-for (const secret of [FIRST, SECOND, THIRD]) product.hide(secret)
+for (const secret of [FIRST, SECOND, THIRD, NEW]) product.hide(secret)
 
 const button = (name: string) => page.getByRole("button", { name, exact: true })
 const field = (name: string) => page.getByLabel(name, { exact: true })
@@ -39,6 +40,19 @@ async function typeMailedCode(): Promise<void> {
     return list.length > before ? list[0]?.code : null
   })
   await field("Code from the e-mail").fill(code)
+}
+
+/** Log out by the button that a member has for it. */
+async function leave(): Promise<void> {
+  await page.goto(`${product.url}/me3`)
+  await button("Log out").click()
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click()
+  await page.waitForURL(/\/login/)
+}
+
+async function logInTo(view: string, password: string): Promise<void> {
+  await page.goto(`${product.url}/login?redirect=/me1?view=${view}`)
+  await logIn(page, product, member.account, password)
 }
 
 /** An authenticator: a code counts once, and a step's end may come before it is judged. */
@@ -71,8 +85,7 @@ class App {
 }
 
 test("a first withdrawal password takes the log-in's, and holds nothing", async () => {
-  await page.goto(`${product.url}/login?redirect=/me1?view=withdraw`)
-  await logIn(page, product, member.account, member.password)
+  await logInTo("withdraw", member.password)
   await field("Log-in password").fill("wrong5password")
   await field("New withdrawal password").fill(FIRST)
   await field("New withdrawal password once more").fill(FIRST)
@@ -127,6 +140,7 @@ test("a secret that nobody bound in ten minutes is void, and the page offers ano
 
 let app: App
 let recovery: string
+let spare: string
 
 test("an authenticator is bound, and the page stays until its recovery codes are kept", async () => {
   await open("")
@@ -142,6 +156,7 @@ test("an authenticator is bound, and the page stays until its recovery codes are
   const codes = page.locator("[data-recovery]")
   await codes.nth(9).waitFor()
   recovery = (await codes.first().textContent()) ?? ""
+  spare = (await codes.last().textContent()) ?? ""
   await page.goBack()
   await page.locator("main").getByText("Keep the codes first: they are shown only this once.").waitFor()
   assert.equal(await codes.count(), 10)
@@ -152,14 +167,45 @@ test("an authenticator is bound, and the page stays until its recovery codes are
   await phone.shotOfAll("security-bound-dark")
 })
 
-test("log-in then asks for the app's code", async () => {
-  await page.evaluate(() => localStorage.removeItem("kalos.token"))
-  await page.goto(`${product.url}/login?redirect=/me1?view=google`)
-  await logIn(page, product, member.account, member.password)
+test("log-out leads to the door, and log-in then asks for the app's code", async () => {
+  await leave()
+  await logInTo("google", member.password)
   await field("Code of your authenticator").fill(await app.code())
   await button("Log in").click()
   await page.getByText("Your authenticator is bound.").waitFor()
   await tokenOf(page, product)
+})
+
+test("a forgotten password takes the app's code, ends the session, and a recovery code logs in after it", async () => {
+  const before = await tokenOf(page, product)
+  await leave()
+  await page.getByRole("link", { name: "Forgotten password" }).click()
+  await product.endCodeGap(member.email)
+  await field("E-mail").fill(member.email)
+  const known = (await mails()).length
+  await button("Send code").click()
+  await slide(page, product, "keys")
+  await field("Code from the e-mail").fill(
+    await soon(async () => {
+      const list = await mails()
+      return list.length > known ? list[0]?.code : null
+    }),
+  )
+  await field("New password").fill(NEW)
+  await field("New password once more").fill(NEW)
+  await button("Set the new password").click()
+  await slide(page, product, "keys")
+  await field("Code of your authenticator").fill(await app.code())
+  await button("Set the new password").click()
+  await page.waitForURL(/\/login$/)
+  await assert.rejects(product.call("/api/user/info", {}, before), /406/)
+  await logInTo("", NEW)
+  await field("Code of your authenticator").fill(spare)
+  await button("Log in").click()
+  await page.getByText(/^Withdrawals are on hold until/).waitFor()
+  await phone.shotOfAll("security-held-dark")
+  member.token = await tokenOf(page, product)
+  assert.ok(((await info()).withdrawals_held_until ?? 0) > Date.now() + 23 * HOUR_MS)
 })
 
 test("a forgotten withdrawal password takes both codes for another one, and holds withdrawals", async () => {
@@ -189,7 +235,7 @@ test("a recovery code takes it away, and /me1 says until when that holds withdra
   await open("google")
   await button("Unbind it").click()
   await page.getByText("this holds withdrawals for 24 hours").waitFor()
-  await field("Log-in password").fill(member.password)
+  await field("Log-in password").fill(NEW)
   await typeMailedCode()
   await field("Code from the authenticator").fill(recovery.toLowerCase())
   await phone.shotOfAll("google-unbind-dark")
