@@ -220,6 +220,17 @@ async def test_the_app_reads_everything_and_a_stranger_nothing(
         assert await is_refused(logins[STRANGER], f"SELECT FROM {table}"), table
 
 
+async def test_the_signer_reads_what_it_checks_and_nothing_else(
+    owner: asyncpg.Connection, logins: dict[str, asyncpg.Connection]
+) -> None:
+    read = [
+        table for table in await columns_of(owner) if not await is_refused(logins[SIGNER_ROLE], f"SELECT FROM {table}")
+    ]
+    checked = {"clock", "deposit_addresses", "holds", "kinds", "ledger_flags", "members", "security_events"}
+    asked = {"withdrawal_addresses", "withdrawal_reviews", "withdrawals"}
+    assert set(read) == SIGNER.keys() | checked | asked | {"alembic_version"}
+
+
 @pytest.mark.parametrize("role", ROLES)
 async def test_a_role_has_no_way_around_its_grants(logins: dict[str, asyncpg.Connection], role: str) -> None:
     db = logins[role]

@@ -8,7 +8,10 @@ from typing import Final
 import pytest
 
 from kalos.core.failpoints import NAMES
+from kalos.signer.steps import turn
 from signer.scene import COIN, Scene, SignerProcess
+from signer.test_paying import reverting
+from signer.test_returning import returns
 from signer.test_sweeping import coins, deposit, rows
 from support.budget import SOAK, count
 from support.droppers import Dropper, dropper
@@ -65,6 +68,41 @@ async def test_killed_at_any_point_it_pays_once(
         assert await scene.has(one) == (number + 1) * COIN
         assert len({row["nonce"] for row in await scene.attempts(one)}) == 1
     assert await scene.reason() is None
+
+
+@pytest.mark.parametrize("point", ["payment_seen", "payment_final", "payment_ended"])
+async def test_killed_while_a_payment_fails_it_fails_once(scene: Scene, process: SignerProcess, point: str) -> None:
+    one = await scene.ask("100")
+    await turn(scene.bench)
+    async with reverting(scene):
+        await scene.node.mine(scene.node.chain.network.confirmations + 1)
+    await process.start(point)
+    await process.killed()
+    await scene.finish(one)
+    for _ in range(2):
+        await turn(scene.bench)
+        await scene.node.mine()
+    assert await scene.ends(one) == ["failed"]
+    assert (await scene.has(one), len(await scene.attempts(one))) == (0, 1)
+    assert await scene.reason() is None
+
+
+async def test_killed_as_it_gives_a_withdrawal_back_it_does_so_once_and_signs_nothing(
+    scene: Scene, process: SignerProcess
+) -> None:
+    one = await scene.ask("100")
+    await scene.owner("UPDATE members SET frozen_at = 1 WHERE id = (SELECT member FROM withdrawals WHERE id = $1)", one)
+    await process.start("withdrawal_returned")
+    await process.killed()
+    await scene.owner(
+        "UPDATE members SET frozen_at = NULL WHERE id = (SELECT member FROM withdrawals WHERE id = $1)", one
+    )
+    for _ in range(3):
+        await turn(scene.bench)
+        await scene.node.mine()
+    assert [reason for _, reason, _ in await returns(scene, one)] == ["account_frozen"]
+    assert (await scene.attempts(one), await scene.ends(one)) == ([], [])
+    await scene.drop(one)
 
 
 @pytest.mark.usefixtures("mining")

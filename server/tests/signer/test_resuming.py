@@ -108,7 +108,7 @@ async def test_what_was_found_counts_from_the_time_of_its_block(scene: Scene) ->
     await forget(scene, one)
     before = await sums(scene)
     chain = TwoHoursAgo(scene.bench.chain.network, urls=[scene.node.url], xpub=SANDBOX_XPUB)
-    await resume(dataclasses.replace(scene.bench, chain=chain), reason="looked at", by="a test", accept_unknown=False)
+    await resume(dataclasses.replace(scene.bench, chain=chain), reason="looked at", by="a test")
     await chain.close()
     assert [now - then for now, then in zip(await sums(scene), before, strict=True)] == [0, 100 * COIN]
 
@@ -220,7 +220,12 @@ async def test_orders_of_an_operator(scene: Scene, tmp_path: Path) -> None:
     assert "paused by" in text
     assert "a look" in text
     assert scene.bench.keys.hot.address in text
+    for wrong in (["--accept"], ["--accept-unmoved", "--force"]):
+        assert await obey(settings, ["resume", "--reason", "looked", *wrong]) == (2, USAGE)
     assert await obey(settings, ["resume", "--reason", "looked"]) == (0, "the signer goes on")
+    assert await obey(settings, ["pause", "--reason", "a look"]) == (0, "the signer is paused")
+    accepted = ["--accept-unmoved", "--accept-unknown"]
+    assert await obey(settings, ["resume", "--reason", "looked", *accepted]) == (0, "the signer goes on")
     assert await scene.reason() is None
     key = "ab" * 32
     assert await obey(settings, ["trust", "ann", key]) == (0, "ann is trusted")

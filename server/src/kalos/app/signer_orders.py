@@ -16,9 +16,12 @@ from kalos.signer.rules import Stop
 from kalos.signer.steps import Bench
 
 USAGE: Final = (
-    "signer | signer show | signer pause --reason TEXT | signer resume --reason TEXT [--accept-unknown] | "
+    "signer | signer show | signer pause --reason TEXT | "
+    "signer resume --reason TEXT [--accept-unknown] [--accept-unmoved] | "
     "signer trust NAME HEX | signer distrust NAME | signer setup"
 )
+
+_ACCEPTED: Final = {"--accept-unknown", "--accept-unmoved"}
 
 
 async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
@@ -35,7 +38,9 @@ async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
             case ["distrust", name]:
                 folder.distrust(name)
                 return 0, f"{name} is no longer trusted"
-            case ["show"] | ["pause" | "resume", "--reason", _] | ["resume", "--reason", _, "--accept-unknown"]:
+            case ["show"] | ["pause", "--reason", _]:
+                return await _with_bench(settings, folder, arguments)
+            case ["resume", "--reason", _, *accepted] if set(accepted) <= _ACCEPTED:
                 return await _with_bench(settings, folder, arguments)
     except (BadFolder, NotYet, Stop, Outage) as problem:
         return 1, str(problem)
@@ -52,7 +57,14 @@ async def _with_bench(settings: Settings, folder: SignerFolder, arguments: Seque
         if verb == "pause":
             paused = await queries.pause(bench.db, reason=reason, by=_who(), wall=Clock.wall())
             return 0, "the signer is paused" if paused else "the signer was paused already"
-        lines = await resume(bench, reason=reason, by=_who(), accept_unknown="--accept-unknown" in arguments)
+        accepted = arguments[3:]
+        lines = await resume(
+            bench,
+            reason=reason,
+            by=_who(),
+            accept_unknown="--accept-unknown" in accepted,
+            accept_unmoved="--accept-unmoved" in accepted,
+        )
         return 0, "\n".join((*lines, "the signer goes on"))
 
 

@@ -1,5 +1,6 @@
 """What the others see of the signer: the worker's mail when it stops, and its figures."""
 
+import math
 from collections.abc import Iterable
 from typing import Final
 
@@ -38,8 +39,8 @@ async def tell_of_pause(db: Database, settings: Settings) -> bool:
 async def signer_figures(db: Database) -> Iterable[Metric]:
     row = await db.row("SELECT paused, beat_at FROM signer_state")
     assert row is not None
-    age = 0.0 if row["beat_at"] is None else (Clock.wall() - row["beat_at"]) / 1000
+    age = math.inf if row["beat_at"] is None else (Clock.wall() - row["beat_at"]) / 1000
     return [
         gauge("kalos_signer_paused", "1 while the signer signs nothing", row["paused"]),
-        gauge("kalos_signer_age_seconds", "Time since the signer's last turn", age),
+        gauge("kalos_signer_age_seconds", "Time since the signer's last turn, +Inf before its first", age),
     ]

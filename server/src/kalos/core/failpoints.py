@@ -31,6 +31,7 @@ NAMES: Final = frozenset(
         "payment_seen",  # a block has the payment
         "payment_final",  # a block that is deep enough has it
         "payment_ended",  # its end is stored
+        "withdrawal_returned",  # it is stored that people look at it again
         "outbox_done",  # the effect is there, the cursor or mark isn't stored
     }
 )

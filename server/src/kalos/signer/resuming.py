@@ -6,7 +6,7 @@ from kalos.core.assets import Asset
 from kalos.core.clock import SECOND_MS, Clock
 from kalos.core.payments import Outgoing
 from kalos.signer import queries, rules
-from kalos.signer.steps import Bench, look
+from kalos.signer.steps import Bench, has_moved, look
 from kalos.signer.tables import ON_CHAIN, Outcome, Unpaid
 
 _CHUNK: Final = 200
@@ -16,17 +16,22 @@ class NotYet(Exception):
     """The signer stays paused; the text says why."""
 
 
-async def resume(bench: Bench, *, reason: str, by: str, accept_unknown: bool) -> list[str]:
+async def resume(
+    bench: Bench, *, reason: str, by: str, accept_unknown: bool = False, accept_unmoved: bool = False
+) -> list[str]:
     """Unpause the signer. What the chain has of the hot wallet and our records lack, as after a restored backup, is
     written down first: nothing of it is ever paid again. Returns a line for each.
 
     Raises: NotYet where a payment isn't final yet or can't be found, or where one is of no withdrawal and
-      `accept_unknown` isn't said; Outage, Stop.
+      `accept_unknown` isn't said; Stop, or NotYet for what our records lack, where one succeeded, moved no coins and
+      `accept_unmoved` isn't said; Outage.
     """
     head = await bench.chain.head()
-    await look(bench, head)
-    found = await _lost_payments(bench, head)
-    lines = [line for one in found for line in await _write_down(bench, one, accept_unknown=accept_unknown)]
+    await look(bench, head, accept_unmoved=accept_unmoved)
+    lines: list[str] = []
+    for one in await _lost_payments(bench, head):
+        outcome = await _outcome(bench, one, accept_unmoved=accept_unmoved)
+        lines += await _write_down(bench, one, outcome, accept_unknown=accept_unknown)
     async with bench.db.transaction() as step:
         await queries.unpause(step, reason=reason, by=by, wall=Clock.wall())
     return lines
@@ -58,12 +63,28 @@ async def _scan(bench: Bench, hot: str, first: int, head: int, ours: int) -> lis
     return found
 
 
-async def _write_down(bench: Bench, one: Outgoing, *, accept_unknown: bool) -> list[str]:
+async def _outcome(bench: Bench, one: Outgoing, *, accept_unmoved: bool) -> Outcome:
     receipt = await bench.chain.receipt(one.transaction)
-    mined = await bench.chain.block(one.block)
-    if receipt is None or mined is None:
+    if receipt is None:
         raise NotYet(f"transaction {one.transaction} has no receipt")
-    outcome: Outcome = "approved" if receipt.ok else "failed"
+    if not receipt.ok:
+        return "failed"
+    if one.contract is None or _asset_of(bench, one.contract) is None:
+        return "approved"
+    moved = await has_moved(
+        bench, one.transaction, contract=one.contract, sender=bench.keys.hot.address, recipient=one.recipient
+    )
+    if moved is None:
+        raise NotYet(f"transaction {one.transaction} has no receipt")
+    if not moved and not accept_unmoved:
+        raise NotYet(f"transaction {one.transaction} succeeded and moved no coins: look, then say --accept-unmoved")
+    return "approved" if moved else "failed"
+
+
+async def _write_down(bench: Bench, one: Outgoing, outcome: Outcome, *, accept_unknown: bool) -> list[str]:
+    mined = await bench.chain.block(one.block)
+    if mined is None:
+        raise NotYet(f"block {one.block} can't be found")
     # The sums of an hour and a day look at when it was paid, not at when it was found.
     at = min(Clock.wall(), mined.time * SECOND_MS)
     asset = _asset_of(bench, one.contract)

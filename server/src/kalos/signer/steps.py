@@ -48,6 +48,8 @@ class Bench:
     """Up to which block another transaction with a nonce of ours was looked for."""
     next_sweep: int = 0
     """The height at which deposit addresses are looked at again."""
+    short: set[int] = field(default_factory=set)
+    """Owners of addresses that gave nothing when they were looked at: the others come first."""
 
     @property
     def own(self) -> set[str]:
@@ -68,7 +70,8 @@ class Bench:
 
 
 async def turn(bench: Bench, *, more: Callable[["Bench", int], Awaitable[None]] | None = None) -> None:
-    """Take every payment one step on, then do `more`. Nothing is sent or signed while the signer is paused.
+    """Take every payment one step on, then do `more`. While the signer is paused, or money out is stopped, payments are
+    only looked at: nothing is signed, sent or sent again.
 
     Raises: Outage.
     """
@@ -76,11 +79,12 @@ async def turn(bench: Bench, *, more: Callable[["Bench", int], Awaitable[None]] 
     waiting: str | None = None
     try:
         mined = await look(bench, head)
-        state = await queries.find_state(bench.db)
-        if not state.paused:
+        if await queries.money_out_stopped(bench.db):
+            waiting = "money out is stopped"
+        elif not (await queries.find_state(bench.db)).paused:
             await _send_open(bench, head, mined)
             waiting = await _pay_due(bench, head)
-            if more is not None and not await queries.money_out_stopped(bench.db):
+            if more is not None:
                 await more(bench, head)
     except Stop as stop:
         if await queries.pause(bench.db, reason=str(stop), by=_SIGNER, wall=Clock.wall()):
@@ -88,19 +92,26 @@ async def turn(bench: Bench, *, more: Callable[["Bench", int], Awaitable[None]] 
     await queries.beat(bench.db, waiting=waiting, head=head, wall=Clock.wall())
 
 
-async def look(bench: Bench, head: int) -> set[Place]:
+async def look(bench: Bench, head: int, *, accept_unmoved: bool = False) -> set[Place]:
     """End every payment that a block shows which is deep enough. Returns those that some block has.
 
-    Raises: Stop, Outage.
+    Raises: Stop where a transaction succeeded and moved no coins, unless a person has looked and says that it failed;
+      Outage. All others are looked at first.
     """
-    return {
-        (payment.sender, payment.nonce)
-        for payment in await queries.list_open(bench.db)
-        if await _follow(bench, payment, head)
-    }
+    mined: set[Place] = set()
+    stop: Stop | None = None
+    for payment in await queries.list_open(bench.db):
+        try:
+            if await _follow(bench, payment, head, accept_unmoved=accept_unmoved):
+                mined.add((payment.sender, payment.nonce))
+        except Stop as found:
+            stop = stop or found
+    if stop is not None:
+        raise stop
+    return mined
 
 
-async def _follow(bench: Bench, payment: Open, head: int) -> bool:
+async def _follow(bench: Bench, payment: Open, head: int, *, accept_unmoved: bool) -> bool:
     for attempt in reversed(payment.attempts):
         receipt = await bench.chain.receipt(attempt.hash)
         if receipt is not None:
@@ -108,10 +119,9 @@ async def _follow(bench: Bench, payment: Open, head: int) -> bool:
             await _note(bench, payment, Seen(attempt.hash, receipt.block))
             if await _is_final(bench, receipt.block, receipt.block_hash, head):
                 reach("payment_final")
-                outcome = await _outcome(bench, payment, attempt, ok=receipt.ok)
-                await end(bench, payment, outcome, attempt.hash, receipt.block)
-                if receipt.ok and outcome == "failed":
-                    raise Stop("nothing_moved", f"transaction {attempt.hash} succeeded and moved no coins")
+                outcome = await _outcome(bench, payment, attempt, ok=receipt.ok, accept_unmoved=accept_unmoved)
+                if outcome is not None:
+                    await end(bench, payment, outcome, attempt.hash, receipt.block)
             return True
     await _note(bench, payment, None)
     if await bench.chain.next_nonce(payment.sender, waiting=False) > payment.nonce:
@@ -133,14 +143,26 @@ async def _is_final(bench: Bench, number: int, block_hash: str, head: int) -> bo
     return block is not None and block.hash == block_hash
 
 
-async def _outcome(bench: Bench, payment: Open, attempt: Attempt, *, ok: bool) -> Outcome:
-    """A token may say yes and move nothing; one that keeps a part for itself has let the coins go."""
+async def _outcome(bench: Bench, payment: Open, attempt: Attempt, *, ok: bool, accept_unmoved: bool) -> Outcome | None:
+    """None where nobody knows it now. Raises: Stop, Outage."""
     contract = bench.contract(payment.asset)
     if not ok or contract is None:
         return "approved" if ok else "failed"
-    wanted = (contract, payment.sender, payment.recipient)
-    moved = await bench.chain.transaction_transfers(attempt.hash) or ()
-    return "approved" if any((one.contract, one.sender, one.recipient) == wanted for one in moved) else "failed"
+    moved = await has_moved(bench, attempt.hash, contract=contract, sender=payment.sender, recipient=payment.recipient)
+    if moved is False and not accept_unmoved:
+        raise Stop("nothing_moved", f"transaction {attempt.hash} succeeded and moved no coins")
+    return None if moved is None else "approved" if moved else "failed"
+
+
+async def has_moved(bench: Bench, transaction: str, *, contract: str, sender: str, recipient: str) -> bool | None:
+    """Whether a transaction that succeeded let coins go: a token may say yes and move nothing, and one that keeps a
+    part for itself has let them go. None where no node knows its receipt now: that is no proof of anything.
+
+    Raises: Outage.
+    """
+    moved = await bench.chain.transaction_transfers(transaction)
+    wanted = (contract, sender, recipient)
+    return None if moved is None else any((one.contract, one.sender, one.recipient) == wanted for one in moved)
 
 
 async def end(bench: Bench, payment: Open, outcome: Outcome, transaction: str, block: int) -> None:
@@ -242,8 +264,6 @@ async def _pay_due(bench: Bench, head: int) -> str | None:
 
     Returns why the next ones wait. Raises: Stop, Outage.
     """
-    if await queries.money_out_stopped(bench.db):
-        return "money out is stopped"
     waits: dict[str, str] = {}
     for _ in range(len(bench.chain.network.contracts)):
         due = await queries.list_due(bench.db, _MOST_DUE, wall=Clock.wall(), besides=waits)
@@ -266,6 +286,7 @@ async def _gave_back(bench: Bench, due: Due) -> bool:
     if why is None:
         return False
     await queries.put_return(bench.db, due, why, wall=Clock.wall())
+    reach("withdrawal_returned")
     _log.warning("a withdrawal goes back to people", withdrawal=due.id, reason=why.reason)
     return True
 

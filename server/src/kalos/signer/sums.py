@@ -4,6 +4,7 @@ A sum is what came, as the database itself tells of each deposit that counts (`s
 look costs what is new since the last one, however many deposits there ever were.
 """
 
+from collections.abc import Collection
 from decimal import Decimal
 from typing import Final
 
@@ -29,15 +30,17 @@ async def add_up(db: Connection, chain_id: int, most: int) -> None:
 
 _FULL: Final = """
     SELECT a.owner, a.address FROM sweep_sums s JOIN deposit_addresses a USING (owner)
-    WHERE s.asset = $1 AND s.units >= $2
+    WHERE s.asset = $1 AND s.units >= $2 AND s.owner <> ALL($4::bigint[])
         AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.owner = s.owner AND n.ended_at IS NULL)
     ORDER BY s.units DESC LIMIT $3
 """
 
 
-async def list_full(db: Connection, asset: str, least: int, most: int) -> list[Full]:
-    """Deposit addresses to which so much more came than was swept, the fullest first, and no payment is under way."""
-    return [Full(row["owner"], row["address"]) for row in await db.fetch(_FULL, asset, Decimal(least), most)]
+async def list_full(db: Connection, asset: str, least: int, most: int, *, besides: Collection[int]) -> list[Full]:
+    """Deposit addresses to which so much more came than was swept, the fullest first, and no payment is under way, but
+    for those of some owners."""
+    rows = await db.fetch(_FULL, asset, Decimal(least), most, list(besides))
+    return [Full(row["owner"], row["address"]) for row in rows]
 
 
 _UNLIKE: Final = """

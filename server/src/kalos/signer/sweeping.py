@@ -31,12 +31,16 @@ async def sweep(bench: Bench, head: int) -> None:
     least = bench.limits.sweep_usdt * 10**USDT.scale
     async with bench.db.transaction() as step:
         await sums.add_up(step, bench.chain.network.chain_id, _MOST_NEWS)
-        found = await sums.list_full(step, USDT.code, least, _MOST)
+        found = await sums.list_full(step, USDT.code, least, _MOST, besides=bench.short)
+    if len(found) < _MOST:
+        bench.short.clear()  # all the others had their turn
     for full in found:
-        await _empty(bench, full, least, head)
+        if not await _empty(bench, full, least, head):
+            bench.short.add(full.owner)
 
 
-async def _empty(bench: Bench, full: Full, least: int, head: int) -> None:
+async def _empty(bench: Bench, full: Full, least: int, head: int) -> bool:
+    """False where the address has less than is known of it, or its gas can't be paid now."""
     key = bench.keys.deposit(full.owner)
     if key.address != full.address:
         raise Stop("wrong_deposit_address", f"the address of owner {full.owner} isn't of our seed")
@@ -44,19 +48,20 @@ async def _empty(bench: Bench, full: Full, least: int, head: int) -> None:
     assert contract is not None
     units = await bench.chain.tokens(contract, key.address)
     if units < least:
-        return
+        return False
     fees = rules.first_fees(await bench.chain.fees(), bench.limits)
     has, needs = await bench.chain.native(key.address), rules.TOKEN_GAS * fees.max_fee
     if has >= needs:
         nonce = await _own_nonce(bench, key.address)
         payment = _payment(bench, nonce, contract, bench.keys.hot.address, units)
         await _pay(bench, key, "sweep", full.owner, payment, fees, head)
-        return
+        return True
     wanted = _HEADROOM * needs - has
     if await bench.chain.native(bench.keys.hot.address) < wanted + _HEADROOM * needs:
-        return  # what gas there is, withdrawals need
+        return False  # what gas there is, withdrawals need
     nonce = await next_nonce(bench, bench.keys.hot.address)
     await _pay(bench, bench.keys.hot, "gas", full.owner, _payment(bench, nonce, None, key.address, wanted), fees, head)
+    return True
 
 
 async def _own_nonce(bench: Bench, address: str) -> int:
