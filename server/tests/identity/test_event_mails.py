@@ -4,12 +4,15 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from conftest import MakeContext
 from kalos.core.clock import HOUR_MS
 from kalos.core.ports import Mail
-from kalos.domains.identity import jobs, service
+from kalos.domains.context import Context
+from kalos.domains.identity import jobs, queries, service
 from kalos.domains.identity.rules import EVENTS, Event, device_name
+from kalos.domains.overview.service import show_profile
 from kalos.wire.languages import LANGUAGES, TAGS, event_text, utc_text
 from support.people import register
 
@@ -114,3 +117,35 @@ async def test_what_a_sent_mail_said_leaves_the_database(ctx: MakeContext) -> No
 )
 def test_a_device_has_the_name_that_people_call_it(user_agent: str, name: str) -> None:
     assert device_name(user_agent) == name
+
+
+async def language_of_mail(ctx: Context) -> str:
+    """In which language the last mail was queued."""
+    found: str = await ctx.db.value(
+        "SELECT body->>'lang' FROM domain_outbox WHERE topic = 'mail' ORDER BY id DESC LIMIT 1"
+    )
+    return found
+
+
+async def test_a_strangers_language_is_not_that_of_the_owners_mails(ctx: MakeContext) -> None:
+    member, _ = await register(replace(ctx(), lang="ja"))
+    stranger = replace(ctx(), lang="th")
+    for event in ("new_device", "login_locked"):
+        async with stranger.db.transaction() as db:
+            await service.note(stranger, db, member.id, event)
+        assert await language_of_mail(stranger) == "ja"
+
+
+async def test_mails_follow_the_language_of_the_page_and_closing_forgets_it(ctx: MakeContext) -> None:
+    member, _ = await register(replace(ctx(), lang="ja"))
+    own = replace(ctx(member), lang="ko")
+    await show_profile(own)
+    async with own.db.transaction() as db:
+        await service.note(ctx(), db, member.id, "new_device")
+    assert await language_of_mail(own) == "ko"
+    password_hash = await own.db.value("SELECT password_hash FROM members WHERE id = $1", member.id)
+    async with own.db.transaction() as db:
+        assert await queries.erase_member(db, member.id, password_hash=password_hash, at=own.now)
+    assert await own.db.value("SELECT lang FROM members WHERE id = $1", member.id) is None
+    await show_profile(own)
+    assert await own.db.value("SELECT lang FROM members WHERE id = $1", member.id) is None

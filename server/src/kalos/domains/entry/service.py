@@ -324,6 +324,7 @@ async def _insert_member(
             invite_code=new_invite_code(),
             inviter=inviter,
             registered_at=ctx.now,
+            lang=ctx.lang,
             country=application.country,
             birth_date=application.birth_date,
             terms_version=application.terms_version,

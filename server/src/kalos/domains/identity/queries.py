@@ -13,7 +13,15 @@ import asyncpg
 from kalos.core.clock import HOUR_MS
 from kalos.core.database import Connection, Database
 from kalos.domains.context import Member
-from kalos.domains.identity.tables import AUTH_TOKENS, FREEZE_TOKENS, SESSIONS, MemberRow, SecurityEventRow, SessionRow
+from kalos.domains.identity.tables import (
+    AUTH_TOKENS,
+    FREEZE_TOKENS,
+    SESSIONS,
+    MemberRow,
+    Reader,
+    SecurityEventRow,
+    SessionRow,
+)
 
 ENDED: Final = "kalos_sessions"
 """The channel on which the table itself tells which living sessions were ended, by the hash of their token in hex."""
@@ -106,6 +114,7 @@ async def insert_member(
     invite_code: str,
     inviter: int | None,
     registered_at: int,
+    lang: str | None = None,
     country: str | None = None,
     birth_date: date | None = None,
     terms_version: str | None = None,
@@ -114,10 +123,11 @@ async def insert_member(
     member: int | None = await db.fetchval(
         """
         INSERT INTO members (account, email, password_hash, invite_code, inviter, registered_at, country, birth_date,
-            terms_version)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id
+            terms_version, lang)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id
         """,
         account, email, password_hash, invite_code, inviter, registered_at, country, birth_date, terms_version,
+        lang,
     )  # fmt: skip
     return member
 
@@ -145,7 +155,7 @@ async def erase_member(db: Connection, member: int, *, password_hash: str, at: i
     tag: str = await db.execute(
         """
         UPDATE members SET closed_at = $3, email = 'closed-' || account || '@closed.invalid', password_hash = $2,
-            country = NULL, birth_date = NULL, anti_phishing = NULL
+            country = NULL, birth_date = NULL, anti_phishing = NULL, lang = NULL
         WHERE id = $1 AND closed_at IS NULL
         """,
         member,
@@ -347,11 +357,15 @@ async def set_anti_phishing(db: Connection, member: int, word: str | None) -> bo
     return tag != "UPDATE 0"
 
 
-async def mail_address(db: Connection, member: int) -> tuple[str, str | None]:
-    """Where the member's mails go, and the word that they show."""
-    row = await db.fetchrow("SELECT email, anti_phishing FROM members WHERE id = $1", member)
+async def set_lang(db: Database, member: int, lang: str) -> None:
+    await db.execute("UPDATE members SET lang = $2 WHERE id = $1 AND closed_at IS NULL", member, lang)
+
+
+async def find_reader(db: Connection, member: int) -> Reader:
+    """Who reads the member's mails."""
+    row = await db.fetchrow("SELECT email, anti_phishing AS word, lang FROM members WHERE id = $1", member)
     assert row is not None, member
-    return row["email"], row["anti_phishing"]
+    return Reader(**dict(row))
 
 
 async def anti_phishing(db: Database, email: str) -> str | None:

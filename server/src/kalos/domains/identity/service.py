@@ -141,7 +141,10 @@ async def _mail(ctx: Context, db: Connection, member: int, event: Event, held_un
         await queries.insert_freeze_token(db, token_hash=digest(token), member=member, until_at=until_at)
         values["freeze"] = f"{ctx.house.page_url}/login?freeze={token}"
     # Both as they are now: an event that changes the address is noted before it, and told where the owner reads.
-    recipient, word = await queries.mail_address(db, member)
-    if word:
-        values["word"] = word
-    await queue_mail(db, name="security", lang=ctx.lang, recipient=recipient, values=values, at=ctx.wall)
+    reader = await queries.find_reader(db, member)
+    if reader.word:
+        values["word"] = reader.word
+    # In the owner's language, whatever that of the call was: it may be a stranger's.
+    await queue_mail(
+        db, name="security", lang=reader.lang or ctx.lang, recipient=reader.email, values=values, at=ctx.wall
+    )

@@ -14,7 +14,7 @@ FREEZE_TOKENS: Final = "freeze_tokens"
 @dataclass(frozen=True, slots=True)
 class MemberRow:
     """`id` is the owner of ledger accounts, `inviter` an older member's id (None: the root); every mail shows the word
-    `anti_phishing`."""
+    `anti_phishing`. `lang` is the language that their page had last; None until it was open."""
 
     id: int
     account: str
@@ -30,6 +30,16 @@ class MemberRow:
     anti_phishing: str | None
     frozen_at: int | None
     closed_at: int | None
+    lang: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Where a member's mails go , the word that they show, and the language, where known."""
+
+    email: str
+    word: str | None
+    lang: str | None
 
 
 @dataclass(frozen=True, slots=True)

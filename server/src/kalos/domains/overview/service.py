@@ -64,11 +64,13 @@ class Finances:
 
 
 async def show_profile(ctx: Context) -> Profile:
-    """Read the caller's own profile and balances.
+    """Read the caller's own profile and balances. Mails to the caller are in the language of this call from now on.
 
     Source: identity.md, "Security centre" (`user/info`); section 7 /api/user/info.
     """
     found = await identity.find_profile(ctx.db, ctx.caller.id)
+    if found.row.lang != ctx.lang:
+        await identity.set_lang(ctx.db, ctx.caller.id, ctx.lang)
     protection = await find_set(ctx.db, ctx.caller.id)
     return Profile(
         account=found.row.account,

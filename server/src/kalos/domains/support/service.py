@@ -8,7 +8,7 @@ from kalos.core.errors import NotFound, WrongState
 from kalos.core.mails import queue_mail
 from kalos.core.pages import Page, PageQuery
 from kalos.domains.context import Context
-from kalos.domains.identity.queries import mail_address
+from kalos.domains.identity.queries import find_reader
 from kalos.domains.support import queries, rules
 from kalos.domains.support.queries import Listed
 from kalos.domains.support.rules import Draft
@@ -119,10 +119,10 @@ async def _lock_open(db: Connection, ticket: int, seen: int | None) -> TicketRow
 
 async def _mail(db: Connection, row: TicketRow, *, at: int) -> None:
     """Whoever closed their account has no address any more."""
-    recipient, _ = await mail_address(db, row.member)
-    if recipient:
+    reader = await find_reader(db, row.member)
+    if reader.email:
         values = {"subject": row.subject}
-        await queue_mail(db, name="ticket_answer", lang=row.lang, recipient=recipient, values=values, at=at)
+        await queue_mail(db, name="ticket_answer", lang=row.lang, recipient=reader.email, values=values, at=at)
 
 
 async def _write(db: Connection, ticket: int, draft: Draft, *, member: int, at: int) -> None:

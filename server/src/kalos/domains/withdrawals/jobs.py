@@ -96,7 +96,8 @@ async def _mail(house: House, db: Connection, one: Withdrawal, *, news: str, at:
         until_at = wall + FREEZE_HOURS * HOUR_MS
         await identity.insert_freeze_token(db, token_hash=digest(token), member=one.member, until_at=until_at)
         values["freeze"] = f"{house.page_url}/login?freeze={token}"
-    recipient, word = await identity.mail_address(db, one.member)
-    if word:
-        values["word"] = word
-    await queue_mail(db, name=_MAILS[news], lang=one.lang, recipient=recipient, values=values, at=house.clock.wall())
+    reader = await identity.find_reader(db, one.member)
+    if reader.word:
+        values["word"] = reader.word
+    name, wall = _MAILS[news], house.clock.wall()
+    await queue_mail(db, name=name, lang=one.lang, recipient=reader.email, values=values, at=wall)
