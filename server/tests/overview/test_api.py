@@ -16,6 +16,7 @@ from kalos.domains.context import House, Member
 from kalos.domains.identity import queries
 from kalos.domains.identity.tables import SessionRow
 from kalos.domains.overview.api import STATEMENTS, calls
+from kalos.domains.protection import api as protection
 from kalos.ledger import purse
 from kalos.ledger.postings import Move, Posting
 from kalos.ledger.purse import Purpose
@@ -62,6 +63,8 @@ async def test_info(api: Plain, house: House, member: MakeMember) -> None:
         "google_bound": False,
         "withdrawals_held_until": None,
         "security_hold": 24,
+        "country": None,
+        "limits": {"stake": None, "loss": None, "topup": None, "reminder": None},
         "login_wallets": [],
         "anti_phishing": None,
         "balances": [
@@ -73,6 +76,14 @@ async def test_info(api: Plain, house: House, member: MakeMember) -> None:
         **dict.fromkeys(("turnover", "team_turnover", "personal_performance", "team_performance"), "0.000000"),
         **dict.fromkeys(("large_zone", "small_zone"), "0.000000"),
     }
+
+
+async def test_info_shows_the_limits_that_count_now(house: House, member: MakeMember) -> None:
+    api, token = await plain_api(house, [calls, protection.calls]), await token_of(house, await member())
+    await api.data("/api/user/setLimits", {"stake": "100.5", "reminder": 60}, token=token)
+    await api.data("/api/user/setLimits", {"stake": "500"}, token=token)  # a higher one counts later
+    info = await api.data("/api/user/info", {}, token=token)
+    assert info["limits"] == {"stake": "100.500000", "loss": None, "topup": None, "reminder": 60}
 
 
 async def test_finances(api: Plain, house: House, member: MakeMember) -> None:

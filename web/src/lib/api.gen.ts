@@ -6030,6 +6030,9 @@ export interface components {
             withdrawals_held_until: number | null;
             /** @description the hours that a change of password or factor holds withdrawals */
             security_hold: number;
+            /** @description declared at registration, ISO 3166-1 alpha-2 */
+            country: string | null;
+            limits: components["schemas"]["SetLimits"];
             login_wallets: components["schemas"]["LoginWallet"][];
             balances: components["schemas"]["Balance"][];
         };
@@ -6669,6 +6672,13 @@ export interface components {
         };
         SessionsAnswer: {
             list: components["schemas"]["SessionShape"][];
+        };
+        /** @description What the member has limited for a business day, in USDT; null is no limit. `reminder` is in minutes. */
+        SetLimits: {
+            stake: string | null;
+            loss: string | null;
+            topup: string | null;
+            reminder: number | null;
         };
         /** @description In USDT for a business day; null ends a limit, what is absent stays as it is. */
         SetLimitsBody: {
@@ -7847,6 +7857,7 @@ export type SendCodeBody = components['schemas']['SendCodeBody'];
 export type SendEmailBody = components['schemas']['SendEmailBody'];
 export type SessionShape = components['schemas']['SessionShape'];
 export type SessionsAnswer = components['schemas']['SessionsAnswer'];
+export type SetLimits = components['schemas']['SetLimits'];
 export type SetLimitsBody = components['schemas']['SetLimitsBody'];
 export type SettingRow = components['schemas']['SettingRow'];
 export type SettingsAnswer = components['schemas']['SettingsAnswer'];

@@ -15,6 +15,7 @@ from kalos.core.ports import Price
 from kalos.domains.context import Context
 from kalos.domains.overview import service
 from kalos.domains.overview.rules import DIVIDENDS, FEES, Holding, Statement
+from kalos.domains.protection.rules import Kind
 from kalos.domains.teams.shapes import Figures, Level, figures_of
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import StatementRow
@@ -62,6 +63,15 @@ class LoginWallet(Answer, frozen=True):
     bound_at: Annotated[Time, Meta(examples=[1794990000000])]
 
 
+class SetLimits(Answer, frozen=True):
+    """What the member has limited for a business day, in USDT; null is no limit. `reminder` is in minutes."""
+
+    stake: Annotated[DecimalText | None, Meta(examples=["100.000000"])]
+    loss: Annotated[DecimalText | None, Meta(examples=[None])]
+    topup: Annotated[DecimalText | None, Meta(examples=[None])]
+    reminder: Annotated[int | None, Meta(examples=[60])]
+
+
 class InfoAnswer(Figures, frozen=True):
     """`invite_link` is an address of the page; `superior` is null for the root account.
 
@@ -85,6 +95,8 @@ class InfoAnswer(Figures, frozen=True):
     security_hold: Annotated[
         int, Meta(ge=0, description="the hours that a change of password or factor holds withdrawals", examples=[24])
     ]
+    country: Annotated[str | None, Meta(description="declared at registration, ISO 3166-1 alpha-2", examples=["VN"])]
+    limits: SetLimits
     login_wallets: list[LoginWallet]
     balances: Annotated[list[Balance], Meta(examples=[[_USDT, _KLS]])]
 
@@ -163,6 +175,8 @@ async def info(ctx: Context, _: Empty) -> InfoAnswer:
         anti_phishing=profile.anti_phishing,
         withdrawals_held_until=profile.withdrawals_held_until,
         security_hold=profile.security_hold,
+        country=profile.country,
+        limits=_limits(profile.limits),
         login_wallets=[LoginWallet(address=row.address, bound_at=row.bound_at) for row in profile.login_wallets],
         balances=[_balance(holding) for holding in profile.holdings],
         **figures_of(standing.row, ctx.terms.team_levels, business_day(ctx.now)),
@@ -229,6 +243,18 @@ def _line(ctx: Context, shown: Statement, row: StatementRow) -> StatementLine:
         amount=text_of(row.amount, shown.asset),
         balance=text_of(row.balance, shown.asset),
         reference=str(row.reference),
+    )
+
+
+def _limits(limits: dict[Kind, int | None]) -> SetLimits:
+    def text(units: int | None) -> str | None:
+        return None if units is None else text_of(units, USDT)
+
+    return SetLimits(
+        stake=text(limits["stake"]),
+        loss=text(limits["loss"]),
+        topup=text(limits["topup"]),
+        reminder=limits["reminder"],
     )
 
 

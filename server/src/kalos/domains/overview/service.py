@@ -15,6 +15,8 @@ from kalos.domains.factors.queries import find_set
 from kalos.domains.identity import queries as identity
 from kalos.domains.overview import rules
 from kalos.domains.overview.rules import Holding, Statement
+from kalos.domains.protection import service as protection
+from kalos.domains.protection.rules import Kind
 from kalos.domains.teams import service as teams
 from kalos.domains.teams.service import Standing
 from kalos.domains.wallets import service as wallets
@@ -27,6 +29,7 @@ class Profile:
     """`invite_link` is an address of the page; `superior` the inviter's account, None for the root.
 
     `withdrawals_held_until` is None where they aren't held, `security_hold` for how many hours a change holds them.
+    `country` is what was declared at registration; `limits` are in units of USDT, the reminder's in minutes.
     """
 
     account: str
@@ -41,6 +44,8 @@ class Profile:
     anti_phishing: str | None
     withdrawals_held_until: int | None
     security_hold: int
+    country: str | None
+    limits: dict[Kind, int | None]
     login_wallets: list[LoginWalletRow]
     holdings: list[Holding]
     standing: Standing
@@ -71,7 +76,7 @@ async def show_profile(ctx: Context) -> Profile:
     found = await identity.find_profile(ctx.db, ctx.caller.id)
     if found.row.lang != ctx.lang:
         await identity.set_lang(ctx.db, ctx.caller.id, ctx.lang)
-    protection = await find_set(ctx.db, ctx.caller.id)
+    factors = await find_set(ctx.db, ctx.caller.id)
     return Profile(
         account=found.row.account,
         email=masked_email(found.row.email),
@@ -79,12 +84,14 @@ async def show_profile(ctx: Context) -> Profile:
         invite_link=f"{ctx.house.page_url}/register?code={found.row.invite_code}",
         superior=found.superior,
         registered_at=found.row.registered_at,
-        out_password_set=protection.out_password,
-        out_password_locked=protection.locked,
-        google_bound=protection.google,
+        out_password_set=factors.out_password,
+        out_password_locked=factors.locked,
+        google_bound=factors.google,
         anti_phishing=found.row.anti_phishing,
         withdrawals_held_until=await identity.held_until(ctx.db, ctx.caller.id, ctx.now),
         security_hold=ctx.terms.security_hold,
+        country=found.row.country,
+        limits=await protection.list_limits(ctx),
         login_wallets=await wallets.list_login_wallets(ctx),
         holdings=await _holdings(ctx),
         standing=await teams.show_standing(ctx),

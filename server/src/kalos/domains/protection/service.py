@@ -224,6 +224,12 @@ async def accept_notice(ctx: Context, *, feature: Feature, version: int) -> None
     gate_of(ctx.house).forget(str(ctx.caller.id))
 
 
+async def list_limits(ctx: Context) -> dict[Kind, int | None]:
+    """What the caller's own limits are now, in units of USDT (`reminder`: minutes); None is no limit."""
+    standing = await gate_of(ctx.house).standing(ctx.caller.id)
+    return {kind: standing.limits.get(kind, NO_LIMIT).at(ctx.now) for kind in rules.KINDS}
+
+
 async def show_brakes(ctx: Context) -> Brakes:
     """The caller's limits with what is used today, and how long a break or an exclusion lasts.
 
