@@ -98,7 +98,7 @@ test("it is bound by the sentence that the page shows in full; declining changes
   )
 })
 
-test("bound, it logs in; removed with the second factor, it doesn't", async () => {
+test("bound, it logs in; removed with the second factor and a slide, it doesn't", async () => {
   await page.evaluate(() => {
     localStorage.removeItem("kalos.token")
     sessionStorage.clear()
@@ -110,6 +110,7 @@ test("bound, it logs in; removed with the second factor, it doesn't", async () =
   await typeMailedCode(page, product, member.email)
   await phone.shot("wallet-remove-dark")
   await button("Remove the wallet").click()
+  await slide(page, product, "keys")
   await button("Bind a wallet").waitFor()
   await page.evaluate(() => localStorage.removeItem("kalos.token"))
   await page.goto(`${product.url}/login`)

@@ -159,7 +159,8 @@ class Helper:
 
     def lost_wallet(self) -> dict[str, Any]:
         (bound,) = self.ask("/api/user/info", {})["login_wallets"]
-        return {"address": bound["address"], "remove": True, "email_code": self.own_code("login_wallet")}
+        code, proof = self.own_code("login_wallet"), self.shown()["proof"]
+        return {"address": bound["address"], "remove": True, "email_code": code, "proof": proof}
 
     def wallet_login(self) -> dict[str, str]:
         del self._http.headers["authorization"]  # with a session the nonce would be one to bind the wallet

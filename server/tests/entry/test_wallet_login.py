@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from kalos.domains.entry import service
 from kalos.domains.entry.service import Opened, WalletLogin
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
+from kalos.domains.wallets.service import Signed
 from support.members import begin_session
 from support.people import PASSWORD
 from wallets.people import bind, new_wallet, signed
@@ -31,12 +33,14 @@ class Someone:
 
     def __init__(self, ctx: MakeContext, member: MakeMember) -> None:
         self._ctx, self._member = ctx, member
+        self.wallets: dict[int, Any] = {}
 
     async def make(self) -> tuple[Context, WalletLogin]:
         """A call of a new member, and what their wallet logs in with."""
         who, wallet = await self._member(), new_wallet()
         me = self._ctx(who, session=digest(await begin_session(self._ctx().db, who)))
         await bind(me, wallet)
+        self.wallets[who.id] = wallet
         return me, WalletLogin(await signed(self._ctx(), wallet))
 
 
@@ -94,6 +98,42 @@ async def test_ten_wrong_signatures_make_an_address_wait(ctx: MakeContext, someo
             await service.log_in_with_wallet(ctx(), wrong)
     with pytest.raises(TooMany):
         await service.log_in_with_wallet(ctx(), login)
+
+
+async def test_a_stranger_cannot_lock_the_owner_out_of_a_known_device(ctx: MakeContext, someone: Someone) -> None:
+    me, login = await someone.make()
+    opened = await service.log_in_with_wallet(ctx(), login)
+    assert opened is not None
+    _, login_of_other = await someone.make()
+    strange = await service.log_in_with_wallet(ctx(), login_of_other)
+    assert strange is not None
+    wrong = replace(login.signed, nonce="0" * 32)
+    for _ in range(10):  # a device that somebody else is known on is a stranger's
+        with pytest.raises(WrongCredentials):
+            await service.log_in_with_wallet(ctx(), replace(login, signed=wrong, device=strange.device))
+    for device in (strange.device, None):
+        with pytest.raises(TooMany):
+            await service.log_in_with_wallet(ctx(), replace(login, device=device))
+    again = WalletLogin(await signed(ctx(), someone.wallets[me.caller.id]), device=opened.device)
+    assert await service.log_in_with_wallet(ctx(), again) is not None
+    assert (await events(me))[-1] == "login"
+    for _ in range(10):
+        with pytest.raises(WrongCredentials):
+            await service.log_in_with_wallet(ctx(), replace(again, signed=wrong))
+    with pytest.raises(TooMany):
+        await service.log_in_with_wallet(ctx(), replace(again, signed=wrong))
+
+
+async def test_wrong_signatures_of_many_addresses_make_a_network_wait(ctx: MakeContext, someone: Someone) -> None:
+    _, login = await someone.make()
+    here = ctx(network="203.0.113.77")
+    for _ in range(10):
+        wrong = WalletLogin(Signed(new_wallet().address, "0" * 32, login.signed.signature))
+        with pytest.raises(WrongCredentials):
+            await service.log_in_with_wallet(here, wrong)
+    with pytest.raises(TooMany):
+        await service.log_in_with_wallet(here, login)
+    assert await service.log_in_with_wallet(ctx(network="203.0.113.78"), login) is not None
 
 
 @pytest.mark.parametrize(

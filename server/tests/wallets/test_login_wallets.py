@@ -201,6 +201,8 @@ async def test_a_removed_wallet_logs_in_no_longer_and_can_be_bound_by_another(
     unproven = await shown(me, "login_wallet", email_code=None)
     with pytest.raises(SecondFactorRequired):
         await service.remove_login_wallet(me, wallet.address, unproven)
+    with pytest.raises(SlideRequired):
+        await service.remove_login_wallet(me, wallet.address, await shown(me, "login_wallet", proof=None))
     with pytest.raises(NotFound):
         await service.remove_login_wallet(other, wallet.address, await shown(other, "login_wallet"))
     assert len(await service.list_login_wallets(me)) == 1

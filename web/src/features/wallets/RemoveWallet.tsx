@@ -10,17 +10,19 @@ import { Address } from "../../ui/Address.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { SecondFactorField } from "../../ui/SecondFactorField.tsx"
+import { SlideSheet, useSlideSheet } from "../../ui/SlideSheet.tsx"
 import { ANY_NETWORK } from "./words.ts"
 
-/** What taking a log-in wallet away means, and the second factor for it. */
+/** What taking a log-in wallet away means, the second factor and the slide for it. */
 export function RemoveWallet({ wallet: { address }, onDone }: { wallet: LoginWallet; onDone: () => void }) {
   const { t } = useLingui()
   const client = useQueryClient()
   const online = useOnline()
   const factor = useSecondFactor("login_wallet")
+  const slide = useSlideSheet()
   const removal = useMutation({
-    mutationFn: () =>
-      call("/api/user/bindLogin", { address, remove: true, ...factor.codes }, { quiet: true }),
+    mutationFn: (proof: string) =>
+      call("/api/user/bindLogin", { address, remove: true, ...factor.codes, proof }, { quiet: true }),
     onSuccess: () => {
       notify(t`Wallet removed`)
       onDone()
@@ -43,12 +45,13 @@ export function RemoveWallet({ wallet: { address }, onDone }: { wallet: LoginWal
           kind="danger"
           busy={removal.isPending}
           disabled={!factor.complete}
-          onPress={() => removal.mutate()}
+          onPress={slide.show}
           {...(online ? {} : { reason: t`No connection to the server` })}
         >
           <Trans>Remove the wallet</Trans>
         </Button>
       </div>
+      <SlideSheet sheet={slide} onProof={(proof) => removal.mutate(proof)} />
     </>
   )
 }

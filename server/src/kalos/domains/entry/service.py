@@ -172,7 +172,8 @@ async def log_in_with_wallet(ctx: Context, login: WalletLogin) -> Opened | None:
     Source: identity.md, "Registering and logging in", "Tries"; section 7 /api/auth/login.
     """
     wall, device = ctx.wall, await _device(ctx, login.device)
-    own = digest(device.token).hex() if device.members else ""
+    is_known = await wallets.find_owner(ctx, login.signed.address) in device.members
+    own = digest(device.token).hex() if is_known else ""
     limits = rules.login_limits(ctx.terms, name=login.signed.address.lower(), network=ctx.network, device=own)
     async with ctx.db.transaction() as db:
         await challenges.take_tries(db, limits, wall)

@@ -85,6 +85,12 @@ async def sign_in(ctx: Context, signed: Signed) -> SignedIn | None:
     return None if member is None else SignedIn(member, taken)
 
 
+async def find_owner(ctx: Context, address: str) -> int | None:
+    """Whose login wallet it is; None where it is nobody's, or no address."""
+    own_form = ctx.house.messages.address(address)
+    return None if own_form is None else await queries.find_member(ctx.db, own_form)
+
+
 async def serve_again(ctx: Context, signed_in: SignedIn) -> None:
     """Where a second factor is asked for: the same signature serves once more, until the nonce's own end."""
     await queries.insert_nonce(ctx.db, signed_in.nonce)
@@ -130,13 +136,14 @@ async def bind_login_wallet(ctx: Context, signed: Signed, shown: Shown) -> None:
 async def remove_login_wallet(ctx: Context, address: str, shown: Shown) -> None:
     """It logs in no longer; what it proved stays proved.
 
-    Raises: InvalidAddress, NotFound, and what the second factor raises.
+    Raises: InvalidAddress, NotFound, and what the second factor and the slide raise.
     Source: identity.md, "Login wallets"; section 7 /api/user/bindLogin.
     """
     own_form, member = _address(ctx, address), ctx.caller.id
     factor = await prove(ctx, "login_wallet", google_code=shown.google_code, email_code=shown.email_code)
     async with ctx.db.transaction() as db:
         await factor.use(db)
+        await use_proof(ctx, shown.proof, db=db)
         if not await queries.remove_login_wallet(db, member=member, address=own_form, at=ctx.now):
             raise NotFound()
         await note(ctx, db, member, "login_wallet_removed")
