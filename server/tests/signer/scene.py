@@ -291,6 +291,7 @@ def due_of(**changes: Any) -> Due:
         "address": address,
         "value_units": 100 * COIN,
         "needed": 0,
+        "round": 0,
         "hold_id": 56,
         "hold": Hold(purse.held(1001, BY_CODE["USDT"]), 100 * COIN, WITHDRAWAL),
         "book": Book(1001, 31337, address, False, 0),

@@ -48,7 +48,7 @@ def test_reviewers_signatures_agree_with_the_consoles_byte_for_byte(vector: dict
     salt = f"kalos reviewer {vector['name']}".encode()
     seed = hashlib.pbkdf2_hmac("sha256", vector["passphrase"].encode(), salt, 600_000, 32)
     key = Ed25519PrivateKey.from_private_bytes(seed)
-    due = due_of(id=4711, units=2_500 * COIN, address="0x52908400098527886E0F7030069857D2E4169EE7", needed=2)
+    due = due_of(id=4711, units=2_500 * COIN, address="0x52908400098527886E0F7030069857D2E4169EE7", needed=2, round=1)
     assert rules.message(due) == vector["message"].encode()
     assert key.public_key().public_bytes_raw().hex() == vector["public_key"]
     assert key.sign(rules.message(due)).hex() == vector["signature"]
@@ -129,9 +129,9 @@ def test_a_key_that_is_not_trusted_counts_for_nothing() -> None:
         check(**LARGE, signatures=(stranger,))
 
 
-@pytest.mark.parametrize("field", ["id", "asset", "units", "chain_id", "address", "needed"])
+@pytest.mark.parametrize("field", ["id", "asset", "units", "chain_id", "address", "needed", "round"])
 def test_a_signature_is_of_this_very_withdrawal(field: str) -> None:
-    other = {"id": 8, "asset": "KLS", "units": 1, "chain_id": 1, "address": new_address(), "needed": 1}
+    other = {"id": 8, "asset": "KLS", "units": 1, "chain_id": 1, "address": new_address(), "needed": 1, "round": 1}
     assert rules.message(due_of()) != rules.message(due_of(**{field: other[field]}))
 
 

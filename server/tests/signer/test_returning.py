@@ -14,11 +14,12 @@ from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.identity.queries import insert_event, set_frozen
 from kalos.domains.withdrawals import jobs, service
 from kalos.domains.withdrawals import queries as withdrawals
+from kalos.domains.withdrawals import rules as house_rules
 from kalos.domains.withdrawals.errors import SecurityHold
 from kalos.signer import queries, rules
 from kalos.signer.steps import turn
 from kalos.signer.tables import Brakes, Returned
-from signer.scene import COIN, Scene, due_of, new_address
+from signer.scene import COIN, REVIEWERS, Scene, due_of, new_address
 from signer.test_whole import Rich, rich, say_yes
 from withdrawals.scene import holdings, reviewed, stored, withdraw
 
@@ -207,14 +208,16 @@ async def test_what_people_said_before_it_came_back_counts_no_longer(scene: Scen
 
 
 async def test_an_earlier_yes_is_no_signature_for_the_signer(scene: Scene, rich: Rich) -> None:
+    """Not even where somebody writes it down again as a yes of this round."""
     me = await rich(usdt="100000", kls="2000")
     one = (await withdraw(me, "20000")).withdrawal
+    earlier = REVIEWERS["ann"].sign(house_rules.message(one))
     await say_yes(scene, me, one.id, "ann")
     await freeze(me)
     await turn(scene.bench)
     await jobs.take_back(me.house)
     await freeze(me, None)
-    await reviewed(me, await stored(me, one.id), staff=7)
+    await reviewed(me, await stored(me, one.id), staff=7, signature=earlier)
     await turn(scene.bench)
     assert (await scene.reason(), await scene.attempts(one.id)) == ("not_reviewed", [])
     await scene.drop(one.id)

@@ -79,7 +79,13 @@ async def withdraw(ctx: Context, amount: str, asset: str = "USDT", **fields: Any
 
 
 async def reviewed(
-    ctx: Context, one: Withdrawal, *, staff: int = 1, is_yes: bool = True, reason: str = ""
+    ctx: Context,
+    one: Withdrawal,
+    *,
+    staff: int = 1,
+    is_yes: bool = True,
+    reason: str = "",
+    signature: bytes = SIGNATURE,
 ) -> Withdrawal:
     return await service.review(
         ctx.house,
@@ -88,7 +94,7 @@ async def reviewed(
         staff=staff,
         is_yes=is_yes,
         reason=reason,
-        signature=SIGNATURE if is_yes else b"",
+        signature=signature if is_yes else b"",
     )
 
 

@@ -159,4 +159,4 @@ async def test_what_a_reviewer_signs_names_the_very_withdrawal(rich: MakeRich) -
     me = await rich(usdt="100000", kls="2000")
     one = (await withdraw(me, "20000", wallet=await write_down(me))).withdrawal
     lines = rules.message(one).decode().split("\n")
-    assert lines == ["kalos withdrawal 1", str(one.id), "USDT", "20000000000", "31337", one.address, "1"]
+    assert lines == ["kalos withdrawal 2", str(one.id), "USDT", "20000000000", "31337", one.address, "1", "0"]

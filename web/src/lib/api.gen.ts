@@ -5744,6 +5744,7 @@ export interface components {
             paid: string;
             rate: string | null;
         };
+        /** @description `round` of the withdrawal in which it was said. */
         DeskReview: {
             staff: string;
             /** @enum {unknown} */
@@ -5751,6 +5752,7 @@ export interface components {
             reason: string;
             /** @description Unix milliseconds */
             at: number;
+            round: number;
         };
         /** @description `detail` is a time in ms, an amount in USDT, or empty. */
         DeskRisk: {
@@ -5814,7 +5816,11 @@ export interface components {
             today: string;
             last_30_days: string;
         };
-        /** @description `message` is the text whose UTF-8 bytes a yes signs; `needed` says how many must say yes; `fee` is in KLS. */
+        /**
+         * @description `message` is the text whose UTF-8 bytes a yes signs; `needed` says how many must say yes; `fee` is in KLS.
+         *
+         *     `round` counts how often it came back: reviews of an earlier one count no longer.
+         */
         DeskWithdrawal: {
             id: string;
             revision: number;
@@ -5828,6 +5834,7 @@ export interface components {
             /** @enum {unknown} */
             status: "approved" | "failed" | "on_chain_processing" | "pending_review" | "refused";
             needed: number;
+            round: number;
             risks: components["schemas"]["DeskRisk"][];
             reviews: components["schemas"]["DeskReview"][];
             message: string;

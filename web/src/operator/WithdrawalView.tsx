@@ -3,11 +3,13 @@ import { Address } from "../ui/Address.tsx"
 import { Amount } from "../ui/Amount.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { StatusChip } from "../ui/StatusChip.tsx"
+import { whyNot } from "./answering.ts"
 import { Facts } from "./Facts.tsx"
 import { ReviewForm } from "./ReviewForm.tsx"
+import { Reviews } from "./Reviews.tsx"
 import type { Withdrawal } from "./shapes.ts"
 import { chainOf } from "./signing.ts"
-import { useHas, useMe } from "./useMe.ts"
+import { useMe } from "./useMe.ts"
 import { ageOf, detailOf, riskOf } from "./words.ts"
 
 /** One withdrawal: what is asked, what speaks against it, who has said what, and the caller's own answer. */
@@ -44,14 +46,7 @@ export function WithdrawalView({ of, onDone }: { of: Withdrawal; onDone: () => v
           {detail !== "" && <span className="block text-t2">{detailOf(reason, detail)}</span>}
         </Notice>
       ))}
-      <h3 className="mt-5 font-semibold">Reviews</h3>
-      {of.reviews.length === 0 && <p className="mt-1 text-small text-t3">Nobody has answered yet.</p>}
-      {of.reviews.map(({ staff, verdict, reason, at }) => (
-        <p key={staff} className="mt-2 text-small">
-          <strong className="font-medium">{staff}</strong> said {verdict} on {formatDateTime(at)}
-          {reason !== "" && <span className="block text-t2">{reason}</span>}
-        </p>
-      ))}
+      <Reviews of={of} />
       <Answer of={of} onDone={onDone} />
     </>
   )
@@ -60,12 +55,8 @@ export function WithdrawalView({ of, onDone }: { of: Withdrawal; onDone: () => v
 /** The form, or why there is none for who looks. */
 function Answer({ of, onDone }: { of: Withdrawal; onDone: () => void }) {
   const me = useMe()
-  const may = useHas("reviewer")
   if (of.status !== "pending_review" || me === undefined) return null
-  if (!may) return <Notice>Reviewers answer withdrawals; you can read them.</Notice>
-  if (of.account === me.account)
-    return <Notice>This is your own withdrawal: somebody else answers it.</Notice>
-  if (of.reviews.some(({ staff }) => staff === me.name))
-    return <Notice>You have answered. The next answer must be somebody else's.</Notice>
+  const reason = whyNot(of, me)
+  if (reason !== null) return <Notice>{reason}</Notice>
   return <ReviewForm of={of} me={me} onDone={onDone} />
 }

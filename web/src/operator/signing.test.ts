@@ -35,8 +35,9 @@ const shown = {
   amount: "2500.00",
   address: `0x${"52908400".repeat(5)}`,
   needed: 2,
+  round: 1,
 }
-const lines = ["kalos withdrawal 1", "4711", "USDT", "2500000000", "31337", shown.address, "2"]
+const lines = ["kalos withdrawal 2", "4711", "USDT", "2500000000", "31337", shown.address, "2", "1"]
 
 test("a text of the withdrawal that is shown may be signed", () => {
   expect(isOf(lines.join("\n"), shown)).toBe(true)
@@ -44,14 +45,15 @@ test("a text of the withdrawal that is shown may be signed", () => {
 })
 
 it.each([
-  ["kind", 0, "kalos withdrawal 2"],
+  ["kind", 0, "kalos withdrawal 1"],
   ["number", 1, "4712"],
   ["coin", 2, "KLS"],
   ["amount", 3, "2500000001"],
   ["amount that isn't one", 3, "-2500000000"],
   ["address", 5, `0x${"52908401".repeat(5)}`],
   ["reviewers", 6, "1"],
-  ["end", 6, "2\nmore"],
+  ["round", 7, "0"],
+  ["end", 7, "1\nmore"],
 ])("a text of another %s may not", (_what, place, text) => {
   expect(isOf(lines.with(place, text).join("\n"), shown)).toBe(false)
 })

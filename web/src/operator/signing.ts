@@ -51,6 +51,7 @@ interface Shown {
   amount: string
   address: string
   needed: number
+  round: number
 }
 
 /** The chain that a text to be signed names. */
@@ -61,15 +62,16 @@ const figures = (text: string) => text.replace(".", "").replace(/^0+/, "").repla
 
 /** Whether the text to be signed is of the withdrawal that is shown: who signs has read the latter. */
 export function isOf(message: string, shown: Shown): boolean {
-  const [head, id, asset, units, , address, needed, ...more] = message.split("\n")
+  const [head, id, asset, units, , address, needed, round, ...more] = message.split("\n")
   return (
-    head === "kalos withdrawal 1" &&
+    head === "kalos withdrawal 2" &&
     id === shown.id &&
     asset === shown.asset &&
     /^[1-9]\d*$/.test(units ?? "") &&
     figures(units ?? "") === figures(shown.amount) &&
     address === shown.address &&
     needed === String(shown.needed) &&
+    round === String(shown.round) &&
     more.length === 0
   )
 }

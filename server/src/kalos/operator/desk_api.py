@@ -245,9 +245,12 @@ def _withdrawal(desk: Desk, row: Looked) -> shape.DeskWithdrawal:
         label=one.label,
         status=one.status,
         needed=one.needed,
+        round=one.returned,
         risks=[shape.DeskRisk(reason=risk["reason"], detail=risk["detail"]) for risk in one.risks],
         reviews=[
-            shape.DeskReview(staff=row.names[said.staff], verdict=said.verdict, reason=said.reason, at=said.at)
+            shape.DeskReview(
+                staff=row.names[said.staff], verdict=said.verdict, reason=said.reason, at=said.at, round=said.round
+            )
             for said in row.reviews
         ],
         message=withdrawal_rules.message(one).decode(),

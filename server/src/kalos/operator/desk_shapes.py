@@ -22,6 +22,7 @@ Units = Annotated[DecimalText, Meta(examples=["100.000000"])]
 Count = Annotated[int, Meta(ge=0, examples=[3])]
 Age = Annotated[int, Meta(ge=0, examples=[95])]
 Revision = Annotated[int, Meta(ge=1, examples=[2])]
+Round = Annotated[int, Meta(ge=0, examples=[0])]
 Said = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S", examples=["Called back, it is theirs"])]
 Signature = Annotated[str, Meta(pattern="^[0-9a-f]{128}$", examples=["5e" * 64])]
 MaybeTime = Annotated[Time | None, Meta(examples=[1795074737000])]
@@ -175,14 +176,20 @@ class DeskRisk(Answer, frozen=True):
 
 
 class DeskReview(Answer, frozen=True):
+    """`round` of the withdrawal in which it was said."""
+
     staff: StaffName
     verdict: Annotated[Literal["yes", "no"], Meta(examples=["yes"])]
     reason: Annotated[str, Meta(examples=["Called back, it is theirs"])]
     at: Time
+    round: Round
 
 
 class DeskWithdrawal(Answer, frozen=True):
-    """`message` is the text whose UTF-8 bytes a yes signs; `needed` says how many must say yes; `fee` is in KLS."""
+    """`message` is the text whose UTF-8 bytes a yes signs; `needed` says how many must say yes; `fee` is in KLS.
+
+    `round` counts how often it came back: reviews of an earlier one count no longer.
+    """
 
     id: Annotated[Id, Meta(examples=["987"])]
     revision: Revision
@@ -195,9 +202,10 @@ class DeskWithdrawal(Answer, frozen=True):
     label: Annotated[str, Meta(examples=["My wallet"])]
     status: SeenStatus
     needed: Annotated[int, Meta(ge=0, le=2, examples=[1])]
+    round: Round
     risks: list[DeskRisk]
     reviews: list[DeskReview]
-    message: Annotated[str, Meta(examples=["kalos withdrawal 1\n987\nUSDT"])]
+    message: Annotated[str, Meta(examples=["kalos withdrawal 2\n987\nUSDT"])]
     requested_at: Time
     age_seconds: Age
     transaction: Annotated[TransactionHash | None, Meta(examples=[None])]

@@ -73,12 +73,13 @@ _DUE: Final = """
         h.account_id, h.left_units, k.name AS kind,
         a.id AS book, a.member AS book_member, a.chain, a.address AS book_address, a.is_listed, a.created_at,
         ARRAY(SELECT signature FROM withdrawal_reviews r
-              WHERE r.withdrawal = w.id AND r.round = w.returned AND r.verdict = 'yes' AND r.signature IS NOT NULL
+              WHERE r.withdrawal = w.id AND r.verdict = 'yes' AND r.signature IS NOT NULL
         ) AS signatures,
         (SELECT m.frozen_at IS NOT NULL FROM members m WHERE m.id = w.member) AS is_frozen,
         (SELECT max(e.held_until) FROM security_events e WHERE e.member = w.member
             AND e.held_until > $4 + (SELECT offset_ms FROM clock)) AS held_until,
-        EXISTS (SELECT FROM deposit_addresses d WHERE d.address = w.address) AS is_deposit
+        EXISTS (SELECT FROM deposit_addresses d WHERE d.address = w.address) AS is_deposit,
+        (SELECT count(*) FROM broadcast_returns b WHERE b.withdrawal = w.id) AS round
     FROM withdrawals w
     LEFT JOIN holds h ON h.id = w.hold AND h.state = 'open'
     LEFT JOIN kinds k ON k.id = h.kind
@@ -108,6 +109,7 @@ def _due(row: Record) -> Due:
         address=row["address"],
         value_units=row["value_units"],
         needed=row["needed"],
+        round=row["round"],
         hold_id=row["hold"],
         hold=None if held is None else Hold(held, row["left_units"], row["kind"]),
         book=None

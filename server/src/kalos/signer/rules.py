@@ -69,8 +69,8 @@ class Limits:
 
 
 def message(due: Due) -> bytes:
-    """What a reviewer signs."""
-    lines = ("kalos withdrawal 1", due.id, due.asset, due.units, due.chain_id, due.address, due.needed)
+    """What a reviewer signs: of this round alone, whatever round a row of it names."""
+    lines = ("kalos withdrawal 2", due.id, due.asset, due.units, due.chain_id, due.address, due.needed, due.round)
     return "\n".join(map(str, lines)).encode()
 
 

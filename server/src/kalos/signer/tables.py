@@ -53,7 +53,10 @@ class Returned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """A withdrawal that was reviewed and has no nonce yet, with all that is checked of it."""
+    """A withdrawal that was reviewed and has no nonce yet, with all that is checked of it.
+
+    `round` is how often it was given back, as the signer itself wrote down.
+    """
 
     id: int
     revision: int
@@ -64,6 +67,7 @@ class Due:
     address: str
     value_units: int
     needed: int
+    round: int
     hold_id: int
     hold: Hold | None
     book: Book | None

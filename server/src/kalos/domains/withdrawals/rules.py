@@ -52,7 +52,7 @@ PROOF_MS: Final = HOUR_MS
 """For so long the same request needs no new code."""
 
 _ONE: Final[int] = 10**USDT.scale
-_MESSAGE: Final = "kalos withdrawal 1"
+_MESSAGE: Final = "kalos withdrawal 2"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,9 +202,9 @@ def confirmations(withdrawal: "Withdrawal", seen: Seen | None, required: int) ->
 
 
 def message(withdrawal: "Withdrawal") -> bytes:
-    """What a reviewer signs: it binds the yes to this very withdrawal."""
+    """What a reviewer signs: it binds the yes to this very withdrawal, and to this round of reviews."""
     one = withdrawal
-    lines = (_MESSAGE, one.id, one.asset, one.units, one.chain_id, one.address, one.needed)
+    lines = (_MESSAGE, one.id, one.asset, one.units, one.chain_id, one.address, one.needed, one.returned)
     return "\n".join(map(str, lines)).encode()
 
 

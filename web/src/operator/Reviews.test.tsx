@@ -1,0 +1,38 @@
+import { renderToStaticMarkup } from "react-dom/server"
+import { expect, test } from "vitest"
+import { whyNot } from "./answering.ts"
+import { Reviews } from "./Reviews.tsx"
+import type { Staff, Withdrawal } from "./shapes.ts"
+
+const AT = 1_795_075_231_456
+const of = (round: number, ...said: [string, number][]) =>
+  ({
+    account: "10000001",
+    round,
+    reviews: said.map(([staff, of]) => ({ staff, verdict: "yes", reason: "", at: AT, round: of })),
+  }) as unknown as Withdrawal
+const anna = { name: "anna", roles: ["reviewer"], account: null } as unknown as Staff
+
+test("who answered before it came back may answer again, and once a round", () => {
+  expect(whyNot(of(1, ["anna", 0]), anna)).toBe(null)
+  expect(whyNot(of(1, ["anna", 0], ["anna", 1]), anna)).toMatch(/^You have answered/)
+  expect(whyNot(of(0, ["anna", 0]), anna)).toMatch(/^You have answered/)
+  expect(whyNot(of(0, ["berta", 0]), anna)).toBe(null)
+})
+
+test("who is no reviewer or whose own it is doesn't answer", () => {
+  expect(whyNot(of(0), { ...anna, roles: ["auditor"] })).toMatch(/^Reviewers answer/)
+  expect(whyNot(of(0), { ...anna, account: "10000001" })).toMatch(/^This is your own/)
+})
+
+test("what was said before it came back stands apart from what counts", () => {
+  const html = renderToStaticMarkup(<Reviews of={of(1, ["anna", 0], ["berta", 1], ["anna", 1])} />)
+  const text = html.replace(/<[^>]*>/g, "|")
+  expect(text).toMatch(/round 2.*berta.*anna.*Before it came back.*anna/)
+  expect(text).not.toMatch(/Before it came back.*berta/)
+})
+
+test("a new round begins with nobody's answer", () => {
+  const html = renderToStaticMarkup(<Reviews of={of(1, ["anna", 0])} />)
+  expect(html).toMatch(/Nobody has answered yet.*Before it came back.*anna/)
+})
