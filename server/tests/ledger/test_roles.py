@@ -37,7 +37,7 @@ APP: Final[dict[str, May]] = {
     "captchas": WRITTEN,
     "chain_pulse": May(update=ALL),
     "clock": May(update=ALL),
-    "commands": May(insert=True, update="checker decided_at outcome refused_by state"),
+    "commands": May(insert=True, update="checker checker_signature decided_at outcome refused_by state"),
     "demo_mails": MADE,
     "devices": WRITTEN,
     "deposit_addresses": MADE,
@@ -136,7 +136,10 @@ SIGNER: Final[dict[str, May]] = {
     "broadcast_returns": MADE,
     "broadcasts": May(insert=True, update="sent_at"),
     "signer_nonces": May(insert=True, update="ended_at outcome seen_block seen_hash transaction"),
-    "signer_state": May(update="at beat_at by gas_low head hot looked_at native_units paused reason waiting"),
+    "signer_state": May(
+        update="at beat_at by gas_low head hot limits limits_order limits_refused looked_at native_units paused reason"
+        " waiting"
+    ),
     "sweep_news": May(delete=True),
     "sweep_sums": May(insert=True, update=ALL),
 }
@@ -227,8 +230,9 @@ async def test_the_signer_reads_what_it_checks_and_nothing_else(
         table for table in await columns_of(owner) if not await is_refused(logins[SIGNER_ROLE], f"SELECT FROM {table}")
     ]
     checked = {"clock", "deposit_addresses", "holds", "kinds", "ledger_flags", "members", "security_events"}
-    asked = {"withdrawal_addresses", "withdrawal_reviews", "withdrawals"}
+    asked = {"commands", "withdrawal_addresses", "withdrawal_reviews", "withdrawals"}
     assert set(read) == SIGNER.keys() | checked | asked | {"alembic_version"}
+    assert await is_refused(logins[SIGNER_ROLE], "SELECT body FROM commands"), "text and signatures are enough"
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -5502,12 +5502,14 @@ export interface components {
             /** @enum {unknown} */
             state: "carried_out" | "expired" | "open" | "refused" | "signed";
             version: string;
-            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate} */
+            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value} */
             body: Record<string, never>;
             before: Record<string, never>;
             after: Record<string, never>;
             reason: string;
             signers: number;
+            /** @description the text whose UTF-8 bytes both people sign; null: no key is needed */
+            message: string | null;
             maker: string;
             /** @description Unix milliseconds */
             made_at: number;
@@ -6281,10 +6283,12 @@ export interface components {
             after: Record<string, never>;
             version: string;
             signers: number;
+            /** @description the text whose UTF-8 bytes both people sign; null: no key is needed */
+            message: string | null;
         };
         PreviewBody: {
             kind: string;
-            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate} */
+            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value} */
             body: Record<string, never>;
         };
         PriceSource: {
@@ -6706,7 +6710,14 @@ export interface components {
             signers: number;
             history: components["schemas"]["Ordered"][];
         };
+        /**
+         * @description `signer` has the signer's own limits as it says them itself, none before its first word; `signer_order` is the
+         *     last order that it took up, `signer_refused` why it didn't follow it.
+         */
         SettingsAnswer: {
+            signer: components["schemas"]["SignerLimit"][];
+            signer_order: number;
+            signer_refused: string | null;
             list: components["schemas"]["SettingRow"][];
         };
         /** @description `qr` is a data URL that shows `otpauth`. */
@@ -6721,11 +6732,18 @@ export interface components {
             side: "left" | "right";
             hash: string;
         };
-        /** @description `version` is that of the command as it was shown. */
+        /** @description `version` is that of the command as it was shown; `signature` is of its `message`, where it has one. */
         SignBody: {
             id: string;
             version: string;
             request_id: string;
+            signature?: string | null;
+        };
+        /** @description In whole USDT. */
+        SignerLimit: {
+            /** @enum {unknown} */
+            limit: "auto_max" | "day" | "hour" | "two_reviewers";
+            value: string;
         };
         /** @description Data URLs of a picture of 320 × 160 points and of its piece of 56 × 56, which starts at the left edge. */
         SlideAnswer: {
@@ -6810,12 +6828,14 @@ export interface components {
             balance: string;
             reference: string;
         };
+        /** @description `signature` is of the preview's `message`, where it has one: Ed25519, in hex. */
         SubmitBody: {
             kind: string;
-            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate} */
+            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value} */
             body: Record<string, never>;
             reason: string;
             request_id: string;
+            signature?: string | null;
         };
         /** @description `country` is empty for all that have no order of their own; the rest is null where nobody ordered anything. */
         SwitchRow: {
@@ -7871,6 +7891,7 @@ export type SettingsAnswer = components['schemas']['SettingsAnswer'];
 export type ShownAnswer = components['schemas']['ShownAnswer'];
 export type Side = components['schemas']['Side'];
 export type SignBody = components['schemas']['SignBody'];
+export type SignerLimit = components['schemas']['SignerLimit'];
 export type SlideAnswer = components['schemas']['SlideAnswer'];
 export type SlidePlace = components['schemas']['SlidePlace'];
 export type SlideVerifyBody = components['schemas']['SlideVerifyBody'];

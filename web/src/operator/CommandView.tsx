@@ -6,11 +6,14 @@ import { Form } from "../ui/Form.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { Changes } from "./Changes.tsx"
 import { Facts } from "./Facts.tsx"
+import { KeyFields } from "./KeyFields.tsx"
 import { StateTag } from "./StateTag.tsx"
 import type { Command } from "./shapes.ts"
+import { isLimitOf } from "./signing.ts"
 import { textFrom } from "./textFrom.ts"
 import { useAct } from "./useAct.ts"
 import { useMe } from "./useMe.ts"
+import { useSigned } from "./useSigned.ts"
 import { kindOf } from "./words.ts"
 
 /** One command: what it changes, who asked for it and why, and the caller's signature or no. */
@@ -58,13 +61,33 @@ export function CommandView({ of, onDone }: { of: Command; onDone: () => void })
 
 function Signature({ of, onDone }: { of: Command; onDone: () => void }) {
   const { act, busy, problem } = useAct<Command>("sign", "The command is signed")
+  const me = useMe()
+  const key = useSigned(me)
+  const { message } = of
+  const sign = () => {
+    const fields = { id: of.id, version: of.version }
+    if (message === null) act(fields, onDone)
+    else void key.sign(message, (signature) => act({ ...fields, signature }, onDone))
+  }
+  const another = message !== null && !isLimitOf(message, of)
   return (
-    <div className="mt-6">
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault()
+        sign()
+      }}
+    >
+      {message !== null && <KeyFields message={message} me={me} by={key} />}
+      {another && (
+        <Notice tone="danger">The text to sign isn't of this command. Don't sign; tell the owner.</Notice>
+      )}
       {problem && <Notice tone="danger">{problem.message}</Notice>}
-      <Button busy={busy} onPress={() => act({ id: of.id, version: of.version }, onDone)}>
-        Sign it
-      </Button>
-    </div>
+      <div className="mt-6">
+        <Button submit busy={busy || key.signing} disabled={another}>
+          Sign it
+        </Button>
+      </div>
+    </Form>
   )
 }
 

@@ -1,15 +1,15 @@
 import { useState } from "react"
 import { Button } from "../ui/Button.tsx"
-import { Disclosure } from "../ui/Disclosure.tsx"
 import { Form } from "../ui/Form.tsx"
 import { Notice } from "../ui/Notice.tsx"
-import { PasswordField } from "../ui/PasswordField.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { TextArea } from "../ui/TextArea.tsx"
+import { KeyFields } from "./KeyFields.tsx"
 import type { Staff, Withdrawal } from "./shapes.ts"
-import { isOf, signAs } from "./signing.ts"
+import { isOf } from "./signing.ts"
 import { textFrom } from "./textFrom.ts"
 import { useAct } from "./useAct.ts"
+import { useSigned } from "./useSigned.ts"
 
 type Verdict = "yes" | "no"
 const VERDICTS = [
@@ -28,27 +28,14 @@ export function ReviewForm({ of, me, onDone }: Props) {
   const { act, busy, problem } = useAct<Withdrawal>("reviewWithdrawal", "Your answer is in")
   const [verdict, setVerdict] = useState<Verdict>("yes")
   const [reason, setReason] = useState("")
-  const [passphrase, setPassphrase] = useState("")
-  const [wrong, setWrong] = useState<string | null>(null)
+  const key = useSigned(me)
   const [unsaid, setUnsaid] = useState(false)
-  const [signing, setSigning] = useState(false)
   const answer = (signature: string | null) =>
     act({ id: of.id, revision: of.revision, verdict, reason: reason.trim(), signature }, onDone)
-  const sign = async () => {
-    setSigning(true)
-    try {
-      const { publicKey, signature } = await signAs(me.name, passphrase, of.message)
-      if (publicKey !== me.public_key) setWrong("This is not your signing passphrase")
-      else answer(signature)
-    } finally {
-      setSigning(false)
-    }
-  }
   const submit = () => {
     const said = reason.trim() !== ""
     setUnsaid(!said)
-    if (verdict === "yes" && passphrase === "") setWrong("Enter your signing passphrase")
-    else if (said && verdict === "yes") void sign()
+    if (verdict === "yes" && (said || key.passphrase === "")) void key.sign(of.message, answer)
     else if (said) answer(null)
   }
   const another = !isOf(of.message, of)
@@ -56,7 +43,6 @@ export function ReviewForm({ of, me, onDone }: Props) {
     <Form
       onSubmit={(event) => {
         event.preventDefault()
-        setWrong(null)
         submit()
       }}
     >
@@ -69,25 +55,8 @@ export function ReviewForm({ of, me, onDone }: Props) {
         onChange={textFrom(setReason)}
         error={unsaid ? "Say why: it is written down" : null}
       />
-      {verdict === "yes" && (
-        <>
-          <PasswordField
-            label="Signing passphrase"
-            autoComplete="off"
-            value={passphrase}
-            onChange={textFrom(setPassphrase)}
-            error={wrong}
-            hint="It stays on this device: only the signature is sent."
-          />
-          <Disclosure title="What you sign">
-            <pre className="overflow-x-auto rounded-chip bg-s2 p-3 font-mono text-small">{of.message}</pre>
-          </Disclosure>
-        </>
-      )}
+      {verdict === "yes" && <KeyFields message={of.message} me={me} by={key} />}
       {problem && <Notice tone="danger">{problem.message}</Notice>}
-      {verdict === "yes" && me.public_key === null && (
-        <Notice tone="warn">You have no signing key: you can only refuse.</Notice>
-      )}
       {verdict === "yes" && another && (
         <Notice tone="danger">The text to sign isn't of this withdrawal. Don't sign; tell the owner.</Notice>
       )}
@@ -95,7 +64,7 @@ export function ReviewForm({ of, me, onDone }: Props) {
         <Button
           submit
           kind={verdict === "yes" ? "primary" : "danger"}
-          busy={busy || signing}
+          busy={busy || key.signing}
           disabled={verdict === "yes" && (another || me.public_key === null)}
         >
           {verdict === "yes" ? "Sign and pay out" : "Refuse and give back"}

@@ -8,7 +8,8 @@ import { Drawer } from "./Drawer.tsx"
 import { Page } from "./Page.tsx"
 import { Panel } from "./Panel.tsx"
 import { SettingView } from "./SettingView.tsx"
-import type { Setting } from "./shapes.ts"
+import { SignerLimits } from "./SignerLimits.tsx"
+import type { Settings } from "./shapes.ts"
 import { Table } from "./Table.tsx"
 import { useAsked } from "./useAsked.ts"
 import { grouped } from "./words.ts"
@@ -17,7 +18,7 @@ const EVERY = 30_000
 
 /** /operator/settings: every business number with its bounds and history, and the way to another value. */
 export default function SettingsPage() {
-  const { data, problem, again } = useAsked<{ list: Setting[] }>("settings", { every: EVERY })
+  const { data, problem, again } = useAsked<Settings>("settings", { every: EVERY })
   const [sought, setSought] = useState("")
   const [opened, setOpened] = useState<string | null>(null)
   const rows = data?.list.filter(({ name, note }) =>
@@ -81,6 +82,11 @@ export default function SettingsPage() {
           />
         )}
       </Panel>
+      {data && (
+        <div className="mt-4">
+          <SignerLimits of={data} />
+        </div>
+      )}
       <Drawer title={row?.name ?? null} onClose={() => setOpened(null)}>
         {row && <SettingView key={row.name} of={row} onDone={() => setOpened(null)} />}
       </Drawer>

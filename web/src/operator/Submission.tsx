@@ -6,10 +6,14 @@ import { Notice } from "../ui/Notice.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import { TextArea } from "../ui/TextArea.tsx"
 import { Changes } from "./Changes.tsx"
+import { KeyFields } from "./KeyFields.tsx"
 import type { Command, Preview } from "./shapes.ts"
+import { isLimitOf } from "./signing.ts"
 import { textFrom } from "./textFrom.ts"
 import { useAct } from "./useAct.ts"
 import { useAsked } from "./useAsked.ts"
+import { useMe } from "./useMe.ts"
+import { useSigned } from "./useSigned.ts"
 
 interface Props {
   kind: string
@@ -25,6 +29,8 @@ export function Submission({ kind, body, onDone, onBack }: Props) {
   const submitted = useAct<Command>("submit", "The command is made")
   const [reason, setReason] = useState("")
   const [wrong, setWrong] = useState(false)
+  const me = useMe()
+  const key = useSigned(me)
   if (problem)
     return (
       <>
@@ -33,12 +39,17 @@ export function Submission({ kind, body, onDone, onBack }: Props) {
       </>
     )
   if (data === undefined) return <Skeleton lines={4} />
+  const another = data.message !== null && !isLimitOf(data.message, data)
   return (
     <Form
       onSubmit={(event) => {
         event.preventDefault()
-        setWrong(reason.trim() === "")
-        if (reason.trim() !== "") submitted.act({ kind, body, reason: reason.trim() }, onDone)
+        const said = reason.trim()
+        setWrong(said === "")
+        if (said === "") return
+        const made = { kind, body, reason: said }
+        if (data.message === null) submitted.act(made, onDone)
+        else void key.sign(data.message, (signature) => submitted.act({ ...made, signature }, onDone))
       }}
     >
       <h3 className="mt-5 font-semibold">What it would do</h3>
@@ -51,6 +62,10 @@ export function Submission({ kind, body, onDone, onBack }: Props) {
         onChange={textFrom(setReason)}
         error={wrong ? "Say why: it is written down, and the second person reads it" : null}
       />
+      {data.message !== null && <KeyFields message={data.message} me={me} by={key} />}
+      {another && (
+        <Notice tone="danger">The text to sign isn't of this command. Don't sign; tell the owner.</Notice>
+      )}
       <Notice>
         {data.signers === 2
           ? "It counts when a second person has signed it, within a day. You can't sign your own."
@@ -58,7 +73,7 @@ export function Submission({ kind, body, onDone, onBack }: Props) {
       </Notice>
       {submitted.problem && <Notice tone="danger">{submitted.problem.message}</Notice>}
       <div className="mt-5">
-        <Button submit busy={submitted.busy}>
+        <Button submit busy={submitted.busy || key.signing} disabled={another}>
           {data.signers === 2 ? "Ask for the second signature" : "Carry it out"}
         </Button>
       </div>

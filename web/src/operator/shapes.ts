@@ -13,6 +13,7 @@ export type {
   NewAuthenticatorAnswer as NewAuthenticator,
   PreviewAnswer as Preview,
   SettingRow as Setting,
+  SettingsAnswer as Settings,
   StaffLoginAnswer as LoggedIn,
   StaffShape as Staff,
   SwitchRow as Switch,

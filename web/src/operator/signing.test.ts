@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { expect, it, test } from "vitest"
-import { isOf, proveKey, signAs } from "./signing.ts"
+import { isLimitOf, isOf, proveKey, signAs } from "./signing.ts"
 
 interface Vector {
   name: string
@@ -56,4 +56,21 @@ it.each([
   ["end", 7, "1\nmore"],
 ])("a text of another %s may not", (_what, place, text) => {
   expect(isOf(lines.with(place, text).join("\n"), shown)).toBe(false)
+})
+
+const order = { before: { hour: "200000" }, after: { hour: "300000" } }
+test("a text of the limit that is shown may be signed", () => {
+  expect(isLimitOf("kalos signer limit 1\n7\nhour\n200000\n300000", order)).toBe(true)
+})
+
+it.each([
+  "kalos signer limit 2\n7\nhour\n200000\n300000",
+  "kalos withdrawal 2\n7\nhour\n200000\n300000",
+  "kalos signer limit 1\n0\nhour\n200000\n300000",
+  "kalos signer limit 1\n7\nday\n200000\n300000",
+  "kalos signer limit 1\n7\nhour\n200000\n3000000",
+  "kalos signer limit 1\n7\nhour\n20000\n300000",
+  "kalos signer limit 1\n7\nhour\n200000\n300000\n",
+])("%j is no text of it", (message) => {
+  expect(isLimitOf(message, order)).toBe(false)
 })

@@ -75,3 +75,15 @@ export function isOf(message: string, shown: Shown): boolean {
     more.length === 0
   )
 }
+
+/** Whether the text to be signed is of the limit that a command shows as changed, from what and to what. */
+export function isLimitOf(message: string, shown: { before: object; after: object }): boolean {
+  const [head, order, limit, before, after, ...more] = message.split("\n")
+  return (
+    head === "kalos signer limit 1" &&
+    /^[1-9]\d*$/.test(order ?? "") &&
+    JSON.stringify([shown.before, shown.after]) ===
+      JSON.stringify([{ [limit ?? ""]: before }, { [limit ?? ""]: after }]) &&
+    more.length === 0
+  )
+}

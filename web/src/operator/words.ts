@@ -47,6 +47,7 @@ const KINDS: Record<Command["kind"], string> = {
   correction: "Correction",
   price: "Price",
   switch: "Country switch",
+  signer_limit: "Limit of the signer",
 }
 
 const PRODUCTS: Record<Results["turnover"][number]["product"], string> = {
@@ -165,6 +166,7 @@ export const percentOf = (rate: string | null): string =>
 
 const FAULTS: Record<string, string> = {
   out_of_bounds: "outside its bounds",
+  signer_has_not_answered: "the signer hasn't said yet what became of the last order",
   same: "is so already",
   not_on_offer: "isn't there to choose",
   not_of_kind: "isn't of the right form",

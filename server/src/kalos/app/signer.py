@@ -18,6 +18,7 @@ from kalos.app.signer_folder import BadFolder, SignerFolder
 from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.signer import queries
+from kalos.signer.limits import follow_limits
 from kalos.signer.steps import Bench, turn, watch_gas
 from kalos.signer.sweeping import sweep
 
@@ -77,6 +78,7 @@ async def main(settings: Settings) -> None:
 
 async def _sign(bench: Bench, place: asyncpg.Connection) -> None:
     async def step() -> None:
+        await follow_limits(bench)
         await turn(bench, more=sweep)
 
     async def gas() -> None:
@@ -113,7 +115,14 @@ async def open_bench(settings: Settings) -> AsyncIterator[Bench]:
     try:
         chain = await open_chain_as(PayingChain, settings)
         try:
-            yield Bench(db=db, chain=chain, keys=keys, limits=folder.limits(), trusted=folder.reviewers)
+            yield Bench(
+                db=db,
+                chain=chain,
+                keys=keys,
+                limits=folder.limits(),
+                trusted=folder.reviewers,
+                keep=folder.keep,
+            )
         finally:
             await chain.close()
     finally:

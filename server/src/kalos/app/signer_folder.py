@@ -18,6 +18,7 @@ import msgspec
 
 from kalos.adapters.chain.keys import BadSeed, SeedKeys
 from kalos.core.errors import ForOperator
+from kalos.core.limits import LIMIT_NAMES
 from kalos.signer.rules import Limits
 
 USER: Final = 65533
@@ -135,6 +136,19 @@ class SignerFolder:
             return Limits(**numbers)
         except AssertionError as problem:
             raise BadFolder(f"{self.folder / 'limits.toml'}: the limits don't fit each other") from problem
+
+    def keep(self, limits: Limits) -> Limits:
+        """Write the limits that can be ordered, and the order's number; all else of the file stays as it is.
+
+        Raises: BadFolder.
+        """
+        lines = self._read("limits.toml").splitlines()
+        for name in (*LIMIT_NAMES, "order"):
+            lines = [line for line in lines if not re.match(rf"\s*{name}\s*=", line)]
+            lines.append(f"{name} = {getattr(limits, name)}")
+        _write(self.folder / "limits.toml", "\n".join((*lines, "")), mode=0o600)
+        self._own()
+        return self.limits()
 
     def _first_seed(self) -> str:
         """A new one, or the one that an earlier version kept beside this folder."""

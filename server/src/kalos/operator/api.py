@@ -3,12 +3,13 @@
 from typing import Any, Final
 
 from kalos.core.errors import Busy, Forbidden, InsufficientBalance, InvalidAmount, NotFound, WrongState
+from kalos.core.limits import LIMIT_NAMES
 from kalos.domains.challenges.errors import WrongCode
 from kalos.domains.factors.errors import PasswordSame
 from kalos.domains.factors.rules import base32_of, otpauth
 from kalos.domains.identity.errors import WrongCredentials
 from kalos.operator import commands as orders
-from kalos.operator import renewals, service
+from kalos.operator import limits, renewals, service
 from kalos.operator import settings as numbers
 from kalos.operator import shapes as shape
 from kalos.operator import switches as features
@@ -99,18 +100,23 @@ async def preview(desk: Desk, body: shape.PreviewBody) -> shape.PreviewAnswer:
         after=dict(seen.after),
         version=seen.version,
         signers=seen.signers,
+        message=seen.message,
     )
 
 
 @calls.add("/api/operator/submit", *OF_A_KIND, WrongState, again=command_again, find=found_before)
 async def submit(desk: Desk, body: shape.SubmitBody) -> shape.CommandShape:
-    made = await orders.submit(desk, kind=body.kind, body=body.body, reason=body.reason, request_id=body.request_id)
+    made = await orders.submit(
+        desk, kind=body.kind, body=body.body, reason=body.reason, request_id=body.request_id, signature=body.signature
+    )
     return _command(desk, made)
 
 
 @calls.add("/api/operator/sign", *OF_A_KIND, WrongState, Busy, again=command_again, find=found_before)
 async def sign(desk: Desk, body: shape.SignBody) -> shape.CommandShape:
-    signed = await orders.sign(desk, number=int(body.id), version=body.version, request_id=body.request_id)
+    signed = await orders.sign(
+        desk, number=int(body.id), version=body.version, request_id=body.request_id, signature=body.signature
+    )
     return _command(desk, signed)
 
 
@@ -122,7 +128,14 @@ async def refuse(desk: Desk, body: shape.RefuseBody) -> shape.CommandShape:
 
 @calls.add("/api/operator/settings", Forbidden)
 async def settings(desk: Desk, _: Empty) -> shape.SettingsAnswer:
-    return shape.SettingsAnswer(list=[_setting(one) for one in await numbers.list_settings(desk)])
+    listed = [_setting(one) for one in await numbers.list_settings(desk)]
+    found = await limits.find_limits(desk.db)
+    return shape.SettingsAnswer(
+        list=listed,
+        signer=[shape.SignerLimit(limit=name, value=str(found.values[name])) for name in LIMIT_NAMES if found.values],
+        signer_order=found.order,
+        signer_refused=found.refused,
+    )
 
 
 @calls.add("/api/operator/switches", Forbidden)
@@ -166,6 +179,7 @@ def _command(desk: Desk, row: CommandRow) -> shape.CommandShape:
         after=row.after,
         reason=row.reason,
         signers=row.signers,
+        message=row.message,
         maker=row.maker_name,
         made_at=row.made_at,
         expires_at=row.expires_at,

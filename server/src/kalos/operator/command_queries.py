@@ -14,7 +14,7 @@ from kalos.operator.tables import CommandRow
 _SELECT: Final = """
     SELECT c.id, c.kind, c.object, c.state, c.body, c.before, c.after, c.version, c.reason, c.signers, c.maker,
         m.name AS maker_name, c.made_at, c.expires_at, c.checker, coalesce(k.name, r.name) AS checker_name, c.outcome,
-        c.decided_at
+        c.decided_at, c.message
     FROM commands c JOIN staff m ON m.id = c.maker LEFT JOIN staff k ON k.id = c.checker
         LEFT JOIN staff r ON r.id = c.refused_by
 """
@@ -34,16 +34,19 @@ async def insert_command(
     maker: int,
     made_at: int,
     expires_at: int,
+    message: str | None,
+    signature: bytes | None,
 ) -> int | None:
     """`about` is the object. None where a command on the same one is open or being carried out."""
     number: int | None = await db.fetchval(
         """
         INSERT INTO commands (kind, object, state, body, before, after, version, reason, signers, maker, made_at,
-            expires_at)
-        VALUES ($1, $2, 'open', $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            expires_at, message, maker_signature)
+        VALUES ($1, $2, 'open', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
         ON CONFLICT (object) WHERE state IN ('open', 'signed') DO NOTHING RETURNING id
         """,
         kind, about, _json(body), _json(before), _json(after), version, reason, signers, maker, made_at, expires_at,
+        message, signature,
     )  # fmt: skip
     return number
 
@@ -74,15 +77,17 @@ async def decide(
     checker: int | None = None,
     refused_by: int | None = None,
     outcome: str | None = None,
+    signature: bytes | None = None,
 ) -> bool:
     """From one state to the next; what isn't given stays. False where it is in another state."""
     tag: str = await db.execute(
         """
         UPDATE commands SET state = $2, decided_at = $4, checker = coalesce($5, checker),
-            refused_by = coalesce($6, refused_by), outcome = coalesce($7, outcome)
+            refused_by = coalesce($6, refused_by), outcome = coalesce($7, outcome),
+            checker_signature = coalesce($8, checker_signature)
         WHERE id = $1 AND state = $3
         """,
-        number, state, was, at, checker, refused_by, outcome,
+        number, state, was, at, checker, refused_by, outcome, signature,
     )  # fmt: skip
     return tag == "UPDATE 1"
 

@@ -14,6 +14,7 @@ from kalos.operator.kinds import Kind, Preview
 from kalos.operator.registry import KINDS
 from kalos.operator.requests import find_answered, note_answered
 from kalos.operator.settings import READERS
+from kalos.operator.signatures import check_signature
 from kalos.operator.tables import Act, CommandRow
 
 State = Literal["open", "signed", "carried_out", "refused", "expired"]
@@ -34,7 +35,9 @@ async def preview(desk: Desk, *, kind: str, body: Mapping[str, Any]) -> Preview:
         return await found.preview(desk, db, shaped)
 
 
-async def submit(desk: Desk, *, kind: str, body: Mapping[str, Any], reason: str, request_id: str) -> CommandRow:
+async def submit(
+    desk: Desk, *, kind: str, body: Mapping[str, Any], reason: str, request_id: str, signature: str | None = None
+) -> CommandRow:
     """Make a command; one that needs a single person is carried out in the same commit.
 
     Raises: NotFound, Forbidden, OwnAccount, WrongState (one on the same object is open), RequestConflict, what the kind
@@ -64,6 +67,8 @@ async def submit(desk: Desk, *, kind: str, body: Mapping[str, Any], reason: str,
             maker=desk.caller.id,
             made_at=wall,
             expires_at=wall + rules.COMMAND_MS,
+            message=seen.message,
+            signature=_signed(desk, seen.message, signature),
         )
         if number is None:
             raise WrongState()
@@ -75,7 +80,7 @@ async def submit(desk: Desk, *, kind: str, body: Mapping[str, Any], reason: str,
     return made
 
 
-async def sign(desk: Desk, *, number: int, version: str, request_id: str) -> CommandRow:
+async def sign(desk: Desk, *, number: int, version: str, request_id: str, signature: str | None = None) -> CommandRow:
     """Sign what another one made, as it was shown: it is carried out, once.
 
     Raises: NotFound, Forbidden (the maker, or a role is missing), OwnAccount (of either), WrongState (decided,
@@ -98,7 +103,8 @@ async def sign(desk: Desk, *, number: int, version: str, request_id: str) -> Com
         seen = await found.preview(desk, db, found.shaped(row.body))
         if seen.version != row.version:
             raise WrongState()
-        await _carry_out(desk, db, found, number, checker=desk.caller.id)
+        signed_text = _signed(desk, row.message, signature)
+        await _carry_out(desk, db, found, number, checker=desk.caller.id, signature=signed_text)
         await note_answered(desk, db, request_id, str(number))
         signed = await queries.read_command(db, number)
         await desk.record(db, "command.sign", row.object, {"state": row.state}, _told(signed))
@@ -210,15 +216,22 @@ def is_own(desk: Desk, row: CommandRow) -> bool:
     return desk.caller.account is not None and desk.caller.account in kind.concerns(kind.shaped(row.body))
 
 
-async def _carry_out(desk: Desk, db: Connection, kind: Kind, number: int, *, checker: int | None = None) -> None:
+async def _carry_out(
+    desk: Desk, db: Connection, kind: Kind, number: int, *, checker: int | None = None, signature: bytes | None = None
+) -> None:
     """The last signature, and with it what needs no posting."""
     state = "signed" if kind.carry_out is None else "carried_out"
-    decided = await queries.decide(db, number, state, was="open", at=desk.wall, checker=checker)
+    decided = await queries.decide(db, number, state, was="open", at=desk.wall, checker=checker, signature=signature)
     assert decided, number
     if kind.carry_out is not None:
         row = await queries.read_command(db, number)
         assert row.signers == 1 or row.checker not in (None, row.maker), row
         await kind.carry_out(desk, db, row, kind.shaped(row.body))
+
+
+def _signed(desk: Desk, message: str | None, signature: str | None) -> bytes | None:
+    """The caller's signature of a command's text, where its kind asks for one. Raises: InvalidInput."""
+    return None if message is None else check_signature(desk, message.encode(), signature)
 
 
 async def _expire(desk: Desk, db: Connection, about: str) -> None:

@@ -13,7 +13,7 @@ from kalos.domains.withdrawals.rules import Reason as RiskReason
 from kalos.domains.withdrawals.rules import Status
 from kalos.operator.desk_queries import QueueName
 from kalos.operator.results import Product
-from kalos.operator.shapes import StaffName
+from kalos.operator.shapes import Signature, StaffName
 from kalos.wire.calls import Answer, Body
 from kalos.wire.shapes import Paged, RequestId
 
@@ -24,7 +24,6 @@ Age = Annotated[int, Meta(ge=0, examples=[95])]
 Revision = Annotated[int, Meta(ge=1, examples=[2])]
 Round = Annotated[int, Meta(ge=0, examples=[0])]
 Said = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S", examples=["Called back, it is theirs"])]
-Signature = Annotated[str, Meta(pattern="^[0-9a-f]{128}$", examples=["5e" * 64])]
 MaybeTime = Annotated[Time | None, Meta(examples=[1795074737000])]
 SeenStatus = Annotated[Status, Meta(examples=["pending_review"])]
 

@@ -14,13 +14,17 @@ from kalos.wire.invalid import convert
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a command would do to `object`. `version` is another one as soon as what it stands on has changed."""
+    """What a command would do to `object`. `version` is another one as soon as what it stands on has changed.
+
+    `message` is the text that both people sign with their keys, where a row alone isn't believed.
+    """
 
     object: str
     before: Mapping[str, Any]
     after: Mapping[str, Any]
     version: str
     signers: int = 2
+    message: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

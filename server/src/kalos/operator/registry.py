@@ -5,8 +5,9 @@ from typing import Final
 
 from kalos.operator.corrections import CORRECTION
 from kalos.operator.kinds import Kind
+from kalos.operator.limits import LIMIT
 from kalos.operator.prices import PRICE
 from kalos.operator.settings import SETTING
 from kalos.operator.switches import SWITCH
 
-KINDS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in (SETTING, SWITCH, PRICE, CORRECTION)}
+KINDS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in (SETTING, SWITCH, PRICE, CORRECTION, LIMIT)}

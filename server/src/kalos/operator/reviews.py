@@ -4,11 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
 from kalos.core.database import Connection
-from kalos.core.errors import Busy, InvalidInput, NotFound, Refusal, RequestConflict, RequestRunning, TooMany
+from kalos.core.errors import Busy, NotFound, Refusal, RequestConflict, RequestRunning, TooMany
 from kalos.core.pages import Page, PageQuery
 from kalos.domains.deposits import queries as deposits
 from kalos.domains.deposits import rules as deposit_rules
@@ -25,6 +22,7 @@ from kalos.ledger.postings import Fact, Posting
 from kalos.operator import desk_queries, queries
 from kalos.operator.context import Desk
 from kalos.operator.rules import Role
+from kalos.operator.signatures import check_signature
 from kalos.operator.tables import Act
 
 TOPIC: Final = "console"
@@ -66,7 +64,7 @@ async def review_withdrawal(
     desk.not_own(found.member)
     is_yes = verdict == "yes"
     act: Act = "withdrawal.yes" if is_yes else "withdrawal.no"
-    signed = _check_signature(desk, found, signature) if is_yes else b""
+    signed = check_signature(desk, withdrawal_rules.message(found), signature) if is_yes else b""
     changed = await review(
         desk.house,
         withdrawal=number,
@@ -97,26 +95,6 @@ async def _looked(desk: Desk, rows: list[Withdrawal]) -> list[Looked]:
     reviews = await withdrawals.list_reviews(desk.db, [row.id for row in rows])
     names = await desk_queries.list_names(desk.db, [one.staff for said in reviews.values() for one in said])
     return [Looked(row, reviews[row.id], names) for row in rows]
-
-
-def _check_signature(desk: Desk, found: Withdrawal, signature: str | None) -> bytes:
-    """The signer checks it once more, against its own list of keys; here it fails where a person can do it again.
-
-    Raises: InvalidInput.
-    """
-    key = desk.caller.public_key
-    if key is None or signature is None:
-        raise _invalid_signature("no_key" if key is None else "required")
-    signed = bytes.fromhex(signature)
-    try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signed, withdrawal_rules.message(found))
-    except InvalidSignature as problem:
-        raise _invalid_signature("invalid") from problem
-    return signed
-
-
-def _invalid_signature(reason: str) -> InvalidInput:
-    return InvalidInput(errors=[{"field": "signature", "reason": reason}])
 
 
 def _seen(found: Withdrawal) -> dict[str, Any]:

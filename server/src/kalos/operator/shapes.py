@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from kalos.core.fields import Id, Time
+from kalos.core.limits import LimitName
 from kalos.operator.tables import Act
 from kalos.wire.calls import Answer, Body
 from kalos.wire.shapes import Paged, RequestId
@@ -29,7 +30,7 @@ CommandBody = Annotated[
     dict[str, Any],
     Meta(
         description="of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from,"
-        " to, amount, note}, each party {account} or {house}; price {asset, rate}",
+        " to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value}",
         examples=[{"name": "security_hold", "value": "48"}],
     ),
 ]
@@ -121,6 +122,13 @@ class AuditRowShape(Answer, frozen=True):
     hash: Hash
 
 
+Signature = Annotated[str, Meta(pattern="^[0-9a-f]{128}$", examples=["5e" * 64])]
+Message = Annotated[
+    str | None,
+    Meta(description="the text whose UTF-8 bytes both people sign; null: no key is needed", examples=[None]),
+]
+
+
 class CommandsBody(Paged, frozen=True):
     state: State | None = None
 
@@ -143,6 +151,7 @@ class CommandShape(Answer, frozen=True):
     after: After
     reason: Reason
     signers: Annotated[int, Meta(ge=1, le=2, examples=[2])]
+    message: Message
     maker: StaffName
     made_at: Time
     expires_at: Time
@@ -164,21 +173,26 @@ class PreviewAnswer(Answer, frozen=True):
     after: After
     version: Version
     signers: Annotated[int, Meta(ge=1, le=2, examples=[2])]
+    message: Message
 
 
 class SubmitBody(Body, frozen=True):
+    """`signature` is of the preview's `message`, where it has one: Ed25519, in hex."""
+
     kind: KindName
     body: CommandBody
     reason: Reason
     request_id: RequestId
+    signature: Annotated[Signature | None, Meta(examples=[None])] = None
 
 
 class SignBody(Body, frozen=True):
-    """`version` is that of the command as it was shown."""
+    """`version` is that of the command as it was shown; `signature` is of its `message`, where it has one."""
 
     id: Annotated[Id, Meta(max_length=18)]
     version: Version
     request_id: RequestId
+    signature: Annotated[Signature | None, Meta(examples=[None])] = None
 
 
 class RefuseBody(Body, frozen=True):
@@ -211,7 +225,20 @@ class SettingRow(Answer, frozen=True):
     history: list[Ordered]
 
 
+class SignerLimit(Answer, frozen=True):
+    """In whole USDT."""
+
+    limit: Annotated[LimitName, Meta(examples=["hour"])]
+    value: Annotated[str, Meta(examples=["200000"])]
+
+
 class SettingsAnswer(Answer, frozen=True):
+    """`signer` has the signer's own limits as it says them itself, none before its first word; `signer_order` is the
+    last order that it took up, `signer_refused` why it didn't follow it."""
+
+    signer: list[SignerLimit]
+    signer_order: Annotated[int, Meta(ge=0, examples=[0])]
+    signer_refused: Annotated[str | None, Meta(examples=[None])]
     list: list[SettingRow]
 
 

@@ -156,7 +156,8 @@ class AuditRow:
 class CommandRow:
     """What a maker ordered; `checker_name` is who signed or refused it, `outcome` why it was refused.
 
-    `version` is the state that was shown when it was made: another one can't be signed.
+    `version` is the state that was shown when it was made: another one can't be signed. `message` is the text that both
+    have signed with their keys, where the kind asks for that.
     """
 
     id: int
@@ -177,6 +178,7 @@ class CommandRow:
     checker_name: str | None
     outcome: str | None
     decided_at: int | None
+    message: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

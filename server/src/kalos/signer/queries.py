@@ -1,4 +1,4 @@
-"""Every statement of the signer but those on the sums of deposit addresses."""
+"""Every statement of the signer but those on the sums of deposit addresses and on orders of limits."""
 
 from collections.abc import Collection, Sequence
 from decimal import Decimal
@@ -8,7 +8,20 @@ from typing import Any, Final
 from kalos.core.database import Connection, Database, Record
 from kalos.core.payments import Fees, Signed
 from kalos.signer import sums
-from kalos.signer.tables import ON_CHAIN, Attempt, Book, Brakes, Due, Hold, Open, Outcome, Returned, Seen, State, Unpaid
+from kalos.signer.tables import (
+    ON_CHAIN,
+    Attempt,
+    Book,
+    Brakes,
+    Due,
+    Hold,
+    Open,
+    Outcome,
+    Returned,
+    Seen,
+    State,
+    Unpaid,
+)
 
 _ONE_SIGNER: Final = 7_401_026
 """Of the advisory lock that the one working signer holds."""

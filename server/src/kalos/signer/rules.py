@@ -38,10 +38,11 @@ class Wait(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The signer's own numbers, of its own file: nobody who writes the database changes them.
+    """The signer's own numbers, of its own file: who writes the database changes none without two reviewers' keys.
 
     Values in whole USDT, `address_wait` in hours, `fee_most` in gwei for a unit of gas, `gas_low` in native coins of 18
     decimals, `raise_blocks` in blocks. `least_price` is a floor under what KLS is counted for, in USDT for one.
+    `order` is the last of the console's that was taken up.
     """
 
     auto_max: int = 10_000
@@ -54,11 +55,12 @@ class Limits:
     gas_low: Fraction = Fraction(1, 2)
     least_price: Fraction = Fraction(1, 20)
     sweep_usdt: int = 1_000
+    order: int = 0
 
     def __post_init__(self) -> None:
         assert 0 <= self.auto_max <= self.two_reviewers, "two_reviewers must not be below auto_max"
         assert 0 < self.hour <= self.day, "day must not be below hour"
-        assert self.address_wait >= 0
+        assert min(self.address_wait, self.order) >= 0
         assert min(self.fee_most, self.raise_blocks, self.sweep_usdt) > 0
         assert self.least_price > 0
 

@@ -35,13 +35,17 @@ class Keys(Protocol):
 
 @dataclass(slots=True)
 class Bench:
-    """What the signer works with. `trusted` reads the reviewers' keys by name anew each time."""
+    """What the signer works with. `trusted` reads the reviewers' keys by name anew each time.
+
+    `keep` writes limits that two people have ordered into the folder, and gives those that count.
+    """
 
     db: Database
     chain: PaymentChain
     keys: Keys
     limits: Limits
     trusted: Callable[[], Mapping[str, bytes]]
+    keep: Callable[[Limits], Limits]
     sent: dict[str, int] = field(default_factory=dict)
     """The height at which this process last sent each transaction."""
     scanned: dict[Place, int] = field(default_factory=dict)

@@ -76,6 +76,14 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
+class SignedOrder:
+    """What the console says that two people have signed: nothing of it is believed."""
+
+    message: str
+    signatures: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unpaid:
     """A withdrawal that the chain may have paid without our records."""
 
