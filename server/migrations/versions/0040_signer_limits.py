@@ -1,4 +1,4 @@
-"""Commands that two people sign with their keys, and what the signer tells of its limits."""
+"""Commands that two people sign with their keys, what the signer tells of its limits, and the last run of each job."""
 
 from alembic import op
 
@@ -30,6 +30,20 @@ STATEMENTS = (
         ADD limits_refused text CHECK (length(limits_refused) BETWEEN 1 AND 200)
     """,
     "GRANT UPDATE (limits, limits_order, limits_refused) ON signer_state TO kalos_signer",
+    # Of each job of the workers the last run: while one is under way, result and error are of the run before.
+    """
+    CREATE TABLE job_runs (
+        name text PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 60),
+        every_ms integer NOT NULL CHECK (every_ms > 0),
+        started_at bigint NOT NULL,
+        ended_at bigint,
+        result text CHECK (result IN ('done', 'waits', 'failed')),
+        error text CHECK (length(error) BETWEEN 1 AND 300),
+        CONSTRAINT job_runs_ended CHECK ((ended_at IS NULL) = (result IS NULL)),
+        CONSTRAINT job_runs_explained CHECK ((error IS NOT NULL) = (result IS NOT NULL AND result <> 'done'))
+    )
+    """,
+    "GRANT SELECT, INSERT, UPDATE ON job_runs TO kalos_app",
 )
 
 

@@ -120,6 +120,7 @@ ELSEWHERE: Final = {
         "player_breaks",
         "player_steps",
     ),
+    "app": ("job_runs",),
     "prices": ("price_orders",),
     "pulse": ("chain_pulse",),
     "support": ("tickets", "ticket_messages"),

@@ -49,6 +49,7 @@ APP: Final[dict[str, May]] = {
     "game_returns": May(insert=True, update=ALL),
     "installation": MADE,
     "ledger_audit": May(insert=True, update=ALL),
+    "job_runs": May(insert=True, update=ALL),
     "ledger_flag_changes": MADE,
     "ledger_flags": WRITTEN,
     "ledger_watch": May(insert=True, update=ALL),

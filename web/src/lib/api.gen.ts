@@ -5654,10 +5654,18 @@ export interface components {
             seen_at: number;
             age_seconds: number;
         };
+        /**
+         * @description Of its last run: null where no worker has told of one yet. While one is under way, `started_at` is later than
+         *     `ended_at`, and `result` and `error` are of the run before; `waits`: for something outside.
+         */
         DeskJob: {
             name: string;
             last_at: number | null;
             is_late: boolean;
+            started_at: number | null;
+            ended_at: number | null;
+            result: ("done" | "failed" | "waits") | null;
+            error: string | null;
         };
         /**
          * @description `staff` is who wrote it in the console, null for members and for commands on the machine; `images` show the

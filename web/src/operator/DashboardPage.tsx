@@ -5,6 +5,7 @@ import { Failed } from "../ui/Failed.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { Skeleton } from "../ui/Skeleton.tsx"
 import { Tag } from "../ui/Tag.tsx"
+import { Jobs } from "./Jobs.tsx"
 import { Page } from "./Page.tsx"
 import { Panel } from "./Panel.tsx"
 import { Returns, Turnover } from "./ResultPanels.tsx"
@@ -48,13 +49,18 @@ function Figures({ of }: { of: Dashboard }) {
         <div className="desk:col-span-2">
           <Turnover of={of.results} now={of.at} />
         </div>
-        <Work of={of} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <Work of={of} />
+        </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Bankroll of={of} />
           <Prices of={of} />
         </div>
         <div className="desk:col-span-2">
           <Payables of={of} />
+        </div>
+        <div className="desk:col-span-2">
+          <Jobs of={of} />
         </div>
       </div>
     </>

@@ -7,10 +7,9 @@ import { Panel } from "./Panel.tsx"
 import { SECTIONS } from "./sections.ts"
 import type { Dashboard } from "./shapes.ts"
 import { Table } from "./Table.tsx"
-import { When } from "./When.tsx"
 import { ageSince, nameOf } from "./words.ts"
 
-/** What waits for people, what runs by itself, and the chain. */
+/** What waits for people, and the chain. */
 export function Work({ of }: { of: Dashboard }) {
   return (
     <>
@@ -31,28 +30,6 @@ export function Work({ of }: { of: Dashboard }) {
         />
       </Panel>
       <Chain of={of} />
-      <Panel title="Jobs">
-        <Table
-          label="Jobs"
-          rows={of.jobs}
-          keyOf={({ name }) => name}
-          columns={[
-            { head: "Job", cell: ({ name }) => nameOf(name) },
-            {
-              head: "Last run",
-              right: true,
-              cell: ({ last_at }) => (last_at === null ? "never" : <When at={last_at} />),
-            },
-            {
-              head: "State",
-              right: true,
-              cell: ({ is_late }) => (
-                <Tag tone={is_late ? "warn" : "quiet"}>{is_late ? "Late" : "On time"}</Tag>
-              ),
-            },
-          ]}
-        />
-      </Panel>
     </>
   )
 }

@@ -1,12 +1,14 @@
 """The worker process: the timed and after-commit work of every domain, any number of them at once."""
 
 import asyncio
+from functools import partial
 
 from kalos.adapters.mail.smtp import SmtpMailer
 from kalos.app import auditing, midnight, reserving
 from kalos.app.house import open_house
 from kalos.app.readiness import is_furnished
 from kalos.app.repeat import repeat
+from kalos.app.runs import TELL_SECONDS, Runs
 from kalos.app.settings import Settings
 from kalos.app.signer_watch import tell_of_pause
 from kalos.core.outbox import prune
@@ -50,33 +52,36 @@ async def main(settings: Settings) -> None:
             await keep_outbox(house.db)
             await prune(house.db, wall=house.clock.wall())
 
+        runs = Runs()
+        job = partial(repeat, runs=runs)
         await asyncio.gather(
-            repeat("rounds", 0.25, rounds),
-            repeat("pulse", pulse.PAUSE_SECONDS, pulse.Heart(house).beat),
-            repeat("deposits", 0.5, lambda: deposits.watch(house)),
-            repeat("withdrawals", 0.5, lambda: withdrawals.settle_ended(house)),
-            repeat("withdrawals given back", 0.5, lambda: withdrawals.take_back(house)),
-            repeat("withdrawal mails", 0.5, lambda: withdrawals.tell_members(house)),
-            repeat("withdrawal proofs", 60, lambda: withdrawals.sweep(house)),
-            repeat("mails", 0.5, lambda: identity.send_mails(house, mailer)),
-            repeat("teams", teams.PAUSE_SECONDS, lambda: teams.follow(house)),
-            repeat("outboxes", 60, outboxes),
-            repeat("midnight", 1, lambda: midnight.turn(house)),
-            repeat("sessions", 60, lambda: identity.sweep(house)),
-            repeat("login locks", 1, lambda: entry.tell_of_locks(house)),
-            repeat("devices", 60, lambda: entry.sweep(house)),
-            repeat("challenges", 60, lambda: challenges.sweep(house)),
-            repeat("factors", 60, lambda: factors.sweep(house)),
-            repeat("turnover days", 600, lambda: teams.sweep(house)),
-            repeat("wallets", 60, lambda: wallets.sweep(house)),
-            repeat("tickets", 600, lambda: support.sweep(house)),
-            repeat("uploads", 60, lambda: uploads.sweep(house)),
-            repeat("commands", 1, lambda: operator.turn(house, numbers)),
-            repeat("console log", 0.5, lambda: operator.follow(house)),
-            repeat("returns", 0.5, lambda: results.count(house)),
-            repeat("console", 60, lambda: operator.sweep(house)),
-            repeat("signer's alarm", 5, lambda: tell_of_pause(house.db, settings)),
-            repeat("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
-            repeat("reserves", 10, lambda: reserving.watch_reserves(house, settings)),
-            repeat("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),
+            repeat("job runs", TELL_SECONDS, lambda: runs.tell(house.db)),
+            job("rounds", 0.25, rounds),
+            job("pulse", pulse.PAUSE_SECONDS, pulse.Heart(house).beat),
+            job("deposits", 0.5, lambda: deposits.watch(house)),
+            job("withdrawals", 0.5, lambda: withdrawals.settle_ended(house)),
+            job("withdrawals given back", 0.5, lambda: withdrawals.take_back(house)),
+            job("withdrawal mails", 0.5, lambda: withdrawals.tell_members(house)),
+            job("withdrawal proofs", 60, lambda: withdrawals.sweep(house)),
+            job("mails", 0.5, lambda: identity.send_mails(house, mailer)),
+            job("teams", teams.PAUSE_SECONDS, lambda: teams.follow(house)),
+            job("outboxes", 60, outboxes),
+            job("midnight", 1, lambda: midnight.turn(house)),
+            job("sessions", 60, lambda: identity.sweep(house)),
+            job("login locks", 1, lambda: entry.tell_of_locks(house)),
+            job("devices", 60, lambda: entry.sweep(house)),
+            job("challenges", 60, lambda: challenges.sweep(house)),
+            job("factors", 60, lambda: factors.sweep(house)),
+            job("turnover days", 600, lambda: teams.sweep(house)),
+            job("wallets", 60, lambda: wallets.sweep(house)),
+            job("tickets", 600, lambda: support.sweep(house)),
+            job("uploads", 60, lambda: uploads.sweep(house)),
+            job("commands", 1, lambda: operator.turn(house, numbers)),
+            job("console log", 0.5, lambda: operator.follow(house)),
+            job("returns", 0.5, lambda: results.count(house)),
+            job("console", 60, lambda: operator.sweep(house)),
+            job("signer's alarm", 5, lambda: tell_of_pause(house.db, settings)),
+            job("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
+            job("reserves", 10, lambda: reserving.watch_reserves(house, settings)),
+            job("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),
         )

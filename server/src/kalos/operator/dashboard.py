@@ -1,6 +1,6 @@
 """The dashboard: what the house owes and has, turned over and gave back, what waits, and whether its jobs run."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from kalos.core.assets import KLS
@@ -21,13 +21,17 @@ from kalos.ledger.statements import balances
 from kalos.operator import desk_queries as queries
 from kalos.operator import results
 from kalos.operator.context import Desk
-from kalos.operator.desk_queries import Owed, Queue
+from kalos.operator.desk_queries import JobRun, Owed, Queue
 from kalos.operator.results import COINS, Results
 
 LATE_MS: Final = {"running audit": MINUTE_MS, "whole audit": DAY_MS + 2 * HOUR_MS, "reserves": 5 * MINUTE_MS}
 """How old a job's last run may be, by its name."""
 
 _FACTS_LATE_SECONDS: Final = 300
+_SILENT_MS: Final = MINUTE_MS
+_SILENT_RUNS: Final = 3
+_GONE_MS: Final = 30 * DAY_MS
+"""A job that didn't run for so long is one of an earlier release."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +46,13 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """`last_at` is None where it never ran, or where what it does has no single last time."""
+    """`last_at` is None where it never ran, or where what it does has no single last time; `run` is what its
+    worker wrote down last."""
 
     name: str
     last_at: int | None
     is_late: bool
+    run: JobRun | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,14 @@ async def _jobs(desk: Desk, state: StateRow) -> list[Job]:
     jobs.append(Job("midnight", None, day is not None and day < business_day(desk.now)))
     for consumer, (_, seconds) in sorted((await outbox_lag(desk.db)).items()):
         jobs.append(Job(f"facts of {consumer}", None, seconds > _FACTS_LATE_SECONDS))
-    return jobs
+    runs = {run.name: run for run in await queries.list_runs(desk.db, desk.wall - _GONE_MS)}
+    known = [replace(job, run=runs.pop(job.name, None)) for job in jobs]
+    return known + [Job(name, run.ended_at, is_silent(run, desk.wall), run) for name, run in runs.items()]
+
+
+def is_silent(run: JobRun, wall: int) -> bool:
+    """Whether a job should have begun or ended a run since."""
+    return wall - max(run.started_at, run.ended_at or 0) > _SILENT_MS + _SILENT_RUNS * run.every_ms
 
 
 def is_late(name: str, at: int | None, wall: int) -> bool:

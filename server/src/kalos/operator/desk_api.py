@@ -44,7 +44,7 @@ async def dashboard(desk: Desk, _: Empty) -> shape.DeskDashboard:
         ],
         payables=[_payable(one) for one in found.owed],
         queues=[shape.DeskQueue(name=one.name, count=one.count, oldest_at=one.oldest_at) for one in found.queues],
-        jobs=[shape.DeskJob(name=one.name, last_at=one.last_at, is_late=one.is_late) for one in found.jobs],
+        jobs=[_job(one) for one in found.jobs],
         chain=_chain(found),
         money_out=shape.DeskMoneyOut(
             stopped=found.money_out is not None, reason=None if found.money_out is None else found.money_out.reason
@@ -146,6 +146,19 @@ def _held(one: board.Held) -> shape.DeskReserves:
         deposits=text_of(one.units["deposits"], asset),
         reserves=text_of(sum(one.units.values()), asset),
         covered=one.missing == 0,
+    )
+
+
+def _job(one: board.Job) -> shape.DeskJob:
+    run = one.run
+    return shape.DeskJob(
+        name=one.name,
+        last_at=one.last_at,
+        is_late=one.is_late,
+        started_at=None if run is None else run.started_at,
+        ended_at=None if run is None else run.ended_at,
+        result=None if run is None else run.result,
+        error=None if run is None else run.error,
     )
 
 

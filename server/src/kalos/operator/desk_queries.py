@@ -7,6 +7,7 @@ from typing import Final, Literal
 from kalos.core.database import Database
 
 _COUNTED: Final = 1_000
+JobResult = Literal["done", "waits", "failed"]
 QueueName = Literal["withdrawals", "deposits", "commands", "tickets"]
 _QUEUES: Final[dict[QueueName, tuple[str, str]]] = {
     "withdrawals": ("requested_at", "withdrawals WHERE status = 'pending_review'"),
@@ -55,6 +56,27 @@ async def list_owed(db: Database) -> list[Owed]:
         """
     )
     return [Owed(row["account"], row["count"], int(row["units"]), row["oldest_at"]) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class JobRun:
+    """A job's last run as its worker wrote it down; while one is under way, all but its start is of the run before."""
+
+    name: str
+    every_ms: int
+    started_at: int
+    ended_at: int | None
+    result: JobResult | None
+    error: str | None
+
+
+async def list_runs(db: Database, since: int = 0) -> list[JobRun]:
+    """Those that began since then."""
+    rows = await db.rows(
+        "SELECT name, every_ms, started_at, ended_at, result, error FROM job_runs WHERE started_at >= $1 ORDER BY name",
+        since,
+    )
+    return [JobRun(**dict(row)) for row in rows]
 
 
 async def find_audited(db: Database) -> tuple[int | None, int | None]:

@@ -11,7 +11,7 @@ from kalos.domains.deposits.rules import Status as DepositStatus
 from kalos.domains.deposits.rules import Verdict
 from kalos.domains.withdrawals.rules import Reason as RiskReason
 from kalos.domains.withdrawals.rules import Status
-from kalos.operator.desk_queries import QueueName
+from kalos.operator.desk_queries import JobResult, QueueName
 from kalos.operator.results import Product
 from kalos.operator.shapes import Signature, StaffName
 from kalos.wire.calls import Answer, Body
@@ -67,9 +67,16 @@ class DeskQueue(Answer, frozen=True):
 
 
 class DeskJob(Answer, frozen=True):
+    """Of its last run: null where no worker has told of one yet. While one is under way, `started_at` is later than
+    `ended_at`, and `result` and `error` are of the run before; `waits`: for something outside."""
+
     name: Annotated[str, Meta(examples=["reserves"])]
     last_at: MaybeTime
     is_late: bool
+    started_at: MaybeTime
+    ended_at: MaybeTime
+    result: Annotated[JobResult | None, Meta(examples=["done"])]
+    error: Annotated[str | None, Meta(examples=[None])]
 
 
 class DeskChain(Answer, frozen=True):
