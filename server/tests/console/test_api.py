@@ -148,3 +148,21 @@ async def test_a_body_under_a_used_request_id_is_a_conflict(house: House, api: P
     answer = await api.post("/api/operator/submit", asked | {"reason": "Another"}, token=making)
     assert (answer["code"], answer["data"]) == (409, {"error": "request_conflict"})
     assert await counts(house) == before
+
+
+TYPED = {
+    "security_hold": ("whole", 0, "0 to 72"),
+    "withdraw_fee_rate": ("decimal", 8, "0 to 0.02"),
+    "bet_min.USDT": ("amount", 6, "0.000001 to 1000000000000"),
+    "factor_tries": ("list", 0, "1 to 50"),
+}
+
+
+async def test_every_number_says_its_type_and_takes_its_own_value_by_it(api: Plain, making: str) -> None:
+    rows = {one["name"]: one for one in (await api.data("/api/operator/settings", {}, token=making))["list"]}
+    shown = {name: (rows[name]["type"], rows[name]["decimals"], rows[name]["bounds"]) for name in TYPED}
+    assert shown == TYPED
+    for one in rows.values():
+        for part in one["default"].split(", "):
+            assert len(part.partition(".")[2]) <= one["decimals"], one["name"]
+        assert not one["is_changeable"] or one["bounds"].count(" to ") == 1, one["name"]

@@ -6706,12 +6706,18 @@ export interface components {
             topup?: string | number | null;
             reminder?: number | null;
         };
-        /** @description `note` says where the number comes from; `history` is the latest first, at most 20. */
+        /**
+         * @description `type` and `decimals` say which values it takes, `bounds` from where to where; `note` says where the number comes
+         *     from. `history` is the latest first, at most 20.
+         */
         SettingRow: {
             name: string;
             value: string;
             default: string;
             unit: string;
+            /** @enum {unknown} */
+            type: "amount" | "decimal" | "list" | "whole";
+            decimals: number;
             bounds: string;
             note: string;
             is_changeable: boolean;

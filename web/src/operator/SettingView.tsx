@@ -10,7 +10,7 @@ import { Table } from "./Table.tsx"
 import { textFrom } from "./textFrom.ts"
 import { useHas } from "./useMe.ts"
 import { When } from "./When.tsx"
-import { grouped } from "./words.ts"
+import { grouped, typeOf } from "./words.ts"
 
 /** One number: what it is and was, and the command for another value. */
 export function SettingView({ of, onDone }: { of: Setting; onDone: () => void }) {
@@ -21,6 +21,7 @@ export function SettingView({ of, onDone }: { of: Setting; onDone: () => void })
         of={[
           ["Value", `${grouped(of.value)} ${of.unit}`.trim()],
           ["Default", grouped(of.default)],
+          ["Type", typeOf(of)],
           ["Bounds", grouped(of.bounds) || "—"],
           ["Where it comes from", of.note || "—"],
         ]}
@@ -75,7 +76,7 @@ function Another({ of, onDone }: { of: Setting; onDone: () => void }) {
         value={value}
         onChange={textFrom(setValue)}
         error={wrong && "Enter a number"}
-        hint={[of.bounds, of.unit].filter(Boolean).join(" ") || undefined}
+        hint={`${typeOf(of)}, ${[grouped(of.bounds), of.unit].filter(Boolean).join(" ")}`}
       />
       <div className="mt-4">
         <Button submit>See what it would do</Button>

@@ -12,7 +12,7 @@ import { SignerLimits } from "./SignerLimits.tsx"
 import type { Settings } from "./shapes.ts"
 import { Table } from "./Table.tsx"
 import { useAsked } from "./useAsked.ts"
-import { grouped } from "./words.ts"
+import { grouped, typeOf } from "./words.ts"
 
 const EVERY = 30_000
 
@@ -62,6 +62,11 @@ export default function SettingsPage() {
                 right: true,
                 wide: true,
                 cell: (one) => <span className="whitespace-normal">{grouped(one.default)}</span>,
+              },
+              {
+                head: "Type",
+                wide: true,
+                cell: (one) => <span className="whitespace-normal text-t3">{typeOf(one)}</span>,
               },
               {
                 head: "Bounds",

@@ -10,6 +10,7 @@ import {
   riskOf,
   sentenceOf,
   textOf,
+  typeOf,
 } from "./words.ts"
 
 it.each([
@@ -88,3 +89,10 @@ it.each([
   ["0.00001", "0.00001"],
   ["999", "999"],
 ])("%s reads %s", (text, read) => expect(grouped(text)).toBe(read))
+
+it.each([
+  [{ type: "whole", decimals: 0 }, "Whole number"],
+  [{ type: "decimal", decimals: 8 }, "Decimal number with up to 8 decimals"],
+  [{ type: "amount", decimals: 6 }, "Amount with up to 6 decimals"],
+  [{ type: "list", decimals: 0 }, "Whole numbers"],
+] as const)("%j reads %s", (setting, read) => expect(typeOf(setting)).toBe(read))

@@ -1,7 +1,7 @@
 import Big from "big.js"
 import { formatAmount, times } from "../lib/money.ts"
 import { formatDateTime } from "../lib/time.ts"
-import type { AuditRow, Bulletin, Command, Deposit, Results, Ticket, Withdrawal } from "./shapes.ts"
+import type { AuditRow, Bulletin, Command, Deposit, Results, Setting, Ticket, Withdrawal } from "./shapes.ts"
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -203,3 +203,14 @@ export function textOf(value: unknown): string {
 /** As `textOf`, with times of a field named so written as dates. */
 export const fieldText = (name: string, value: unknown): string =>
   /(^|_)at$/.test(name) && typeof value === "number" ? formatDateTime(value) : textOf(value)
+
+const TYPES: Record<Setting["type"], string> = {
+  whole: "Whole number",
+  decimal: "Decimal number",
+  amount: "Amount",
+  list: "Whole numbers",
+}
+
+/** Which values a setting takes. */
+export const typeOf = ({ type, decimals }: Pick<Setting, "type" | "decimals">): string =>
+  decimals === 0 ? TYPES[type] : `${TYPES[type]} with up to ${decimals} decimals`

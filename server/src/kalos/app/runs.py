@@ -36,7 +36,7 @@ class Runs:
         self._runs[name] = run if before is None else replace(before, started_at=wall)
 
     def end(self, name: str, problem: Exception | None = None) -> None:
-        """A job's run is over. An outage says what it waits for; of a bug only its sort is told, the log has the rest."""
+        """A job's run is over. An outage says what it waits for; of a bug only its sort is told, its log says more."""
         result = "done" if problem is None else "waits" if isinstance(problem, Outage) else "failed"
         text = f"{type(problem).__name__}: {problem}" if result == "waits" else type(problem).__name__
         error = None if problem is None else text[:_MOST_TEXT]

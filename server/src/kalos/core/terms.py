@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from kalos.core.assets import ASSETS, BY_CODE, Asset
 from kalos.core.errors import ForOperator
@@ -137,11 +137,14 @@ _WRITTEN: Final = re.compile(r"(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,8}))?", re.ASCI
 _RATE_SCALE: Final = 8
 
 
+NumberType = Literal["whole", "decimal", "amount", "list"]
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """A business number as the console shows it: its default as text, its bounds, and where it comes from.
 
-    `changeable` is None for those that stand as long as a process runs.
+    `decimals` is how many its values have at most; `changeable` is None for those that stand as long as a process runs.
     """
 
     name: str
@@ -149,6 +152,8 @@ class Number:
     bounds: str
     unit: str
     source: str
+    type: NumberType
+    decimals: int
     changeable: Changeable | None
 
 
@@ -162,12 +167,22 @@ def load_numbers(path: Path) -> dict[str, Number]:
         for one, value in (parts or {name: default}).items():
             changeable = _changeable(one, value, row) if row.get("changeable") else None
             shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-            found[one] = Number(one, shown, _bounds(row, changeable), row["unit"], row["source"], changeable)
+            bounds = _bounds(row, changeable)
+            found[one] = Number(one, shown, bounds, row["unit"], row["source"], *_type_of(one, value), changeable)
     return found
 
 
 def load_changeable(path: Path) -> dict[str, Changeable]:
     return {name: number.changeable for name, number in load_numbers(path).items() if number.changeable}
+
+
+def _type_of(name: str, value: Any) -> tuple[NumberType, int]:
+    """What sort of value a number takes, and with how many decimals: that of one asset is an amount of it."""
+    if code := name.partition(".")[2]:
+        return "amount", BY_CODE[code].scale
+    if isinstance(value, list):
+        return "list", 0
+    return ("decimal", _RATE_SCALE) if isinstance(value, Decimal) else ("whole", 0)
 
 
 def _changeable(name: str, value: Any, row: dict[str, Any]) -> Changeable:

@@ -198,6 +198,8 @@ def _setting(one: numbers.Setting) -> shape.SettingRow:
         value=one.value,
         default=number.default,
         unit=number.unit,
+        type=number.type,
+        decimals=number.decimals,
         bounds=number.bounds,
         note=number.source,
         is_changeable=known is not None,

@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from kalos.core.fields import Id, Time
 from kalos.core.limits import LimitName
+from kalos.core.terms import NumberType
 from kalos.operator.tables import Act
 from kalos.wire.calls import Answer, Body
 from kalos.wire.shapes import Paged, RequestId
@@ -212,12 +213,15 @@ class Ordered(Answer, frozen=True):
 
 
 class SettingRow(Answer, frozen=True):
-    """`note` says where the number comes from; `history` is the latest first, at most 20."""
+    """`type` and `decimals` say which values it takes, `bounds` from where to where; `note` says where the number comes
+    from. `history` is the latest first, at most 20."""
 
     name: Annotated[str, Meta(examples=["security_hold"])]
     value: Annotated[str, Meta(examples=["48"])]
     default: Annotated[str, Meta(examples=["24"])]
     unit: Annotated[str, Meta(examples=["h"])]
+    type: Annotated[NumberType, Meta(examples=["whole"])]
+    decimals: Annotated[int, Meta(ge=0, examples=[0])]
     bounds: Annotated[str, Meta(examples=["0 to 72"])]
     note: Annotated[str, Meta(examples=["decided"])]
     is_changeable: bool
