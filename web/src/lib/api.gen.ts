@@ -5648,11 +5648,25 @@ export interface components {
             status: "approved" | "failed" | "on_chain_processing" | "pending_review" | "refused";
             reason: ("below_minimum" | "closed_account" | "house" | "orphaned" | "other_asset" | "repeated" | "reverted") | null;
             verdicts: ("credit" | "refuse")[];
+            effects: components["schemas"]["DeskEffect"][];
             transaction: string;
             sender: string;
             /** @description Unix milliseconds */
             seen_at: number;
             age_seconds: number;
+        };
+        /**
+         * @description With `verdict` a balance goes from `before` to `after`; an empty `account` is the house. Of a withdrawal's yes:
+         *     once it is paid.
+         */
+        DeskEffect: {
+            /** @enum {unknown} */
+            verdict: "credit" | "no" | "refuse" | "yes";
+            account: string;
+            place: string;
+            asset: string;
+            before: string;
+            after: string;
         };
         /**
          * @description Of its last run: null where no worker has told of one yet. While one is under way, `started_at` is later than
@@ -5847,6 +5861,7 @@ export interface components {
             round: number;
             risks: components["schemas"]["DeskRisk"][];
             reviews: components["schemas"]["DeskReview"][];
+            effects: components["schemas"]["DeskEffect"][];
             message: string;
             /** @description Unix milliseconds */
             requested_at: number;
@@ -7781,6 +7796,7 @@ export type DeskBulletinBody = components['schemas']['DeskBulletinBody'];
 export type DeskChain = components['schemas']['DeskChain'];
 export type DeskDashboard = components['schemas']['DeskDashboard'];
 export type DeskDeposit = components['schemas']['DeskDeposit'];
+export type DeskEffect = components['schemas']['DeskEffect'];
 export type DeskJob = components['schemas']['DeskJob'];
 export type DeskMessage = components['schemas']['DeskMessage'];
 export type DeskMoneyOut = components['schemas']['DeskMoneyOut'];

@@ -4,6 +4,7 @@ import { Form } from "../ui/Form.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { TextArea } from "../ui/TextArea.tsx"
+import { Effects } from "./Effects.tsx"
 import type { Deposit } from "./shapes.ts"
 import { textFrom } from "./textFrom.ts"
 import { useAct } from "./useAct.ts"
@@ -32,6 +33,7 @@ export function DecisionForm({ of, onDone }: { of: Deposit; onDone: () => void }
     >
       <h3 className="mt-6 mb-2 font-semibold">Your decision</h3>
       <Segmented label="Your decision" options={options} value={verdict} onChange={setVerdict} />
+      <Effects of={of.effects} verdict={verdict} />
       <TextArea
         label="Reason"
         maxLength={500}

@@ -4,6 +4,7 @@ import { Form } from "../ui/Form.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { TextArea } from "../ui/TextArea.tsx"
+import { Effects } from "./Effects.tsx"
 import { KeyFields } from "./KeyFields.tsx"
 import type { Staff, Withdrawal } from "./shapes.ts"
 import { isOf } from "./signing.ts"
@@ -48,6 +49,7 @@ export function ReviewForm({ of, me, onDone }: Props) {
     >
       <h3 className="mt-6 mb-2 font-semibold">Your answer</h3>
       <Segmented label="Your answer" options={VERDICTS} value={verdict} onChange={setVerdict} />
+      <Effects of={of.effects} verdict={verdict} />
       <TextArea
         label="Reason"
         maxLength={500}

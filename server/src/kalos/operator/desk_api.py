@@ -1,5 +1,6 @@
 """Calls of the dashboard and the queues: path, use case, shape."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -19,6 +20,7 @@ from kalos.operator import desk_shapes as shape
 from kalos.operator import reviews
 from kalos.operator.context import Desk
 from kalos.operator.desk_queries import Owed
+from kalos.operator.effects import Effect
 from kalos.operator.errors import OwnAccount
 from kalos.operator.results import Results, Returned
 from kalos.operator.reviews import Looked
@@ -266,6 +268,7 @@ def _withdrawal(desk: Desk, row: Looked) -> shape.DeskWithdrawal:
             )
             for said in row.reviews
         ],
+        effects=[_effect(change, one.account) for change in row.effects],
         message=withdrawal_rules.message(one).decode(),
         requested_at=one.requested_at,
         age_seconds=max(0, desk.now - one.requested_at) // 1000,
@@ -273,7 +276,18 @@ def _withdrawal(desk: Desk, row: Looked) -> shape.DeskWithdrawal:
     )
 
 
-def _deposit(desk: Desk, one: Deposit, account: str) -> shape.DeskDeposit:
+def _effect(one: Effect, account: str) -> shape.DeskEffect:
+    return shape.DeskEffect(
+        verdict=one.verdict,
+        account="" if one.is_house else account,
+        place=one.place.name.lower(),
+        asset=one.before.asset.code,
+        before=str(one.before),
+        after=str(one.after),
+    )
+
+
+def _deposit(desk: Desk, one: Deposit, account: str, effects: Sequence[Effect] = ()) -> shape.DeskDeposit:
     return shape.DeskDeposit(
         id=str(one.id),
         revision=one.revision,
@@ -283,6 +297,7 @@ def _deposit(desk: Desk, one: Deposit, account: str) -> shape.DeskDeposit:
         status=one.status,
         reason=one.reason,
         verdicts=deposit_rules.verdicts(one),
+        effects=[_effect(change, account) for change in effects],
         transaction=one.transaction,
         sender=one.sender,
         seen_at=one.seen_at,

@@ -12,6 +12,7 @@ from kalos.domains.deposits.rules import Verdict
 from kalos.domains.withdrawals.rules import Reason as RiskReason
 from kalos.domains.withdrawals.rules import Status
 from kalos.operator.desk_queries import JobResult, QueueName
+from kalos.operator.effects import Answered
 from kalos.operator.results import Product
 from kalos.operator.shapes import Signature, StaffName
 from kalos.wire.calls import Answer, Body
@@ -181,6 +182,18 @@ class DeskRisk(Answer, frozen=True):
     detail: Annotated[str, Meta(examples=["1795074737000"])]
 
 
+class DeskEffect(Answer, frozen=True):
+    """With `verdict` a balance goes from `before` to `after`; an empty `account` is the house. Of a withdrawal's yes:
+    once it is paid."""
+
+    verdict: Annotated[Answered, Meta(examples=["yes"])]
+    account: Account
+    place: Annotated[str, Meta(examples=["held"])]
+    asset: AssetCode
+    before: Units
+    after: Units
+
+
 class DeskReview(Answer, frozen=True):
     """`round` of the withdrawal in which it was said."""
 
@@ -211,6 +224,7 @@ class DeskWithdrawal(Answer, frozen=True):
     round: Round
     risks: list[DeskRisk]
     reviews: list[DeskReview]
+    effects: list[DeskEffect]
     message: Annotated[str, Meta(examples=["kalos withdrawal 2\n987\nUSDT"])]
     requested_at: Time
     age_seconds: Age
@@ -239,6 +253,7 @@ class DeskDeposit(Answer, frozen=True):
     status: Annotated[DepositStatus, Meta(examples=["pending_review"])]
     reason: Annotated[DepositReason | None, Meta(examples=["below_minimum"])]
     verdicts: list[Annotated[Verdict, Meta(examples=["credit"])]]
+    effects: list[DeskEffect]
     transaction: TransactionHash
     sender: Address
     seen_at: Time

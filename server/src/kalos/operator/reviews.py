@@ -19,8 +19,9 @@ from kalos.domains.withdrawals.service import review
 from kalos.domains.withdrawals.tables import Review, Withdrawal
 from kalos.ledger.outbox import StoredFact
 from kalos.ledger.postings import Fact, Posting
-from kalos.operator import desk_queries, queries
+from kalos.operator import desk_queries, effects, queries
 from kalos.operator.context import Desk
+from kalos.operator.effects import Effect
 from kalos.operator.rules import Role
 from kalos.operator.signatures import check_signature
 from kalos.operator.tables import Act
@@ -34,11 +35,12 @@ DECIDERS: Final[tuple[Role, ...]] = ("reviewer", "treasurer")
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A withdrawal with what was said of it, and the names of who said it."""
+    """A withdrawal with what was said of it, the names of who said it, and what an answer would change."""
 
     withdrawal: Withdrawal
     reviews: list[Review]
     names: Mapping[int, str]
+    effects: list[Effect]
 
 
 async def list_withdrawals(desk: Desk, page: PageQuery, status: Status) -> Page[Looked]:
@@ -94,7 +96,8 @@ async def show_withdrawal(desk: Desk, found: Withdrawal) -> Looked:
 async def _looked(desk: Desk, rows: list[Withdrawal]) -> list[Looked]:
     reviews = await withdrawals.list_reviews(desk.db, [row.id for row in rows])
     names = await desk_queries.list_names(desk.db, [one.staff for said in reviews.values() for one in said])
-    return [Looked(row, reviews[row.id], names) for row in rows]
+    changes = await effects.of_withdrawals(desk, rows)
+    return [Looked(row, reviews[row.id], names, changes.get(row.id, [])) for row in rows]
 
 
 def _seen(found: Withdrawal) -> dict[str, Any]:
@@ -104,10 +107,13 @@ def _seen(found: Withdrawal) -> dict[str, Any]:
 # Top-ups
 
 
-async def list_deposits(desk: Desk, page: PageQuery) -> Page[tuple[Deposit, str]]:
-    """Top-ups that wait, the oldest first, each with its account. Raises: Forbidden."""
+async def list_deposits(desk: Desk, page: PageQuery) -> Page[tuple[Deposit, str, list[Effect]]]:
+    """Top-ups that wait, the oldest first, each with its account and what a decision changes. Raises: Forbidden."""
     desk.need(*READERS)
-    return await deposits.list_review(desk.db, page)
+    found = await deposits.list_review(desk.db, page)
+    changes = await effects.of_deposits(desk, [one for one, _ in found.rows])
+    rows = [(one, account, changes.get(one.id, [])) for one, account in found.rows]
+    return Page(rows, found.total, found.next, found.more)
 
 
 async def decide_deposit(

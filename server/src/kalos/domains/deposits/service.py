@@ -262,7 +262,7 @@ async def decide(
     posting = Posting(
         key=key,
         fingerprint=fingerprint,
-        moves=_decided_moves(deposit, rules.POSSIBLE[deposit.reason, verdict]),
+        moves=decided_moves(deposit, rules.POSSIBLE[deposit.reason, verdict]),
         riders=[_change(deposit, values), Insert(DECISIONS, decision)],
         facts=facts,
     )
@@ -275,7 +275,8 @@ async def decide(
     return decided
 
 
-def _decided_moves(deposit: Deposit, way: str) -> list[Move]:
+def decided_moves(deposit: Deposit, way: str) -> list[Move]:
+    """What a decision moves; nothing where the coins were never booked."""
     asset = BY_CODE[deposit.asset]
     chain, suspense = purse.outside(Purpose.CHAIN, asset), purse.house(Purpose.SUSPENSE, asset)
     member, revenue = purse.available(deposit.owner, asset), purse.house(Purpose.REVENUE, asset)
