@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import type { DepositAddress } from "../../lib/api.gen.ts"
+import { callQuery, queryClient } from "../../lib/queries.ts"
+import { type Stage, show } from "../../testing/stage.tsx"
+import { OwnAddress } from "./OwnAddress.tsx"
+
+const given = {
+  address: "0x52908400098527886E0F7030069857D2E4169EE7",
+  asset: "USDT",
+  protocol: "ERC-20",
+  chain_id: 1,
+  contract: "0xdAC17F958D2ee523a2206206994597C13D831ec7",
+  minimum: "10.000000",
+  confirmations: 3,
+  delayed: false,
+} as unknown as DepositAddress
+let stage: Stage
+vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }))
+beforeEach(() => queryClient.setQueryData(callQuery("/api/recharge/index", {}).queryKey, given))
+afterEach(() => stage.leave())
+
+test("who tops up reads that a withdrawal costs a fee in KLS, and what else is lost", async () => {
+  stage = await show(<OwnAddress onSent={() => undefined} />)
+  expect(stage.text()).toContain("A withdrawal later costs a fee, which is paid in KLS.")
+  expect(stage.text()).toContain("Send only USDT on ERC-20.")
+})
