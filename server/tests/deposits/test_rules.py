@@ -48,12 +48,15 @@ def test_confirmations_of_a_decided_deposit_stand(status: str, counted: int) -> 
 @given(units=st.integers(1, 2**63 - 1))
 def test_fate_is_credit_from_the_minimum_on(units: int) -> None:
     expected = "credit" if units >= MINIMUM.units else "below_minimum"
-    assert rules.fate(deposit(units=units), minimum=MINIMUM, by_house=False, closed=False, repeated=False) == expected
+    assert (
+        rules.fate(deposit(units=units), minimum=MINIMUM, by_house=False, closed=False, listed=False, repeated=False)
+        == expected
+    )
 
 
 @given(units=st.integers(1, 2**63 - 1))
 def test_closed_account_is_credited_nothing(units: int) -> None:
-    closed = rules.fate(deposit(units=units), minimum=MINIMUM, by_house=False, closed=True, repeated=False)
+    closed = rules.fate(deposit(units=units), minimum=MINIMUM, by_house=False, closed=True, listed=True, repeated=False)
     assert closed == "closed_account"
 
 
@@ -64,15 +67,16 @@ def test_repeated_transaction_is_never_credited(units: int, by_house: bool, clos
         minimum=MINIMUM if known else None,
         by_house=by_house,
         closed=closed,
+        listed=closed,
         repeated=True,
     )
     assert fate == "repeated"
 
 
 def test_house_and_other_coins_have_fates_of_their_own() -> None:
-    assert rules.fate(deposit(), minimum=MINIMUM, by_house=True, closed=False, repeated=False) == "house"
+    assert rules.fate(deposit(), minimum=MINIMUM, by_house=True, closed=False, listed=False, repeated=False) == "house"
     for closed in (False, True):
-        fate = rules.fate(deposit(), minimum=None, by_house=False, closed=closed, repeated=False)
+        fate = rules.fate(deposit(), minimum=None, by_house=False, closed=closed, listed=not closed, repeated=False)
         assert fate == "other_asset"
 
 

@@ -5569,7 +5569,7 @@ export interface components {
             amount: string;
             /** @enum {unknown} */
             status: "approved" | "failed" | "on_chain_processing" | "pending_review" | "refused";
-            reason: ("below_minimum" | "closed_account" | "house" | "orphaned" | "other_asset" | "repeated" | "reverted") | null;
+            reason: ("below_minimum" | "closed_account" | "house" | "listed_sender" | "orphaned" | "other_asset" | "repeated" | "reverted") | null;
             hash: string;
             /** @description the number of a block */
             block: number;
@@ -5646,7 +5646,7 @@ export interface components {
             amount: string;
             /** @enum {unknown} */
             status: "approved" | "failed" | "on_chain_processing" | "pending_review" | "refused";
-            reason: ("below_minimum" | "closed_account" | "house" | "orphaned" | "other_asset" | "repeated" | "reverted") | null;
+            reason: ("below_minimum" | "closed_account" | "house" | "listed_sender" | "orphaned" | "other_asset" | "repeated" | "reverted") | null;
             verdicts: ("credit" | "refuse")[];
             effects: components["schemas"]["DeskEffect"][];
             transaction: string;

@@ -35,6 +35,7 @@ const RISKS: Record<Withdrawal["risks"][number]["reason"], string> = {
 const SUSPENSE: Record<NonNullable<Deposit["reason"]>, string> = {
   below_minimum: "Under the minimum",
   closed_account: "The account is closed",
+  listed_sender: "The list of sanctions has its sender",
   other_asset: "Another coin than the account takes",
   house: "Arrived at the house's own address",
   repeated: "Its transaction was credited before",

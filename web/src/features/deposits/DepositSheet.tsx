@@ -20,6 +20,7 @@ export function DepositSheet({ row }: { row: DepositShape }) {
   const explorer = chains.data?.list.find(({ protocol }) => protocol === row.protocol)?.explorer
   const reasons: Record<string, string> = {
     below_minimum: t`Below the minimum: credited when the sum at your address reaches it.`,
+    listed_sender: t`The address that it came from must be looked at by a person first. Customer service can tell you more.`,
     other_asset: t`This coin can't be topped up here and may be lost.`,
     orphaned: t`Its block left the chain. If the transaction comes in another block, it is recorded anew.`,
     reverted: t`The transaction failed on the chain; nothing arrived.`,

@@ -20,10 +20,12 @@ _COUNTED: Final = 1_000
 _KEPT_BLOCKS: Final = 512
 _COLUMNS: Final = ", ".join(f"d.{name}" for name in Deposit.__dataclass_fields__)
 _IS_WAITING: Final = "d.status = 'pending_review' AND d.reason = 'below_minimum'"
-_IS_SUSPENDED: Final = "d.status = 'pending_review' AND d.reason IN ('below_minimum', 'closed_account')"
+_IS_SUSPENDED: Final = (
+    "d.status = 'pending_review' AND d.reason IN ('below_minimum', 'closed_account', 'listed_sender')"
+)
 
 EXPLAINED: Final = (Sums(Purpose.SUSPENSE, f"SELECT d.asset, d.units FROM deposits d WHERE {_IS_SUSPENDED}"),)
-"""Deposits under the minimum, and those of closed accounts."""
+"""Deposits under the minimum, those of closed accounts and those of listed senders."""
 
 RECEIVED: Final = "SELECT d.recipient, d.id FROM deposits d WHERE d.chain_id = $1 AND (d.id > $2 OR d.block > $3)"
 """For the reserves: addresses and ids of deposits beyond an id, or of blocks beyond one."""

@@ -19,6 +19,7 @@ Status = Literal["pending_review", "on_chain_processing", "approved", "refused",
 
 BELOW_MINIMUM: Final = "below_minimum"
 CLOSED_ACCOUNT: Final = "closed_account"
+LISTED_SENDER: Final = "listed_sender"
 HOUSE: Final = "house"
 OTHER_ASSET: Final = "other_asset"
 REPEATED: Final = "repeated"
@@ -27,22 +28,29 @@ REVERTED: Final = "reverted"
 
 LARGEST_UNITS: Final = 2**63 - 1
 
-Fate = Literal["credit", "below_minimum", "closed_account", "other_asset", "house", "repeated"]
-Reason = Literal["below_minimum", "closed_account", "other_asset", "house", "repeated", "orphaned", "reverted"]
+SUSPENDED: Final = (BELOW_MINIMUM, CLOSED_ACCOUNT, LISTED_SENDER)
+"""The reasons for which coins stand in suspense."""
+
+Fate = Literal["credit", "below_minimum", "closed_account", "listed_sender", "other_asset", "house", "repeated"]
+Reason = Literal[
+    "below_minimum", "closed_account", "listed_sender", "other_asset", "house", "repeated", "orphaned", "reverted"
+]
 
 Verdict = Literal["credit", "refuse"]
 POSSIBLE: Final[Mapping[tuple[Reason, Verdict], str]] = {
     ("below_minimum", "credit"): "suspense to member",
+    ("listed_sender", "credit"): "suspense to member",
     ("other_asset", "credit"): "chain to member",
     ("house", "credit"): "chain to house",
     ("closed_account", "refuse"): "suspense to chain",
+    ("listed_sender", "refuse"): "suspense to chain",
     ("other_asset", "refuse"): "nothing",
     ("repeated", "refuse"): "nothing",
 }
 """What a person may decide on a deposit that waits, and what it moves.
 
-A waiting member's coins are never kept, a closed account's can only be sent back, and what may have been booked before
-is booked no second time.
+A waiting member's coins are never kept, a closed account's can only be sent back, those of a listed sender either, and
+what may have been booked before is booked no second time.
 """
 
 
@@ -62,11 +70,14 @@ def confirmations(deposit: "Deposit", head: int) -> int:
     return deposit.required
 
 
-def fate(deposit: "Deposit", *, minimum: Amount | None, by_house: bool, closed: bool, repeated: bool) -> Fate:
+def fate(
+    deposit: "Deposit", *, minimum: Amount | None, by_house: bool, closed: bool, listed: bool, repeated: bool
+) -> Fate:
     """What becomes of a final deposit; `minimum` is None for an asset that can't be topped up.
 
-    `closed`: its owner's account is. `repeated`: the same transaction was final in another block, so a reorganisation
-    went deeper than finality.
+    `closed`: its owner's account is. `listed`: the operator's list of sanctions has its sender. `repeated`: the same
+    transaction was final in another block, so a reorganisation went deeper than finality.
+    Source: treasury.md, "Top-up"; principles.md, "Who may".
     """
     if repeated:
         return "repeated"
@@ -76,6 +87,8 @@ def fate(deposit: "Deposit", *, minimum: Amount | None, by_house: bool, closed: 
         return "other_asset"
     if closed:
         return "closed_account"
+    if listed:
+        return "listed_sender"
     return "credit" if deposit.units >= minimum.units else "below_minimum"
 
 

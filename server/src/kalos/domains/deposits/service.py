@@ -160,7 +160,7 @@ async def resolve(house: House, deposit: Deposit) -> None:
     """Decide on a deposit whose block is final, or is no longer on the chain; any other one waits.
 
     Moves: a credit, outside chain -> member available and what waits, suspense -> member available; below the
-      minimum or of a closed account, outside chain -> suspense; anything else moves nothing.
+      minimum, of a closed account or a listed sender, outside chain -> suspense; anything else moves nothing.
     Raises: StateChanged where another watcher was faster or the account is being closed, Outage.
     """
     block = await house.chain.block(deposit.block)
@@ -175,11 +175,12 @@ async def resolve(house: House, deposit: Deposit) -> None:
         minimum=house.terms.topup_min.get(asset),
         by_house=deposit.owner == purse.HOUSE,
         closed=await is_closed(house.db, deposit.owner),
+        listed=await house.screening.is_listed(deposit.sender),
         repeated=await queries.was_decided_elsewhere(house.db, deposit),
     )
     if decided == "credit":
         await _credit(house, deposit)
-    elif decided in (rules.BELOW_MINIMUM, rules.CLOSED_ACCOUNT):
+    elif decided in rules.SUSPENDED:
         source, target = purse.outside(Purpose.CHAIN, asset), purse.house(Purpose.SUSPENSE, asset)
         move = Move("chain.suspense", source, target, deposit.units, reference=deposit.id)
         await _end(house, deposit, rules.WAITING, decided, moves=[move])
