@@ -136,9 +136,26 @@ async def test_wrong_signatures_of_many_addresses_make_a_network_wait(ctx: MakeC
     assert await service.log_in_with_wallet(ctx(network="203.0.113.78"), login) is not None
 
 
+@pytest.mark.parametrize("captcha_id", [None, "a captcha"])
+async def test_a_captcha_and_a_proof_may_come_along(ctx: MakeContext, someone: Someone, captcha_id: str | None) -> None:
+    _, login = await someone.make()
+    opened = await service.enter(
+        ctx(),
+        name=login.signed.address,
+        code=login.signed.nonce,
+        password=None,
+        captcha_id=captcha_id,
+        signature=login.signed.signature,
+        proof=captcha_id,
+        google_code=None,
+        device=None,
+    )
+    assert opened is not None
+
+
 @pytest.mark.parametrize(
     ("password", "captcha_id", "signature"),
-    [(None, None, None), (PASSWORD, None, None), (None, "x", None), (PASSWORD, "x", "0x"), (None, "x", "0x")],
+    [(None, None, None), (PASSWORD, None, None), (None, "x", None), (PASSWORD, "x", "0x"), (PASSWORD, None, "0x")],
 )
 async def test_half_of_a_way_in_or_both_ways_at_once_are_none(
     ctx: MakeContext, password: str | None, captcha_id: str | None, signature: str | None

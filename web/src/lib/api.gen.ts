@@ -6103,8 +6103,8 @@ export interface components {
         };
         /**
          * @description With `password`, `code` is what the captcha's picture says. With `sign_message`, `name` is a login wallet's
-         *     address, `code` the nonce, and `sign_message` the signature of its message; there is no captcha then. `device` is
-         *     what the last login on this device gave.
+         *     address, `code` the nonce, and `sign_message` the signature of its message; a captcha may come along, and nothing
+         *     is read from it, for there is no room for its text. `device` is what the last login on this device gave.
          */
         LoginBody: {
             /** @description the account's number, its e-mail or its wallet */

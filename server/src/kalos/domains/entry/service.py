@@ -210,7 +210,7 @@ async def enter(
     match password, captcha_id, signature:
         case str(), str(), None:
             return await log_in(ctx, Login(name, password, Solved(captcha_id, code), proof, google_code, device))
-        case None, None, str():
+        case None, _, str():
             return await log_in_with_wallet(ctx, WalletLogin(Signed(name, code, signature), google_code, device))
         case _:
             raise InvalidInput(errors=[{"field": "password", "reason": "password_or_sign_message"}])
