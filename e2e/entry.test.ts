@@ -69,7 +69,7 @@ test("a mail's link freezes the account, and log-in then leads to a new password
   await page.getByText("This link was used already").waitFor()
   await page.goto(`${product.url}/login`)
   await logIn(page, product, email, NEW)
-  await page.getByText("This account was frozen by its owner").first().waitFor()
+  await page.getByText("If you froze it, set a new password").first().waitFor()
   await page.getByRole("link", { name: "Set a new password" }).click()
   await page.getByRole("heading", { name: "New password" }).waitFor()
 })

@@ -15,6 +15,7 @@ const PAGES = [
   "/withdrawals",
   "/deposits",
   "/tickets",
+  "/members",
   "/bulletins",
   "/commands",
   "/settings",

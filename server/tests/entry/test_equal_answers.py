@@ -65,7 +65,7 @@ async def street(ctx: MakeContext) -> Street:
     await bind_google(await made.add(ctx, "with an authenticator"))
     frozen = await made.add(ctx, "frozen")
     async with frozen.db.transaction() as db:
-        await members.set_frozen(db, frozen.caller.id, frozen.now)
+        await members.freeze(db, frozen.caller.id, frozen.now)
     await protection.exclude(await made.add(ctx, "self-excluded"), months=6)
     closed = await made.add(ctx, "closed")
     shown = {"proof": await proof(closed), "google_code": None, "email_code": await mailed(closed, "close")}

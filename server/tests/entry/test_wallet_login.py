@@ -85,7 +85,7 @@ async def test_a_wrong_code_opens_nothing_and_uses_the_signature_up(ctx: MakeCon
 async def test_a_frozen_account_stays_shut(ctx: MakeContext, someone: Someone) -> None:
     me, login = await someone.make()
     async with ctx().db.transaction() as db:
-        await members.set_frozen(db, me.caller.id, me.now)
+        await members.freeze(db, me.caller.id, me.now)
     with pytest.raises(AccountFrozen):
         await service.log_in_with_wallet(ctx(), login)
 

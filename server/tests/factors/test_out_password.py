@@ -209,7 +209,7 @@ async def test_a_try_that_nobody_had_time_for_is_not_counted(here: Context, monk
 
 async def test_frozen_account_spends_nothing(here: Context) -> None:
     async with here.db.transaction() as db:
-        await members.set_frozen(db, here.caller.id, here.now)
+        await members.freeze(db, here.caller.id, here.now)
     assert await refused(service.check_out_password(here, OUT)) == "account_frozen"
     assert await refused(first(here)) == "account_frozen"
     assert await refused(reset(here)) == "account_frozen"

@@ -90,11 +90,11 @@ async def test_a_frozen_account_says_so_until_it_is_opened(ctx: MakeContext) -> 
     who, _ = await register(ctx())
     await service.check_not_frozen(ctx(), who.id)
     async with ctx().db.transaction() as db:
-        await queries.set_frozen(db, who.id, ctx().now)
+        await queries.freeze(db, who.id, ctx().now)
     with pytest.raises(AccountFrozen):
         await service.check_not_frozen(ctx(), who.id)
     async with ctx().db.transaction() as db:
-        await queries.set_frozen(db, who.id, None)
+        await queries.unfreeze(db, who.id)
     await service.check_not_frozen(ctx(), who.id)
 
 

@@ -11,7 +11,8 @@ from kalos.core.clock import HOUR_MS, Clock
 from kalos.core.errors import WrongState
 from kalos.domains.context import Context
 from kalos.domains.identity.errors import AccountFrozen
-from kalos.domains.identity.queries import insert_event, set_frozen
+from kalos.domains.identity.queries import freeze as freeze_member
+from kalos.domains.identity.queries import insert_event, unfreeze
 from kalos.domains.withdrawals import jobs, service
 from kalos.domains.withdrawals import queries as withdrawals
 from kalos.domains.withdrawals import rules as house_rules
@@ -30,7 +31,7 @@ FREE = Brakes(is_frozen=False, held_until=None, is_deposit=False)
 
 async def freeze(ctx: Context, at: int | None = 1) -> None:
     async with ctx.db.transaction() as db:
-        await set_frozen(db, ctx.caller.id, at)
+        await (unfreeze(db, ctx.caller.id) if at is None else freeze_member(db, ctx.caller.id, at))
 
 
 async def hold(ctx: Context, until: int) -> None:

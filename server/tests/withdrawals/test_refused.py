@@ -32,7 +32,8 @@ from kalos.domains.context import Context
 from kalos.domains.deposits.service import deposit_address
 from kalos.domains.factors.errors import OutPasswordLocked, OutPasswordNotSet, SecondFactorRequired, WrongOutPassword
 from kalos.domains.identity.errors import AccountFrozen
-from kalos.domains.identity.queries import insert_event, set_frozen
+from kalos.domains.identity.queries import freeze as freeze_member
+from kalos.domains.identity.queries import insert_event, unfreeze
 from kalos.domains.protection.errors import KycRequired
 from kalos.domains.protection.service import Gate
 from kalos.domains.wallets import queries as book
@@ -86,7 +87,7 @@ async def hold(ctx: Context, until: int) -> None:
 
 async def freeze(ctx: Context) -> None:
     async with ctx.db.transaction() as db:
-        await set_frozen(db, ctx.caller.id, ctx.now)
+        await freeze_member(db, ctx.caller.id, ctx.now)
 
 
 class Between:
@@ -362,7 +363,7 @@ async def test_nobody_says_yes_while_the_member_is_frozen_or_held(rich: MakeRich
     with pytest.raises(AccountFrozen):
         await reviewed(me, one)
     async with me.db.transaction() as db:
-        await set_frozen(db, me.caller.id, None)
+        await unfreeze(db, me.caller.id)
     await hold(me, me.now + HOUR)
     with pytest.raises(SecurityHold):
         await reviewed(me, one)

@@ -10,7 +10,7 @@ import pytest
 
 from kalos.core.assets import KLS
 from kalos.core.errors import WrongState
-from kalos.domains.identity.queries import set_frozen
+from kalos.domains.identity.queries import freeze
 from kalos.domains.withdrawals import jobs, rules, service
 from kalos.ledger import purse
 from kalos.ledger.postings import Ledger, Posted, Posting
@@ -105,7 +105,7 @@ async def test_a_no_comes_too_late_for_what_the_signer_has_paid(rich: MakeRich, 
         await reviewed(me, one, is_yes=False)
     assert (await holdings(me), await stored(me, one.id)) == (had, one)
     async with me.db.transaction() as db:
-        await set_frozen(db, me.caller.id, me.now)
+        await freeze(db, me.caller.id, me.now)
     assert (await reviewed(me, one)).status == "on_chain_processing"
 
 

@@ -5022,6 +5022,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskMemberBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskMember"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/freezeMember": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ActOnMemberBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskMember"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.own_account"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/openMember": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ActOnMemberBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskMember"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.own_account"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/bulletins": {
         parameters: {
             query?: never;
@@ -5207,6 +5339,11 @@ export interface components {
             feature: "cards" | "consumer_dividend" | "divvy" | "games" | "house_exchange" | "insurance" | "lending" | "mining" | "nft" | "otc" | "pledge" | "racer_quiz" | "referral" | "spot";
             version: number;
         };
+        ActOnMemberBody: {
+            account: string;
+            reason: string;
+            request_id: string;
+        };
         /** @description `address` with its checksum, `chain` as lp/chain has it, `label` of 1 to 32 signs. */
         AddressBody: {
             google_code?: string | null;
@@ -5242,7 +5379,7 @@ export interface components {
             at: number;
             staff: string;
             /** @enum {unknown} */
-            act: "bulletin.publish" | "bulletin.retract" | "command.carried_out" | "command.expire" | "command.refuse" | "command.refused" | "command.sign" | "command.submit" | "deposit.credit" | "deposit.refuse" | "login" | "login.refused" | "logout" | "machine.order" | "staff.account" | "staff.add" | "staff.authenticator" | "staff.authenticator_shown" | "staff.end" | "staff.key" | "staff.password" | "staff.renewal_refused" | "ticket.answer" | "ticket.close" | "withdrawal.no" | "withdrawal.yes";
+            act: "bulletin.publish" | "bulletin.retract" | "command.carried_out" | "command.expire" | "command.refuse" | "command.refused" | "command.sign" | "command.submit" | "deposit.credit" | "deposit.refuse" | "login" | "login.refused" | "logout" | "machine.order" | "member.freeze" | "member.open" | "staff.account" | "staff.add" | "staff.authenticator" | "staff.authenticator_shown" | "staff.end" | "staff.key" | "staff.password" | "staff.renewal_refused" | "ticket.answer" | "ticket.close" | "withdrawal.no" | "withdrawal.yes";
             object: string;
             before: Record<string, never>;
             after: Record<string, never>;
@@ -5668,6 +5805,14 @@ export interface components {
             before: string;
             after: string;
         };
+        /** @description Of the member's security log. */
+        DeskEvent: {
+            title: string;
+            network: string;
+            device: string;
+            /** @description Unix milliseconds */
+            at: number;
+        };
         /**
          * @description Of its last run: null where no worker has told of one yet. While one is under way, `started_at` is later than
          *     `ended_at`, and `result` and `error` are of the run before; `waits`: for something outside.
@@ -5680,6 +5825,31 @@ export interface components {
             ended_at: number | null;
             result: ("done" | "failed" | "waits") | null;
             error: string | null;
+        };
+        /**
+         * @description `state` says who froze a frozen account: what the house froze, a new password doesn't open.
+         *
+         *     `sessions` and `events`: the last ones, the latest first.
+         */
+        DeskMember: {
+            account: string;
+            email: string;
+            country: string | null;
+            /** @description Unix milliseconds */
+            registered_at: number;
+            /** @enum {unknown} */
+            state: "closed" | "frozen_by_house" | "frozen_by_owner" | "open";
+            frozen_at: number | null;
+            out_password_set: boolean;
+            google_bound: boolean;
+            withdrawals_held_until: number | null;
+            limits: components["schemas"]["SetLimits"];
+            sessions: components["schemas"]["DeskSession"][];
+            events: components["schemas"]["DeskEvent"][];
+        };
+        /** @description `name`: the whole account number or e-mail address. */
+        DeskMemberBody: {
+            name: string;
         };
         /**
          * @description `staff` is who wrote it in the console, null for members and for commands on the machine; `images` show the
@@ -5783,6 +5953,13 @@ export interface components {
             /** @enum {unknown} */
             reason: "account_frozen" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "security_hold";
             detail: string;
+        };
+        /** @description `last_at` is told to the hour. */
+        DeskSession: {
+            device: string;
+            network: string;
+            /** @description Unix milliseconds */
+            last_at: number;
         };
         DeskStakes: {
             asset: string;
@@ -7749,6 +7926,7 @@ export interface components {
     pathItems: never;
 }
 export type AcceptBody = components['schemas']['AcceptBody'];
+export type ActOnMemberBody = components['schemas']['ActOnMemberBody'];
 export type AddressBody = components['schemas']['AddressBody'];
 export type AddressShape = components['schemas']['AddressShape'];
 export type AnswerTicketBody = components['schemas']['AnswerTicketBody'];
@@ -7797,7 +7975,10 @@ export type DeskChain = components['schemas']['DeskChain'];
 export type DeskDashboard = components['schemas']['DeskDashboard'];
 export type DeskDeposit = components['schemas']['DeskDeposit'];
 export type DeskEffect = components['schemas']['DeskEffect'];
+export type DeskEvent = components['schemas']['DeskEvent'];
 export type DeskJob = components['schemas']['DeskJob'];
+export type DeskMember = components['schemas']['DeskMember'];
+export type DeskMemberBody = components['schemas']['DeskMemberBody'];
 export type DeskMessage = components['schemas']['DeskMessage'];
 export type DeskMoneyOut = components['schemas']['DeskMoneyOut'];
 export type DeskPayable = components['schemas']['DeskPayable'];
@@ -7809,6 +7990,7 @@ export type DeskReturn = components['schemas']['DeskReturn'];
 export type DeskReturned = components['schemas']['DeskReturned'];
 export type DeskReview = components['schemas']['DeskReview'];
 export type DeskRisk = components['schemas']['DeskRisk'];
+export type DeskSession = components['schemas']['DeskSession'];
 export type DeskStakes = components['schemas']['DeskStakes'];
 export type DeskText = components['schemas']['DeskText'];
 export type DeskThread = components['schemas']['DeskThread'];

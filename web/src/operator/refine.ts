@@ -81,6 +81,7 @@ const READERS: Record<string, readonly Role[]> = {
   deposits: ["support", "reviewer", "treasurer", "auditor", "owner"],
   bulletins: ["content", "auditor", "owner"],
   tickets: ["support", "auditor", "owner"],
+  members: ["support", "auditor", "owner"],
   commands: ["reviewer", "treasurer", "auditor", "owner"],
   settings: ["treasurer", "auditor", "owner"],
   switches: ["treasurer", "auditor", "owner"],

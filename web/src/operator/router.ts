@@ -11,6 +11,7 @@ const pages = [
   page("/withdrawals", () => import("./WithdrawalsPage.tsx")),
   page("/deposits", () => import("./DepositsPage.tsx")),
   page("/tickets", () => import("./TicketsPage.tsx")),
+  page("/members", () => import("./MembersPage.tsx")),
   page("/bulletins", () => import("./BulletinsPage.tsx")),
   page("/commands", () => import("./CommandsPage.tsx")),
   page("/settings", () => import("./SettingsPage.tsx")),

@@ -4,6 +4,7 @@ export const SECTIONS = [
   { path: "/withdrawals", resource: "withdrawals", name: "Withdrawals" },
   { path: "/deposits", resource: "deposits", name: "Deposits in suspense" },
   { path: "/tickets", resource: "tickets", name: "Customer service" },
+  { path: "/members", resource: "members", name: "Members" },
   { path: "/bulletins", resource: "bulletins", name: "Bulletins" },
   { path: "/commands", resource: "commands", name: "Commands" },
   { path: "/settings", resource: "settings", name: "Settings" },

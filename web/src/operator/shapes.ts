@@ -5,6 +5,7 @@ export type {
   DeskBulletin as Bulletin,
   DeskDashboard as Dashboard,
   DeskDeposit as Deposit,
+  DeskMember as Member,
   DeskMessage as Message,
   DeskResults as Results,
   DeskThread as Thread,

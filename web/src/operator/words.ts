@@ -103,6 +103,8 @@ const ACTS: Record<AuditRow["act"], string> = {
   "login.refused": "Log-ins refused",
   logout: "Logged out",
   "machine.order": "Ordered on the machine",
+  "member.freeze": "Froze a member's account",
+  "member.open": "Opened a member's account",
   "staff.account": "Named a person's own account",
   "staff.add": "Joined the staff",
   "staff.authenticator": "New authenticator",

@@ -21,6 +21,7 @@ from kalos.domains.withdrawals.api import calls as withdrawals
 from kalos.operator.api import calls as operator
 from kalos.operator.bulletin_api import calls as bulletins
 from kalos.operator.desk_api import calls as desk
+from kalos.operator.member_api import calls as members
 from kalos.operator.ticket_api import calls as tickets
 from kalos.wire.calls import Call, Calls
 
@@ -29,7 +30,7 @@ REGISTERS: Final[Sequence[Calls]] = (
     content, shop, support,
 )  # fmt: skip
 
-STAFF_REGISTERS: Final[Sequence[Calls]] = (operator, desk, tickets, bulletins)
+STAFF_REGISTERS: Final[Sequence[Calls]] = (operator, desk, tickets, members, bulletins)
 """The console's calls, for the sessions of staff alone."""
 
 

@@ -29,6 +29,8 @@ Act = Literal[
     "login.refused",
     "logout",
     "machine.order",
+    "member.freeze",
+    "member.open",
     "staff.account",
     "staff.add",
     "staff.authenticator",

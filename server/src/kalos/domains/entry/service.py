@@ -218,7 +218,7 @@ async def enter(
 
 async def reset_password(ctx: Context, reset: Reset) -> None:
     """Set a new password for whoever reads the mails of a member's address; every session ends, withdrawals are held,
-    and a frozen account is open again.
+    and an account that its owner froze is open again.
 
     Whoever isn't there gets the same answer for the same work.
 
@@ -245,7 +245,7 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
         if member is None:
             return
         await members.set_password(db, member.id, password_hash)
-        await members.set_frozen(db, member.id, None)
+        await members.unfreeze(db, member.id)
         await members.end_all_sessions(db, member.id)
         await queries.forget_devices(db, member.id)
         await forget_tries(db, rules.login_limits(ctx.terms, name=member.account, network="")[0])
@@ -262,7 +262,7 @@ async def freeze(ctx: Context, token: str) -> None:
         member = await members.take_freeze_token(db, digest(token), ctx.wall)
         if member is None:
             raise CodeExpired()
-        await members.set_frozen(db, member, ctx.now)
+        await members.freeze(db, member, ctx.now)
         await members.end_all_sessions(db, member)
         await note(ctx, db, member, "account_frozen")
 

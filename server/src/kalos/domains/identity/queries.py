@@ -336,9 +336,27 @@ async def take_freeze_token(db: Connection, token_hash: bytes, wall: int) -> int
     return member
 
 
-async def set_frozen(db: Connection, member: int, at: int | None) -> None:
-    """None opens the account again."""
-    await db.execute("UPDATE members SET frozen_at = $2 WHERE id = $1", member, at)
+async def freeze(db: Connection, member: int, at: int, *, by_house: bool = False) -> None:
+    """What the house has frozen stays so, whoever freezes it again."""
+    await db.execute(
+        "UPDATE members SET frozen_at = $2, frozen_by_house = frozen_by_house OR $3 WHERE id = $1", member, at, by_house
+    )
+
+
+async def unfreeze(db: Connection, member: int, *, by_house: bool = False) -> None:
+    """Open the account again; what the house has frozen only by the house."""
+    await db.execute(
+        "UPDATE members SET frozen_at = NULL, frozen_by_house = false WHERE id = $1 AND (NOT frozen_by_house OR $2)",
+        member,
+        by_house,
+    )
+
+
+async def lock_member(db: Connection, member: int) -> MemberRow:
+    """As it is, until the commit."""
+    row = await db.fetchrow("SELECT * FROM members WHERE id = $1 FOR UPDATE", member)
+    assert row is not None, member
+    return MemberRow(**dict(row))
 
 
 async def is_frozen(db: Database, member: int) -> bool:

@@ -31,7 +31,7 @@ Event = Literal[
     "out_password_set", "out_password_changed", "out_password_reset", "out_password_locked",
     "google_bound", "google_unbound", "recovery_code_used", "factor_locked",
     "address_added", "address_removed", "login_wallet_bound", "login_wallet_removed",
-    "account_frozen", "account_closed",
+    "account_frozen", "frozen_by_support", "opened_by_support", "account_closed",
 ]  # fmt: skip
 """What the security log tells."""
 
@@ -70,6 +70,8 @@ EVENTS: Final[Mapping[Event, Meaning]] = {
     "login_wallet_bound": _TOLD,
     "login_wallet_removed": _TOLD,
     "account_frozen": _TOLD,
+    "frozen_by_support": _TOLD,
+    "opened_by_support": _HELD,
     "account_closed": _TOLD,
 }
 """The one table of what holds withdrawals. Source: identity.md, "Security centre"; a changed e-mail is decided."""

@@ -14,7 +14,8 @@ FREEZE_TOKENS: Final = "freeze_tokens"
 @dataclass(frozen=True, slots=True)
 class MemberRow:
     """`id` is the owner of ledger accounts, `inviter` an older member's id (None: the root); every mail shows the word
-    `anti_phishing`. `lang` is the language that their page had last; None until it was open."""
+    `anti_phishing`. `lang` is the language that their page had last; None until it was open.
+    What is `frozen_by_house` only the house opens."""
 
     id: int
     account: str
@@ -31,6 +32,7 @@ class MemberRow:
     frozen_at: int | None
     closed_at: int | None
     lang: str | None
+    frozen_by_house: bool
 
 
 @dataclass(frozen=True, slots=True)

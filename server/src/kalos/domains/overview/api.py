@@ -176,7 +176,7 @@ async def info(ctx: Context, _: Empty) -> InfoAnswer:
         withdrawals_held_until=profile.withdrawals_held_until,
         security_hold=profile.security_hold,
         country=profile.country,
-        limits=_limits(profile.limits),
+        limits=limits_of(profile.limits),
         login_wallets=[LoginWallet(address=row.address, bound_at=row.bound_at) for row in profile.login_wallets],
         balances=[_balance(holding) for holding in profile.holdings],
         **figures_of(standing.row, ctx.terms.team_levels, business_day(ctx.now)),
@@ -246,7 +246,7 @@ def _line(ctx: Context, shown: Statement, row: StatementRow) -> StatementLine:
     )
 
 
-def _limits(limits: dict[Kind, int | None]) -> SetLimits:
+def limits_of(limits: dict[Kind, int | None]) -> SetLimits:
     def text(units: int | None) -> str | None:
         return None if units is None else text_of(units, USDT)
 
