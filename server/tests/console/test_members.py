@@ -16,7 +16,8 @@ from kalos.core.clock import HOUR_MS
 from kalos.domains.context import Context, House
 from kalos.domains.entry import service as entry
 from kalos.domains.identity import queries as identity
-from kalos.domains.identity.errors import AccountFrozen
+from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
+from kalos.domains.identity.service import open_session
 from kalos.operator.people import set_own_account
 from kalos.operator.queries import verify_audit
 from kalos.operator.rules import ROLES
@@ -62,6 +63,12 @@ async def here(ctx: MakeContext) -> Someone:
     email = new_email()
     member, _ = await register(ctx(), email)
     return Someone(ctx(member), member.account, email)
+
+
+async def opening(one: Someone, **fields: Any) -> dict[str, Any]:
+    """As it is frozen now."""
+    at = await one.ctx.db.value("SELECT frozen_at FROM members WHERE id = $1", one.id)
+    return body_of(one, frozen_at=at or 1) | fields
 
 
 def body_of(one: Someone, **fields: Any) -> dict[str, Any]:
@@ -122,7 +129,7 @@ async def test_frozen_by_the_house_only_the_house_opens_it(
     await reset(ctx(), here.email, await send_code(ctx(), here.email, "reset"))
     with pytest.raises(AccountFrozen):
         await entry.log_in(ctx(), await login(ctx(), here.account, NEW))
-    opened = await api.data(OPEN, body_of(here, reason="It is them"), token=token)
+    opened = await api.data(OPEN, await opening(here, reason="It is them"), token=token)
     assert (opened["state"], opened["frozen_at"]) == ("open", None)
     assert await entry.log_in(ctx(), await login(ctx(), here.account, NEW)) is not None
     assert (await events(here))[1:4] == ["opened_by_support", "password_reset", "frozen_by_support"]
@@ -140,9 +147,37 @@ async def test_what_its_owner_froze_support_opens_and_withdrawals_are_held(
     async with here.ctx.db.transaction() as db:
         await identity.freeze(db, here.id, here.ctx.now)
     assert (await api.data(MEMBER, {"name": here.account}, token=token))["state"] == "frozen_by_owner"
-    opened = await api.data(OPEN, body_of(here), token=token)
+    opened = await api.data(OPEN, await opening(here), token=token)
     assert opened["state"] == "open"
     assert opened["withdrawals_held_until"] - here.ctx.now > 23 * HOUR_MS
+
+
+async def test_what_was_frozen_anew_meanwhile_stays_frozen(api: Plain, here: Someone, clerk: Clerk) -> None:
+    _, token = await clerk("support")
+    await api.data(FREEZE, body_of(here), token=token)
+    shown = await opening(here)
+    async with here.ctx.db.transaction() as db:
+        await identity.freeze(db, here.id, here.ctx.now + 1)
+    assert (await api.post(OPEN, shown, token=token))["data"]["error"] == "wrong_state"
+    assert (await api.data(OPEN, await opening(here), token=token))["state"] == "open"
+
+
+async def test_no_session_opens_beside_a_freeze(here: Someone) -> None:
+    """A log-in that found the account open is judged when it opens its session."""
+    async with here.ctx.db.transaction() as freezing:
+        await identity.freeze(freezing, here.id, here.ctx.now)
+
+        async def open_one() -> str:
+            async with here.ctx.db.transaction() as db:
+                return await open_session(here.ctx, db, here.id)
+
+        opening = asyncio.create_task(open_one())
+        await asyncio.sleep(0.2)
+        assert not opening.done()
+        await identity.end_all_sessions(freezing, here.id)
+    with pytest.raises(WrongCredentials):
+        await opening
+    assert await here.ctx.db.value("SELECT count(*) FROM sessions WHERE member = $1", here.id) == 0
 
 
 async def test_an_owners_freeze_does_not_lift_that_of_the_house(api: Plain, here: Someone, clerk: Clerk) -> None:
@@ -173,9 +208,9 @@ async def test_of_two_at_once_one_freezes(api: Plain, here: Someone, clerk: Cler
 
 async def test_what_is_as_asked_for_already_or_closed_is_left_alone(api: Plain, here: Someone, clerk: Clerk) -> None:
     _, token = await clerk("support")
-    refused = await api.post(OPEN, body_of(here), token=token)
+    refused = await api.post(OPEN, await opening(here), token=token)
     assert (refused["code"], refused["data"]["error"]) == (422, "wrong_state")
-    assert (await api.post(OPEN, body_of(here, account="99999999"), token=token))["code"] == 404
+    assert (await api.post(OPEN, await opening(here, account="99999999"), token=token))["code"] == 404
     password_hash = await here.ctx.db.value("SELECT password_hash FROM members WHERE id = $1", here.id)
     async with here.ctx.db.transaction() as db:
         assert await identity.erase_member(db, here.id, password_hash=password_hash, at=here.ctx.now)
@@ -190,8 +225,8 @@ async def test_nobody_acts_on_their_own_account(api: Plain, here: Someone, clerk
     owner = await asyncpg.connect(database_url)
     assert await set_own_account(owner, name=who.name, account=here.account, by="tests")
     await owner.close()
-    for path in (FREEZE, OPEN):
-        assert (await api.post(path, body_of(here), token=token))["data"]["error"] == "own_account"
+    for path, body in ((FREEZE, body_of(here)), (OPEN, await opening(here))):
+        assert (await api.post(path, body, token=token))["data"]["error"] == "own_account"
     assert "frozen_by_support" not in await events(here)
 
 
@@ -199,6 +234,6 @@ async def test_nobody_acts_on_their_own_account(api: Plain, here: Someone, clerk
 async def test_each_role_reads_and_acts_as_it_may(api: Plain, here: Someone, clerk: Clerk, role: str) -> None:
     _, token = await clerk(role)
     assert ((await api.post(MEMBER, {"name": here.account}, token=token))["code"] == 200) == (role in READERS)
-    for path in (FREEZE, OPEN):
-        assert ((await api.post(path, body_of(here), token=token))["code"] == 200) == (role == "support")
+    assert ((await api.post(FREEZE, body_of(here), token=token))["code"] == 200) == (role == "support")
+    assert ((await api.post(OPEN, await opening(here), token=token))["code"] == 200) == (role == "support")
     assert len(await logged(here)) == (2 if role == "support" else 0)

@@ -289,17 +289,19 @@ class Helper:
         last = self.ask(f"{CONSOLE}ticket", {"id": number})["ticket"]["last_message"]
         return {"id": number, "last_message": last, "request_id": uuid.uuid4().hex}
 
-    def acting(self, path: str | None = None) -> dict[str, Any]:
-        """On a new member's account, after this act."""
+    def acting(self) -> dict[str, Any]:
+        """On a new member's account."""
         own = self._http.headers.pop("authorization")
         token = self.ask("/api/auth/register", self.registration())["token"]
         self._http.headers["authorization"] = token
         account = self.ask("/api/user/info", {})["account"]
         self._http.headers["authorization"] = own
-        body = {"account": account, "reason": "They called", "request_id": uuid.uuid4().hex}
-        if path is not None:
-            self.ask(path, body)
-        return body | {"request_id": uuid.uuid4().hex}
+        return {"account": account, "reason": "They called", "request_id": uuid.uuid4().hex}
+
+    def opening(self) -> dict[str, Any]:
+        body = self.acting()
+        frozen_at = self.ask(f"{CONSOLE}freezeMember", body)["frozen_at"]
+        return body | {"frozen_at": frozen_at, "request_id": uuid.uuid4().hex}
 
     def retracting(self) -> dict[str, Any]:
         """Of a bulletin that is shown."""
@@ -373,7 +375,7 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     f"{CONSOLE}closeTicket": Helper.closing_ticket,
     f"{CONSOLE}member": lambda _: {"name": ROOT},
     f"{CONSOLE}freezeMember": Helper.acting,
-    f"{CONSOLE}openMember": lambda helper: helper.acting(f"{CONSOLE}freezeMember"),
+    f"{CONSOLE}openMember": Helper.opening,
     f"{CONSOLE}bulletin": lambda helper: {"id": helper.ask(f"{CONSOLE}publishBulletin", told())["id"]},
     f"{CONSOLE}publishBulletin": lambda _: told(),
     f"{CONSOLE}retractBulletin": Helper.retracting,

@@ -44,6 +44,12 @@ def test_each_events_mail_has_all_parts_in_each_language(event: Event, lang: str
     assert "{" not in mail.subject + mail.text
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_support_did_is_told_as_such(lang: str) -> None:
+    texts = {event: jobs.compose(queued(event, lang)).text.split("\n")[0] for event in MAILED}
+    assert len({texts["frozen_by_support"], texts["opened_by_support"], texts["account_frozen"]}) == 3
+
+
 def test_what_is_not_known_has_no_line() -> None:
     mail = jobs.compose(queued("login_locked", "en", network="", device="", freeze=""))
     assert "Network" not in mail.text

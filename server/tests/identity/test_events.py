@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from conftest import MakeContext
 from kalos.core.clock import HOUR_MS
@@ -61,6 +63,18 @@ async def test_the_longest_hold_wins_and_no_event_shortens_it(ctx: MakeContext) 
     assert longest is not None
     assert longest >= held
     assert await queries.held_until(here.db, who.id, longest) is None
+    house = replace(here.house, terms=replace(here.terms, security_hold=1))
+    await note(structs.replace(here, house=house), who.id, "password_changed")
+    assert await queries.held_until(here.db, who.id, here.now) == longest, "a later hold of an hour ends nothing"
+
+
+def test_what_each_event_means_is_as_decided() -> None:
+    """A literal table beside the product's own."""
+    held = {"password_changed", "password_reset", "email_changed", "out_password_changed", "out_password_reset"}
+    held |= {"google_unbound", "opened_by_support"}
+    quiet = {"registered", "login", "session_ended"}
+    assert {event for event, meaning in EVENTS.items() if meaning.is_held} == held
+    assert {event for event, meaning in EVENTS.items() if not meaning.is_mailed} == quiet
 
 
 async def test_an_events_link_freezes_its_own_account_once(ctx: MakeContext) -> None:

@@ -5128,7 +5128,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["ActOnMemberBody"];
+                    "application/json": components["schemas"]["OpenMemberBody"];
                 };
             };
             responses: {
@@ -6395,6 +6395,14 @@ export interface components {
         Now: {
             /** @description Unix milliseconds */
             now: number;
+        };
+        /** @description `frozen_at` as it was shown: what was frozen anew meanwhile stays so. */
+        OpenMemberBody: {
+            account: string;
+            reason: string;
+            request_id: string;
+            /** @description Unix milliseconds */
+            frozen_at: number;
         };
         Option: {
             option: string;
@@ -8045,6 +8053,7 @@ export type NonceBody = components['schemas']['NonceBody'];
 export type NoticeRow = components['schemas']['NoticeRow'];
 export type NoticesAnswer = components['schemas']['NoticesAnswer'];
 export type Now = components['schemas']['Now'];
+export type OpenMemberBody = components['schemas']['OpenMemberBody'];
 export type Option = components['schemas']['Option'];
 export type Ordered = components['schemas']['Ordered'];
 export type OrdersBody = components['schemas']['OrdersBody'];

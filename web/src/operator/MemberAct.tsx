@@ -14,9 +14,10 @@ export function MemberAct({ of }: { of: Member }) {
   const [reason, setReason] = useState("")
   const [wrong, setWrong] = useState(false)
   const problem = freeze.problem ?? open.problem
-  const act = (which: typeof freeze) => {
+  const act = (which: typeof freeze, shown = {}) => {
     setWrong(reason.trim() === "")
-    if (reason.trim() !== "") which.act({ account: of.account, reason: reason.trim() }, () => setReason(""))
+    if (reason.trim() !== "")
+      which.act({ account: of.account, reason: reason.trim(), ...shown }, () => setReason(""))
   }
   const canFreeze = of.state !== "frozen_by_house"
   const canOpen = of.state !== "open"
@@ -24,7 +25,8 @@ export function MemberAct({ of }: { of: Member }) {
     <Form
       onSubmit={(event) => {
         event.preventDefault()
-        act(canOpen ? open : freeze)
+        if (canOpen) act(open, { frozen_at: of.frozen_at })
+        else act(freeze)
       }}
     >
       <h3 className="mt-6 mb-2 font-semibold">{canOpen ? (canFreeze ? "Open it, or keep it frozen" : "Open it") : "Freeze it"}</h3>

@@ -35,6 +35,12 @@ class ActOnMemberBody(Body, frozen=True):
     request_id: RequestId
 
 
+class OpenMemberBody(ActOnMemberBody, frozen=True):
+    """`frozen_at` as it was shown: what was frozen anew meanwhile stays so."""
+
+    frozen_at: Annotated[Time, Meta(lt=2**53)]
+
+
 class DeskSession(Answer, frozen=True):
     """`last_at` is told to the hour."""
 
@@ -90,8 +96,12 @@ async def freeze_member(desk: Desk, body: ActOnMemberBody) -> DeskMember:
 
 
 @calls.add("/api/operator/openMember", *_ACTING, again=_again, find=found_before)
-async def open_member(desk: Desk, body: ActOnMemberBody) -> DeskMember:
-    return _member(await service.open_member(desk, body.account, reason=body.reason, request_id=body.request_id))
+async def open_member(desk: Desk, body: OpenMemberBody) -> DeskMember:
+    return _member(
+        await service.open_member(
+            desk, body.account, frozen_at=body.frozen_at, reason=body.reason, request_id=body.request_id
+        )
+    )
 
 
 def _member(found: Looked) -> DeskMember:

@@ -72,15 +72,15 @@ async def freeze_member(desk: Desk, account: str, *, reason: str, request_id: st
     return await find_member(desk, account)
 
 
-async def open_member(desk: Desk, account: str, *, reason: str, request_id: str) -> Looked:
+async def open_member(desk: Desk, account: str, *, frozen_at: int, reason: str, request_id: str) -> Looked:
     """Let the member in again, whoever froze the account. Withdrawals are held, in case support was deceived.
 
-    Raises: Forbidden, OwnAccount, NotFound, WrongState (closed, or not frozen), RequestConflict.
+    Raises: Forbidden, OwnAccount, NotFound, WrongState (closed, or not frozen then), RequestConflict.
     Source: identity.md, "Security centre".
     """
     async with desk.db.transaction() as db:
         row = await _lock(desk, db, account)
-        if row.frozen_at is None:
+        if row.frozen_at != frozen_at:
             raise WrongState()
         await identity.unfreeze(db, row.id, by_house=True)
         await _tell(desk, db, row, "opened_by_support", reason=reason, request_id=request_id)

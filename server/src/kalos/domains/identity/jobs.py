@@ -14,7 +14,8 @@ from kalos.domains.identity import queries
 from kalos.domains.identity.rules import FREEZE_HOURS, device_name
 from kalos.wire.languages import TAGS, event_text, say, utc_text
 
-_PARTS: Final = ("subject", "text")
+_BY_SUPPORT: Final = frozenset(("frozen_by_support", "opened_by_support"))
+"""Nobody did these themselves: their mails have a text of their own."""
 
 
 async def send_mails(house: House, mailer: Mailer) -> int:
@@ -46,7 +47,8 @@ def compose(mail: Mapping[str, Any], word: str | None = None) -> Mail:
     lang, values = mail["lang"], dict(mail["values"])
     if "event" in values:
         values["title"] = event_text(lang, values["event"])
-    subject, text = (say(lang, f"mail.{mail['mail']}.{part}", **values) for part in _PARTS)
+    told = values["event"] if values.get("event") in _BY_SUPPORT else mail["mail"]
+    subject, text = say(lang, f"mail.{mail['mail']}.subject", **values), say(lang, f"mail.{told}.text", **values)
     letter = Letter(
         lang=TAGS[lang],
         heading=values.get("title", subject),

@@ -172,11 +172,12 @@ async def erase_member(db: Connection, member: int, *, password_hash: str, at: i
 
 
 async def insert_session(db: Connection, row: SessionRow) -> bool:
-    """False where the account is closed, or is being closed and then is."""
+    """False where the account is closed or frozen, or is being so and then is."""
     tag: str = await db.execute(
         """
         INSERT INTO sessions (token_hash, member, network, device, created_at, keep_ms, until_at)
-        SELECT $1, id, $3, $4, $5, $6, $7 FROM members WHERE id = $2 AND closed_at IS NULL FOR SHARE
+        SELECT $1, id, $3, $4, $5, $6, $7 FROM members
+        WHERE id = $2 AND closed_at IS NULL AND frozen_at IS NULL FOR SHARE
         """,
         row.token_hash, row.member, row.network, row.device, row.created_at, row.keep_ms, row.until_at,
     )  # fmt: skip

@@ -29,7 +29,7 @@ class AuthToken:
 async def open_session(ctx: Context, db: Connection, member: int) -> str:
     """Open a session for a member who has shown who they are; returns its token.
 
-    Raises: WrongCredentials (the account is closed).
+    Raises: WrongCredentials (the account is closed, or was frozen a moment ago).
     """
     token, wall, keep_ms = new_token(), ctx.wall, ctx.terms.session_days * DAY_MS
     row = SessionRow(digest(token), member, ctx.network, ctx.device, wall, keep_ms, wall + keep_ms)
