@@ -149,7 +149,7 @@ async def test_what_its_owner_froze_support_opens_and_withdrawals_are_held(
     assert (await api.data(MEMBER, {"name": here.account}, token=token))["state"] == "frozen_by_owner"
     opened = await api.data(OPEN, await opening(here), token=token)
     assert opened["state"] == "open"
-    assert opened["withdrawals_held_until"] - here.ctx.now > 23 * HOUR_MS
+    assert (opened["withdrawals_held_until"] or 0) - here.ctx.now > 23 * HOUR_MS
 
 
 async def test_what_was_frozen_anew_meanwhile_stays_frozen(api: Plain, here: Someone, clerk: Clerk) -> None:
@@ -158,7 +158,7 @@ async def test_what_was_frozen_anew_meanwhile_stays_frozen(api: Plain, here: Som
     shown = await opening(here)
     async with here.ctx.db.transaction() as db:
         await identity.freeze(db, here.id, here.ctx.now + 1)
-    assert (await api.post(OPEN, shown, token=token))["data"]["error"] == "wrong_state"
+    assert (await api.post(OPEN, shown, token=token))["data"].get("error") == "wrong_state"
     assert (await api.data(OPEN, await opening(here), token=token))["state"] == "open"
 
 
@@ -214,7 +214,7 @@ async def test_what_is_as_asked_for_already_or_closed_is_left_alone(api: Plain, 
     password_hash = await here.ctx.db.value("SELECT password_hash FROM members WHERE id = $1", here.id)
     async with here.ctx.db.transaction() as db:
         assert await identity.erase_member(db, here.id, password_hash=password_hash, at=here.ctx.now)
-    assert (await api.post(FREEZE, body_of(here), token=token))["data"]["error"] == "wrong_state"
+    assert (await api.post(FREEZE, body_of(here), token=token))["data"].get("error") == "wrong_state"
     found = await api.data(MEMBER, {"name": here.account}, token=token)
     assert (found["state"], found["email"]) == ("closed", "")
     assert await logged(here) == []
@@ -226,7 +226,7 @@ async def test_nobody_acts_on_their_own_account(api: Plain, here: Someone, clerk
     assert await set_own_account(owner, name=who.name, account=here.account, by="tests")
     await owner.close()
     for path, body in ((FREEZE, body_of(here)), (OPEN, await opening(here))):
-        assert (await api.post(path, body, token=token))["data"]["error"] == "own_account"
+        assert (await api.post(path, body, token=token))["data"].get("error") == "own_account"
     assert "frozen_by_support" not in await events(here)
 
 
