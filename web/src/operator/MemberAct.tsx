@@ -29,7 +29,9 @@ export function MemberAct({ of }: { of: Member }) {
         else act(freeze)
       }}
     >
-      <h3 className="mt-6 mb-2 font-semibold">{canOpen ? (canFreeze ? "Open it, or keep it frozen" : "Open it") : "Freeze it"}</h3>
+      <h3 className="mt-6 mb-2 font-semibold">
+        {canOpen ? (canFreeze ? "Open it, or keep it frozen" : "Open it") : "Freeze it"}
+      </h3>
       <ul className="list-disc pl-5 text-small text-t2">
         {canFreeze && (
           <li>
