@@ -47,8 +47,8 @@ def compose(mail: Mapping[str, Any], word: str | None = None) -> Mail:
     lang, values = mail["lang"], dict(mail["values"])
     if "event" in values:
         values["title"] = event_text(lang, values["event"])
-    told = values["event"] if values.get("event") in _BY_SUPPORT else mail["mail"]
-    subject, text = say(lang, f"mail.{mail['mail']}.subject", **values), say(lang, f"mail.{told}.text", **values)
+    told = f"part.{values['event']}" if values.get("event") in _BY_SUPPORT else f"{mail['mail']}.text"
+    subject, text = (say(lang, f"mail.{key}", **values) for key in (f"{mail['mail']}.subject", told))
     letter = Letter(
         lang=TAGS[lang],
         heading=values.get("title", subject),
