@@ -16,6 +16,7 @@ from kalos.signer.resuming import NotYet, resume
 from kalos.signer.steps import turn
 from kalos.signer.sweeping import sweep
 from signer.scene import COIN, Scene, new_address, with_limits
+from signer.test_paying import reverting
 from signer.test_sweeping import deposit, rows
 
 _LOST = ("broadcasts", "signer_nonces", "broadcast_ends")
@@ -92,6 +93,42 @@ async def test_a_stolen_payment_counts_too_once_it_is_accepted(scene: Scene) -> 
     before = await sums(scene)
     await go_on(scene, accept_unknown=True)
     assert [now - then for now, then in zip(await sums(scene), before, strict=True)] == [7 * COIN, 7 * COIN]
+
+
+async def raised_and_forgotten(scene: Scene) -> tuple[int, str]:
+    """A withdrawal whose fee was raised, and the dearer transaction, which the records lack as after a restore."""
+    one = await scene.ask("100")
+    await turn(scene.bench)
+    (first,) = await scene.attempts(one)
+    await scene.node.node.call("anvil_dropTransaction", first["hash"])
+    await scene.node.mine(scene.bench.limits.raise_blocks)
+    await turn(scene.bench)
+    _, dearer = await scene.attempts(one)
+    await scene.owner("ALTER TABLE broadcasts DISABLE TRIGGER USER")
+    await scene.owner("DELETE FROM broadcasts WHERE hash = $1", dearer["hash"])
+    await scene.owner("ALTER TABLE broadcasts ENABLE TRIGGER USER")
+    await scene.owner("UPDATE signer_state SET paused = true, reason = 'restored', by = 'restore', at = at + 1")
+    return one, dearer["hash"]
+
+
+async def test_a_dearer_attempt_that_the_records_lost_is_the_same_payment(scene: Scene) -> None:
+    """Given back it would be paid twice; and it is looked at while the signer is paused, before anybody resumes."""
+    one, transaction = await raised_and_forgotten(scene)
+    await scene.node.mine(scene.node.chain.network.confirmations + 1)
+    for _ in range(2):
+        await turn(scene.bench)
+    assert await scene.ends(one) == ["approved"]
+    found = await scene.bench.db.value("SELECT transaction FROM broadcast_ends WHERE withdrawal = $1", one)
+    assert (found, await scene.has(one)) == (transaction, 100 * COIN)
+
+
+async def test_a_dearer_attempt_that_the_records_lost_and_that_reverted_has_failed(scene: Scene) -> None:
+    one, _ = await raised_and_forgotten(scene)
+    async with reverting(scene):
+        await scene.node.mine(scene.node.chain.network.confirmations + 1)
+    await turn(scene.bench)
+    assert await scene.ends(one) == ["failed"]
+    assert await scene.has(one) == 0
 
 
 class TwoHoursAgo(PayingChain):

@@ -11,7 +11,7 @@ from kalos.core.assets import BY_CODE
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.failpoints import reach
-from kalos.core.payments import NOBODYS, Declined, Fees, Payment, PaymentChain, PaymentKey
+from kalos.core.payments import NOBODYS, Declined, Fees, Payment, PaymentChain, PaymentKey, Receipt
 from kalos.signer import queries, rules
 from kalos.signer.rules import Limits, Stop, Wait
 from kalos.signer.tables import Attempt, Due, Open, Outcome, Seen
@@ -123,13 +123,11 @@ async def _follow(bench: Bench, payment: Open, head: int, *, accept_unmoved: boo
             await _note(bench, payment, Seen(attempt.hash, receipt.block))
             if await _is_final(bench, receipt.block, receipt.block_hash, head):
                 reach("payment_final")
-                outcome = await _outcome(bench, payment, attempt, ok=receipt.ok, accept_unmoved=accept_unmoved)
-                if outcome is not None:
-                    await end(bench, payment, outcome, attempt.hash, receipt.block)
+                await _judge(bench, payment, attempt.hash, receipt, accept_unmoved=accept_unmoved)
             return True
     await _note(bench, payment, None)
     if await bench.chain.next_nonce(payment.sender, waiting=False) > payment.nonce:
-        await _look_for_another(bench, payment, head)
+        await _look_for_another(bench, payment, head, accept_unmoved=accept_unmoved)
         return True
     return False
 
@@ -147,15 +145,22 @@ async def _is_final(bench: Bench, number: int, block_hash: str, head: int) -> bo
     return block is not None and block.hash == block_hash
 
 
-async def _outcome(bench: Bench, payment: Open, attempt: Attempt, *, ok: bool, accept_unmoved: bool) -> Outcome | None:
-    """None where nobody knows it now. Raises: Stop, Outage."""
-    contract = bench.contract(payment.asset)
-    if not ok or contract is None:
-        return "approved" if ok else "failed"
-    moved = await has_moved(bench, attempt.hash, contract=contract, sender=payment.sender, recipient=payment.recipient)
-    if moved is False and not accept_unmoved:
-        raise Stop("nothing_moved", f"transaction {attempt.hash} succeeded and moved no coins")
-    return None if moved is None else "approved" if moved else "failed"
+async def _judge(bench: Bench, payment: Open, transaction: str, receipt: Receipt, *, accept_unmoved: bool) -> None:
+    """End a payment by its transaction in a final block, unless nobody knows now what that moved.
+
+    Raises: Stop, Outage.
+    """
+    contract, moved = bench.contract(payment.asset), receipt.ok
+    if receipt.ok and contract is not None:
+        found = await has_moved(
+            bench, transaction, contract=contract, sender=payment.sender, recipient=payment.recipient
+        )
+        if found is None:
+            return
+        if not found and not accept_unmoved:
+            raise Stop("nothing_moved", f"transaction {transaction} succeeded and moved no coins")
+        moved = found
+    await end(bench, payment, "approved" if moved else "failed", transaction, receipt.block)
 
 
 async def has_moved(bench: Bench, transaction: str, *, contract: str, sender: str, recipient: str) -> bool | None:
@@ -182,16 +187,23 @@ async def end(bench: Bench, payment: Open, outcome: Outcome, transaction: str, b
     _log.info("payment ended", withdrawal=payment.withdrawal, outcome=outcome, transaction=transaction)
 
 
-async def _look_for_another(bench: Bench, payment: Open, head: int) -> None:
+async def _look_for_another(bench: Bench, payment: Open, head: int, *, accept_unmoved: bool) -> None:
     """The nonce is used and no receipt of ours is there: only a final block that shows another transaction with it
-    ends the payment. A node that has lost a receipt is no proof."""
+    ends the payment. A node that has lost a receipt is no proof.
+
+    One that pays the same to the same is this payment: signed again, dearer, by records that a restored backup lacks.
+    """
     key = (payment.sender, payment.nonce)
     first = bench.scanned.get(key, payment.taken_block)
     last = min(head - bench.chain.network.confirmations, first + _MOST_SCANNED - 1)
     own = {attempt.hash for attempt in payment.attempts}
+    wanted = (bench.contract(payment.asset), payment.recipient, payment.units)
     for one in await bench.chain.outgoing(payment.sender, blocks=range(first, last + 1)):
         if one.nonce == payment.nonce and one.transaction not in own:
-            await end(bench, payment, "failed", one.transaction, one.block)
+            if (one.contract, one.recipient, one.units) != wanted:
+                await end(bench, payment, "failed", one.transaction, one.block)
+            elif (receipt := await bench.chain.receipt(one.transaction)) is not None:
+                await _judge(bench, payment, one.transaction, receipt, accept_unmoved=accept_unmoved)
             return
     bench.scanned[key] = max(first, last + 1)
 
