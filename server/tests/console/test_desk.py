@@ -1,7 +1,9 @@
 """The queues and the dashboard: who may look and decide, what a yes must bear, and that each act is logged once."""
 
 import asyncio
+import dataclasses
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -13,6 +15,8 @@ from console.conftest import Hire
 from console.scene import Worker, begin_session, request_id
 from deposits.scene import ONE, SandboxScene, sandbox_scene
 from factors.scene import give_out
+from kalos.adapters.chain.sandbox import TREASURY
+from kalos.adapters.screening.list import ListedAddresses
 from kalos.core.assets import KLS, USDT
 from kalos.core.tokens import digest
 from kalos.domains.context import Context, House
@@ -273,12 +277,16 @@ async def test_a_top_up_that_waits_is_shown_decided_once_and_logged(
     ]
 
 
+@pytest.mark.parametrize("reason", ["house", "listed_sender"])
 async def test_the_houses_own_top_up_is_a_treasurers_to_place(
-    api: Plain, scene: SandboxScene, reviewer: MakeReviewer, house: House
+    api: Plain, scene: SandboxScene, reviewer: MakeReviewer, tmp_path: Path, reason: str
 ) -> None:
+    (tmp_path / "list").write_text(TREASURY if reason == "listed_sender" else "# nobody")
+    scene.house = dataclasses.replace(scene.house, screening=ListedAddresses(tmp_path / "list"))
     scene.chain.transfer(USDT, await deposit_address(scene.house, purse.HOUSE), 9 * ONE)
     await scene.grow(4)
     (one,) = await scene.rows(purse.HOUSE)
+    assert one.reason == reason
     who, treasurer = await reviewer(), await reviewer("treasurer")
     assert (await api.post(DECIDE, decision(one.id, one.revision), token=who.token))["code"] == 403
     done = await api.data(DECIDE, decision(one.id, one.revision), token=treasurer.token)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from kalos.adapters.chain.evm import EvmChain
-from kalos.adapters.chain.sandbox import SANDBOX_NETWORK, SandboxChain
+from kalos.adapters.chain.sandbox import SANDBOX_NETWORK, TREASURY, SandboxChain
 from kalos.core.assets import USDT, Asset
 from kalos.core.database import Connection, Database, Record
 from kalos.core.pages import PageQuery
@@ -145,9 +145,9 @@ class SandboxScene(Scene):
 
     chain: SandboxChain
 
-    def pay(self, units: int, *, asset: Asset = USDT, transaction: str | None = None) -> str:
+    def pay(self, units: int, *, asset: Asset = USDT, transaction: str | None = None, sender: str = TREASURY) -> str:
         """Put a transfer to the member's address into the next block."""
-        return self.chain.transfer(asset, self.address, units, transaction=transaction)
+        return self.chain.transfer(asset, self.address, units, transaction=transaction, sender=sender)
 
     async def grow(self, blocks: int = 1) -> None:
         """Mine and watch, block by block."""

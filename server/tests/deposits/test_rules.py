@@ -49,34 +49,55 @@ def test_confirmations_of_a_decided_deposit_stand(status: str, counted: int) -> 
 def test_fate_is_credit_from_the_minimum_on(units: int) -> None:
     expected = "credit" if units >= MINIMUM.units else "below_minimum"
     assert (
-        rules.fate(deposit(units=units), minimum=MINIMUM, by_house=False, closed=False, listed=False, repeated=False)
+        rules.fate(deposit(units=units), minimum=MINIMUM, by_house=False, closed=False, repeated=False, listed=False)
         == expected
     )
 
 
 @given(units=st.integers(1, 2**63 - 1))
 def test_closed_account_is_credited_nothing(units: int) -> None:
-    closed = rules.fate(deposit(units=units), minimum=MINIMUM, by_house=False, closed=True, listed=True, repeated=False)
+    closed = rules.fate(
+        deposit(units=units), minimum=MINIMUM, by_house=False, closed=True, repeated=False, listed=False
+    )
     assert closed == "closed_account"
 
 
-@given(units=st.integers(1, 2**63 - 1), by_house=st.booleans(), closed=st.booleans(), known=st.booleans())
-def test_repeated_transaction_is_never_credited(units: int, by_house: bool, closed: bool, known: bool) -> None:
+@given(
+    units=st.integers(1, 2**63 - 1),
+    by_house=st.booleans(),
+    closed=st.booleans(),
+    known=st.booleans(),
+    listed=st.booleans(),
+)
+def test_repeated_transaction_is_never_credited(
+    units: int, by_house: bool, closed: bool, known: bool, listed: bool
+) -> None:
     fate = rules.fate(
         deposit(units=units),
         minimum=MINIMUM if known else None,
         by_house=by_house,
         closed=closed,
-        listed=closed,
+        listed=listed,
         repeated=True,
     )
     assert fate == "repeated"
 
 
+@given(units=st.integers(1, 2**63 - 1), by_house=st.booleans(), closed=st.booleans(), known=st.booleans())
+def test_what_a_listed_sender_pays_has_one_fate_whoever_gets_it(
+    units: int, by_house: bool, closed: bool, known: bool
+) -> None:
+    minimum = MINIMUM if known else None
+    fate = rules.fate(
+        deposit(units=units), minimum=minimum, by_house=by_house, closed=closed, repeated=False, listed=True
+    )
+    assert fate == "listed_sender"
+
+
 def test_house_and_other_coins_have_fates_of_their_own() -> None:
-    assert rules.fate(deposit(), minimum=MINIMUM, by_house=True, closed=False, listed=False, repeated=False) == "house"
+    assert rules.fate(deposit(), minimum=MINIMUM, by_house=True, closed=False, repeated=False, listed=False) == "house"
     for closed in (False, True):
-        fate = rules.fate(deposit(), minimum=None, by_house=False, closed=closed, listed=not closed, repeated=False)
+        fate = rules.fate(deposit(), minimum=None, by_house=False, closed=closed, repeated=False, listed=False)
         assert fate == "other_asset"
 
 

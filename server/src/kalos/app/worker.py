@@ -59,6 +59,7 @@ async def main(settings: Settings) -> None:
             job("rounds", 0.25, rounds),
             job("pulse", pulse.PAUSE_SECONDS, pulse.Heart(house).beat),
             job("deposits", 0.5, lambda: deposits.watch(house)),
+            job("listed senders", 0.5, lambda: deposits.tell_operator(house, settings.operator_address)),
             job("withdrawals", 0.5, lambda: withdrawals.settle_ended(house)),
             job("withdrawals given back", 0.5, lambda: withdrawals.take_back(house)),
             job("withdrawal mails", 0.5, lambda: withdrawals.tell_members(house)),

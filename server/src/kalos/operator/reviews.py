@@ -8,7 +8,6 @@ from kalos.core.database import Connection
 from kalos.core.errors import Busy, NotFound, Refusal, RequestConflict, RequestRunning, TooMany
 from kalos.core.pages import Page, PageQuery
 from kalos.domains.deposits import queries as deposits
-from kalos.domains.deposits import rules as deposit_rules
 from kalos.domains.deposits.rules import Verdict
 from kalos.domains.deposits.service import decide
 from kalos.domains.deposits.tables import Deposit
@@ -17,6 +16,7 @@ from kalos.domains.withdrawals import rules as withdrawal_rules
 from kalos.domains.withdrawals.rules import Status
 from kalos.domains.withdrawals.service import review
 from kalos.domains.withdrawals.tables import Review, Withdrawal
+from kalos.ledger import purse
 from kalos.ledger.outbox import StoredFact
 from kalos.ledger.postings import Fact, Posting
 from kalos.operator import desk_queries, effects, queries
@@ -128,7 +128,7 @@ async def decide_deposit(
     if found is None:
         raise NotFound()
     desk.not_own(found.owner)
-    if found.reason == deposit_rules.HOUSE:
+    if found.owner == purse.HOUSE:
         desk.need("treasurer")
     act: Act = "deposit.credit" if verdict == "credit" else "deposit.refuse"
     before = {"revision": found.revision, "reason": found.reason or "", "asset": found.asset, "units": found.units}

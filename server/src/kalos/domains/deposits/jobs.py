@@ -1,15 +1,23 @@
-"""The chain's watcher: reads new blocks once, finds reorganisations, and resolves what became final."""
+"""The chain's watcher reads new blocks once and resolves what became final; operators hear of listed senders."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
+from kalos.core.assets import BY_CODE
+from kalos.core.database import Connection
 from kalos.core.errors import ForOperator, StateChanged
+from kalos.core.mails import queue_mail
+from kalos.core.money import text_of
 from kalos.core.ports import Block
 from kalos.domains.context import House
 from kalos.domains.deposits import queries, rules, service
-from kalos.domains.deposits.tables import Cursor
+from kalos.domains.deposits.tables import TOPIC, Cursor
+from kalos.ledger.outbox import StoredFact, consume
 
 _BLOCKS_A_STEP: Final = 50
+_READER: Final = "deposits.listed"
+_MAIL: Final = "listed_sender"
 
 
 class ChainReplaced(ForOperator):
@@ -34,6 +42,20 @@ async def watch(house: House) -> None:
                 await service.release(house, owner, minimum)
     except StateChanged:
         return  # another watcher was faster; the next step reads what it did
+
+
+async def tell_operator(house: House, recipient: str) -> int:
+    """Have a mail sent of each top-up from a listed sender, once; returns how many facts were read."""
+
+    async def tell(db: Connection, facts: Sequence[StoredFact]) -> None:
+        for fact in facts:
+            found = await queries.find_deposit(db, fact.body["deposit"])
+            assert found is not None, fact.body
+            amount = f"{text_of(found.units, BY_CODE[found.asset])} {found.asset}"
+            values = {"deposit": str(found.id), "amount": amount, "sender": found.sender}
+            await queue_mail(db, name=_MAIL, lang="en", recipient=recipient, values=values, at=house.clock.wall())
+
+    return await consume(house.db, _READER, [TOPIC], tell, wall=house.clock.wall())
 
 
 async def _stand(house: House) -> Cursor | None:

@@ -180,8 +180,9 @@ async def list_ripe(db: Database, asset: str, minimum: int) -> list[int]:
     return [row["owner"] for row in await db.rows(query, asset, minimum)]
 
 
-async def find_deposit(db: Database, number: int) -> Deposit | None:
-    row = await db.row(f"SELECT {_COLUMNS} FROM deposits d WHERE d.id = $1", number)
+async def find_deposit(db: Database | Connection, number: int) -> Deposit | None:
+    statement = f"SELECT {_COLUMNS} FROM deposits d WHERE d.id = $1"
+    row = await (db.row(statement, number) if isinstance(db, Database) else db.fetchrow(statement, number))
     return None if row is None else Deposit(**dict(row))
 
 

@@ -38,10 +38,10 @@ Reason = Literal[
 
 Verdict = Literal["credit", "refuse"]
 POSSIBLE: Final[Mapping[tuple[Reason, Verdict], str]] = {
-    ("below_minimum", "credit"): "suspense to member",
-    ("listed_sender", "credit"): "suspense to member",
-    ("other_asset", "credit"): "chain to member",
-    ("house", "credit"): "chain to house",
+    ("below_minimum", "credit"): "suspense to owner",
+    ("listed_sender", "credit"): "suspense to owner",
+    ("other_asset", "credit"): "chain to owner",
+    ("house", "credit"): "chain to owner",
     ("closed_account", "refuse"): "suspense to chain",
     ("listed_sender", "refuse"): "suspense to chain",
     ("other_asset", "refuse"): "nothing",
@@ -75,20 +75,20 @@ def fate(
 ) -> Fate:
     """What becomes of a final deposit; `minimum` is None for an asset that can't be topped up.
 
-    `closed`: its owner's account is. `listed`: the operator's list of sanctions has its sender. `repeated`: the same
-    transaction was final in another block, so a reorganisation went deeper than finality.
+    `closed`: its owner's account is. `listed`: the operator's list of sanctions has its sender, whoever is paid, the
+    house too. `repeated`: the same transaction was final in another block: a reorganisation went deeper than finality.
     Source: treasury.md, "Top-up"; principles.md, "Who may".
     """
     if repeated:
         return "repeated"
+    if listed:
+        return "listed_sender"
     if by_house:
         return "house"
     if minimum is None:
         return "other_asset"
     if closed:
         return "closed_account"
-    if listed:
-        return "listed_sender"
     return "credit" if deposit.units >= minimum.units else "below_minimum"
 
 

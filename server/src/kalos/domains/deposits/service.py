@@ -12,7 +12,7 @@ from kalos.domains.context import Context, House
 from kalos.domains.deposits import queries, rules
 from kalos.domains.deposits.errors import HashMismatch, HashUsed, SubmitFailed
 from kalos.domains.deposits.rules import Status, Verdict
-from kalos.domains.deposits.tables import DECISIONS, DEPOSITS, Deposit
+from kalos.domains.deposits.tables import DECISIONS, DEPOSITS, TOPIC, Deposit
 from kalos.domains.identity.queries import is_closed
 from kalos.ledger import purse
 from kalos.ledger.postings import Fact, Insert, Move, Posting, Set, Stamp, key_of
@@ -191,11 +191,12 @@ async def resolve(house: House, deposit: Deposit) -> None:
 async def release(house: House, owner: int, minimum: Amount) -> None:
     """Credit an owner's waiting deposits where together they reach the minimum, the largest first.
 
-    Those of a closed account stay where they are, and wait for the operator from now on.
+    Those of a closed account and of senders that were listed meanwhile stay where they are, and wait for the operator
+    from now on.
 
     Moves: suspense -> member available.
     """
-    waiting = await queries.list_waiting(house.db, owner, minimum.asset.code)
+    waiting = await _list_clean(house, owner, minimum.asset.code)
     # A full page is the part of a sum that was found to be ripe, however small its deposits are.
     if len(waiting) < queries.LARGEST_RELEASE and sum(deposit.units for deposit in waiting) < minimum.units:
         return
@@ -247,8 +248,8 @@ async def decide(
 ) -> Deposit:
     """Carry out what one of the house's people decided on a deposit that waits.
 
-    Moves: credited, house suspense or outside chain -> member available, or outside chain -> house revenue for the
-      house's own; refused, house suspense -> outside chain (a treasurer sends the coins back by hand), or nothing.
+    Moves: credited, house suspense or outside chain -> member available, or house revenue for the house's own; refused,
+      house suspense -> outside chain (a treasurer sends the coins back by hand), or nothing.
     Raises: NotFound, WrongState (it was decided, has changed, or its reason doesn't allow this), MoneyOutStopped,
       RequestConflict (the key was used for something else), Outage.
     """
@@ -280,11 +281,13 @@ def decided_moves(deposit: Deposit, way: str) -> list[Move]:
     """What a decision moves; nothing where the coins were never booked."""
     asset = BY_CODE[deposit.asset]
     chain, suspense = purse.outside(Purpose.CHAIN, asset), purse.house(Purpose.SUSPENSE, asset)
-    member, revenue = purse.available(deposit.owner, asset), purse.house(Purpose.REVENUE, asset)
+    credit = ("chain.deposit", purse.available(deposit.owner, asset))
+    if deposit.owner == purse.HOUSE:
+        credit = ("chain.house_topup", purse.house(Purpose.REVENUE, asset))
+    kind, owner = credit
     moves = {
-        "suspense to member": ("chain.deposit", suspense, member),
-        "chain to member": ("chain.deposit", chain, member),
-        "chain to house": ("chain.house_topup", chain, revenue),
+        "suspense to owner": (kind, suspense, owner),
+        "chain to owner": (kind, chain, owner),
         "suspense to chain": ("chain.sent_back", suspense, chain),
     }
     return [Move(*moves[way], deposit.units, reference=deposit.id)] if way in moves else []
@@ -292,7 +295,7 @@ def decided_moves(deposit: Deposit, way: str) -> list[Move]:
 
 async def _credit(house: House, deposit: Deposit) -> None:
     asset = BY_CODE[deposit.asset]
-    waiting = await queries.list_waiting(house.db, deposit.owner, deposit.asset)
+    waiting = await _list_clean(house, deposit.owner, deposit.asset)
     source, target = purse.outside(Purpose.CHAIN, asset), purse.available(deposit.owner, asset)
     moves = [Move("chain.deposit", source, target, deposit.units, reference=deposit.id)]
     await house.ledger.post(
@@ -306,7 +309,21 @@ async def _credit(house: House, deposit: Deposit) -> None:
 
 async def _end(house: House, deposit: Deposit, status: str, reason: str | None, *, moves: Sequence[Move] = ()) -> None:
     values = _approved() if status == rules.APPROVED else {"status": status, "reason": reason}
-    await house.ledger.post(Posting(key=_next_key(deposit), moves=moves, riders=[_change(deposit, values)]))
+    facts = [Fact(TOPIC, {"deposit": deposit.id})] if reason == rules.LISTED_SENDER else []
+    await house.ledger.post(
+        Posting(key=_next_key(deposit), moves=moves, riders=[_change(deposit, values)], facts=facts)
+    )
+
+
+async def _list_clean(house: House, owner: int, asset: str) -> list[Deposit]:
+    """What waits for an owner below the minimum; a sender's that was listed meanwhile waits for a person instead."""
+    clean = []
+    for deposit in await queries.list_waiting(house.db, owner, asset):
+        if await house.screening.is_listed(deposit.sender):
+            await _end(house, deposit, rules.WAITING, rules.LISTED_SENDER)
+        else:
+            clean.append(deposit)
+    return clean
 
 
 def _release_move(deposit: Deposit) -> Move:

@@ -11,6 +11,9 @@ CURSORS: Final = "deposit_cursors"
 BLOCKS: Final = "deposit_blocks"
 DECISIONS: Final = "deposit_decisions"
 
+TOPIC: Final = "deposits.listed"
+"""Of facts that a top-up came from a listed sender."""
+
 
 @dataclass(frozen=True, slots=True)
 class AddressRow:
