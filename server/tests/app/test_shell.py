@@ -254,6 +254,8 @@ async def test_health_pages(app: Shell, house: House) -> None:
             "demo_data": "demo data is being made",
             "money_out": "ok",
             "reserves": "not looked at yet",
+            "signer": "has not looked yet",
+            "price": "ok",
             "betting": "ok",
             "chain_nodes": "ok",
             "clock": "ok",

@@ -1,11 +1,14 @@
 """What /readyz looks at: schema, writer, watcher of the chain, the ledger's audit, demo data."""
 
+from functools import partial
 from typing import Final
 
 from kalos.app.health import Check
 from kalos.app.migrate import newest
 from kalos.app.settings import Settings
+from kalos.core.assets import KLS
 from kalos.core.clock import skew
+from kalos.core.errors import PriceUnavailable
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import find_cursor
 from kalos.domains.pulse.queries import read_database_time, read_pulse
@@ -17,6 +20,7 @@ from kalos.ledger.watch import watch_figures
 _MOST_BEHIND: Final = 30
 _AUDIT_SECONDS: Final = 60
 _RESERVES_SECONDS: Final = 300
+_SIGNER_SECONDS: Final = 60
 _CLOSED: Final[dict[Reason, str]] = {
     "nodes": "the chain's nodes don't answer or don't agree",
     "late": "the chain's newest block is old",
@@ -102,12 +106,33 @@ def notes(house: House) -> dict[str, Check]:
     return {
         "money_out": money_out,
         "reserves": reserves,
+        "signer": partial(_signer, house),
+        "price": partial(_price, house),
         "betting": betting,
         "chain_nodes": chain_nodes,
         "clock": clock,
     }
 
 
+async def _signer(house: House) -> str | None:
+    row = await house.db.row("SELECT paused, reason, beat_at FROM signer_state")
+    assert row is not None, "the migration makes this row"
+    if row["paused"]:
+        return f"paused: {_without_figures(row['reason'] or '')}"
+    if row["beat_at"] is None:
+        return "has not looked yet"
+    age = (house.clock.wall() - row["beat_at"]) // 1000
+    return None if age <= _SIGNER_SECONDS else f"last looked {age} s ago"
+
+
+async def _price(house: House) -> str | None:
+    try:
+        await house.prices.price(KLS)
+    except PriceUnavailable:
+        return "KLS has none, or a stale one: nothing trades at it, withdrawals go on"
+    return None
+
+
 def _without_figures(reason: str) -> str:
-    """Which invariants are broken; accounts and amounts are for the log, the mail and the command `money-out show`."""
+    """Which invariants are broken, or why the signer stopped; figures are for log, mail, `money-out show`, `signer show`."""
     return ", ".join(dict.fromkeys(line.partition(":")[0] for line in reason.splitlines()))
