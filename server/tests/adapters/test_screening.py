@@ -1,11 +1,14 @@
 """The operator's list: read at the start, read again when it is replaced, and never half."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from kalos.adapters.listing import BadList
-from kalos.adapters.screening.list import ListedAddresses
+from kalos.adapters.screening.list import SANDBOX, ListedAddresses
+from kalos.app import house
+from kalos.app.settings import Settings
 
 ONE = "0x52908400098527886E0F7030069857D2E4169EE7"
 TWO = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
@@ -13,6 +16,11 @@ TWO = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 async def test_without_a_file_none_is_listed() -> None:
     assert not await ListedAddresses(None).is_listed(ONE)
+
+
+@pytest.mark.parametrize("mode", ["demo", "production"])
+async def test_the_sandboxs_address_is_listed_in_demo_mode_alone(mode: Literal["demo", "production"]) -> None:
+    assert await house.screening(Settings(mode=mode)).is_listed(SANDBOX[0].lower()) == (mode == "demo")
 
 
 async def test_addresses_are_found_in_any_letter_case_and_notes_are_none(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from conftest import MakeMember
 from deposits.scene import Crash, Effects, MortalDatabase, MortalLedger, Scene, node_scene
 from kalos.adapters.chain.wallet import DemoWallet
 from kalos.adapters.files.sandbox import SandboxFiles
+from kalos.adapters.screening.list import SANDBOX, ListedAddresses
 from kalos.app import demo_data
 from kalos.app.demo import calls
 from kalos.app.demo_mails import store_mail
@@ -59,6 +60,18 @@ async def test_faucet_tops_up_like_any_other_transfer(api: Plain, scene: Scene) 
     (row,) = await scene.rows()
     assert (row.transaction, row.status) == (sent["hash"], "approved")
     assert await scene.available() == 25_500_000
+
+
+async def test_faucet_pays_from_an_address_on_the_sandboxs_list(scene: Scene) -> None:
+    scene.house = replace(scene.house, screening=ListedAddresses(None, SANDBOX))
+    api = await plain_api(scene.house, [calls])
+    await api.data("/api/demo/faucet", {"amount": "25.5", "listed": True}, token=await token_of(scene))
+    for _ in range(4):
+        await api.data("/api/demo/mine", {"blocks": 1})
+        await scene.watch()
+    (row,) = await scene.rows()
+    assert (row.sender, row.status, row.reason) == (SANDBOX[0], "pending_review", "listed_sender")
+    assert await scene.available() == 0
 
 
 @pytest.mark.parametrize("amount", ["0", "-1", "1.0000001", "x"])

@@ -6086,8 +6086,10 @@ export interface components {
         ExcludeBody: {
             months: number;
         };
+        /** @description `listed`: the coins come from an address on the sandbox's list of sanctions. */
         FaucetBody: {
             amount: string | number;
+            listed?: boolean;
         };
         /** @description A field that isn't of its form, by its path, and one word on why. */
         Fault: {
@@ -7547,7 +7549,7 @@ export interface components {
                 asset: string;
             };
         };
-        /** @description No address of this chain, its checksum wrong or left out, or one that coins would be lost at. */
+        /** @description No address of this chain, its checksum wrong or left out, one that coins would be lost at, or a listed one. */
         "refused.invalid_address": {
             /** @constant */
             code: 400;

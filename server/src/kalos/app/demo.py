@@ -8,6 +8,7 @@ from msgspec import Meta
 from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.rpc import RpcRefused
 from kalos.adapters.chain.wallet import DemoWallet
+from kalos.adapters.screening.list import SANDBOX
 from kalos.app.demo_mails import list_mails
 from kalos.app.settings import Settings
 from kalos.core.assets import USDT
@@ -72,7 +73,10 @@ class TotpCode(Answer, frozen=True):
 
 
 class FaucetBody(Body, frozen=True):
+    """`listed`: the coins come from an address on the sandbox's list of sanctions."""
+
     amount: AmountText
+    listed: bool = False
 
 
 class Transaction(Answer, frozen=True):
@@ -138,7 +142,8 @@ async def faucet(ctx: Context, body: FaucetBody) -> Transaction:
         raise InvalidAmount(asset=USDT.code)
     address = await deposit_address(ctx.house, ctx.caller.id)
     contract = ctx.house.chain.network.contract(USDT).address
-    return Transaction(hash=await wallet_of(ctx.house).transfer(contract, address, amount.units))
+    through = SANDBOX[0] if body.listed else None
+    return Transaction(hash=await wallet_of(ctx.house).transfer(contract, address, amount.units, through=through))
 
 
 @calls.add("/api/demo/mine", public=True)

@@ -14,7 +14,7 @@ from kalos.adapters.countries.list import DOCUMENTATION, ListedCountries
 from kalos.adapters.files.folder import FolderFiles
 from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.kyc.none import NoIdentities
-from kalos.adapters.screening.list import ListedAddresses
+from kalos.adapters.screening.list import SANDBOX, ListedAddresses
 from kalos.app.chain import open_chain
 from kalos.app.numbers import FollowedNumbers
 from kalos.app.owning import OwnAddresses, own_wallets
@@ -67,7 +67,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             terms=terms,
             chain=chain,
             messages=SignInMessages(settings.page_url, settings.chain_id),
-            screening=ListedAddresses(settings.sanctions_file),
+            screening=screening(settings),
             prices=prices,
             pulse=pulse,
             captchas=PictureCaptchas(),
@@ -90,6 +90,11 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
         await chain.close()
         await ledger.close()
         await db.close()
+
+
+def screening(settings: Settings) -> ListedAddresses:
+    """Raises: BadList."""
+    return ListedAddresses(settings.sanctions_file, SANDBOX if settings.demo else ())
 
 
 def open_countries(settings: Settings) -> ListedCountries:

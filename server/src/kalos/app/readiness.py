@@ -134,5 +134,5 @@ async def _price(house: House) -> str | None:
 
 
 def _without_figures(reason: str) -> str:
-    """Which invariants are broken, or why the signer stopped; figures are for log, mail, `money-out show`, `signer show`."""
+    """Which invariants are broken, or why the signer stopped; accounts and amounts are for logs, mails and commands."""
     return ", ".join(dict.fromkeys(line.partition(":")[0] for line in reason.splitlines()))
