@@ -37,7 +37,7 @@ UNKNOWN: Final = "0x" + "ab" * 32
 EMAIL: Final = "someone@people.example"
 
 WITHDRAW, CLAIM = "/api/withdraw/withdrawCoin", "/api/withdraw/receiveUsdt"
-TRUE = (("remove", True), ("buy_fee", True))
+TRUE = (("remove", True), ("buy_fee", True), ("listed", True))
 """What is right where a field says yes or no."""
 Refused = tuple[str, dict[str, Any], int, str]
 """Path, body, and the code and name of the refusal."""
