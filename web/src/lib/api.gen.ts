@@ -7549,7 +7549,7 @@ export interface components {
                 asset: string;
             };
         };
-        /** @description No address of this chain, its checksum wrong or left out, one that coins would be lost at, or a listed one. */
+        /** @description No address of this chain, its checksum wrong or left out, or one that coins would be lost at. */
         "refused.invalid_address": {
             /** @constant */
             code: 400;
