@@ -12,6 +12,7 @@ from conftest import MakeContext, MakeMember
 from deposits.scene import ONE, SandboxScene
 from factors.scene import give_out
 from kalos.core.assets import KLS, USDT
+from kalos.core.errors import Outage
 from kalos.core.tokens import digest
 from kalos.domains.context import Context
 from kalos.domains.wallets.queries import insert_address
@@ -70,6 +71,15 @@ async def sign(owner: asyncpg.Connection, one: Withdrawal, attempt: int = 1) -> 
     return made
 
 
+async def see(owner: asyncpg.Connection, one: Withdrawal, transaction: str, block: int) -> None:
+    """What the signer notes of a payment that it finds in a block."""
+    await owner.execute("SET ROLE kalos_signer")
+    await owner.execute(
+        "UPDATE signer_nonces SET seen_hash = $2, seen_block = $3 WHERE withdrawal = $1", one.id, transaction, block
+    )
+    await owner.execute("RESET ROLE")
+
+
 def pay(scene: SandboxScene, one: Withdrawal, transaction: str) -> None:
     """The chain takes it into the next block."""
     scene.chain.transfer(one.coin, one.address, one.units, sender=HOT, transaction=transaction)
@@ -116,6 +126,55 @@ async def test_a_payment_that_the_chain_has_and_the_ledger_not_yet_is_no_shortag
     after = await look(scene)
     assert not after.problems
     assert sum(standing.books.paid for standing in after.standings) == 0
+
+
+async def test_a_lost_receipt_of_a_payment_that_was_seen_is_no_shortage(
+    scene: SandboxScene, here: Context, owner: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await asked(here)
+    transaction = await sign(owner, one)
+    pay(scene, one, transaction)
+    await scene.grow(FINAL + 1)
+    await see(owner, one, transaction, await scene.chain.head() - FINAL)
+
+    async def lost(transaction: str) -> None:
+        return None
+
+    with monkeypatch.context() as nodes:
+        nodes.setattr(scene.chain, "transaction_transfers", lost)
+        with pytest.raises(Outage, match=transaction):
+            await look(scene)
+    assert await money_out_stopped(scene.house.db) is None
+    found = await look(scene)
+    assert not found.problems
+    assert sum(standing.books.paid for standing in found.standings) == one.units
+
+
+async def test_a_payment_seen_in_a_later_block_alone_holds_up_no_look(
+    scene: SandboxScene, here: Context, owner: asyncpg.Connection
+) -> None:
+    """The signer's nodes are ahead, and these know nothing of it yet: a theft beside it is still found."""
+    one = await asked(here)
+    transaction = await sign(owner, one)
+    take(scene, one.units)
+    await scene.grow(FINAL + 1)
+    await see(owner, one, transaction, await scene.chain.head() + 1)
+    assert (await look(scene)).standings[0].missing == one.units
+
+
+async def test_a_payment_that_only_the_chain_remembers_is_no_shortage(
+    scene: SandboxScene, here: Context, owner: asyncpg.Connection
+) -> None:
+    """A restored backup lacks the attempt whose fee was raised; the signer found it by its nonce."""
+    one = await asked(here)
+    await sign(owner, one)
+    raised = f"0x{next(_nonces):064x}"
+    pay(scene, one, raised)
+    await scene.grow(FINAL + 1)
+    await see(owner, one, raised, await scene.chain.head() - FINAL)
+    found = await look(scene)
+    assert not found.problems
+    assert sum(standing.books.paid for standing in found.standings) == one.units
 
 
 async def test_a_payment_that_was_not_made_hides_no_theft(

@@ -24,8 +24,9 @@ class Told:
     """What other domains' rows say of the chain, as statements on them. $1 is the chain's id.
 
     `credited_later` and `settled_later` select (asset, units) of what was booked from blocks after $2; `sent` selects
-    (withdrawal, asset, units, hash) of each transaction that may have paid one which is not booked yet, and takes $1
-    alone; `received` selects (recipient, id) of top-ups with an id above $2 or a block after $3.
+    (withdrawal, asset, units, hash, seen) of each transaction that may have paid one which is not booked yet, with the
+    block where the signer saw it, and takes $1 alone; `received` selects (recipient, id) of top-ups with an id above $2
+    or a block after $3.
     """
 
     received: str
@@ -36,11 +37,15 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A payment whose transactions may be on the chain, though the ledger still holds its coins."""
+    """A payment whose transactions may be on the chain, though the ledger still holds its coins.
+
+    `seen` are those of `hashes` that the signer saw in a block up to the one that is looked at.
+    """
 
     asset: str
     units: int
     hashes: tuple[str, ...]
+    seen: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -77,7 +82,7 @@ async def take_snapshot(db: Database, told: Told, *, chain_id: int, assets: Sequ
             owed = await _owed(connection, asset)
             code = asset.code
             taken.books[asset] = Books(owed, credited_later=credited.get(code, 0), settled_later=settled.get(code, 0))
-        taken.sent = await _sent(connection, told.sent, chain_id)
+        taken.sent = await _sent(connection, told.sent, chain_id, block.number)
         return taken
 
 
@@ -94,15 +99,17 @@ async def _sums(db: Connection, rows: str, chain_id: int, block: int) -> dict[st
     return {asset: int(units) for asset, units in found}
 
 
-async def _sent(db: Connection, rows: str, chain_id: int) -> list[Sent]:
+async def _sent(db: Connection, rows: str, chain_id: int, block: int) -> list[Sent]:
     found = await db.fetch(
         f"""
-        SELECT asset, units, array_agg(hash) AS hashes
-        FROM ({rows}) AS told (withdrawal, asset, units, hash) GROUP BY withdrawal, asset, units
+        SELECT asset, units, array_agg(DISTINCT hash) AS hashes,
+            coalesce(array_agg(hash) FILTER (WHERE seen <= $2), '{{}}') AS seen
+        FROM ({rows}) AS told (withdrawal, asset, units, hash, seen) GROUP BY withdrawal, asset, units
         """,
         chain_id,
+        block,
     )
-    return [Sent(row["asset"], row["units"], tuple(row["hashes"])) for row in found]
+    return [Sent(row["asset"], row["units"], tuple(row["hashes"]), tuple(row["seen"])) for row in found]
 
 
 async def store(

@@ -7,6 +7,7 @@ from typing import Final
 
 from kalos.core.assets import BY_CODE, Asset
 from kalos.core.database import Database
+from kalos.core.errors import Outage
 from kalos.core.ports import Block
 from kalos.domains.context import House
 from kalos.domains.reserves import queries, rules
@@ -45,7 +46,7 @@ async def look(
     follows knows of it. The chain is asked last: what an address has after a final block doesn't change.
 
     None: there is no final block yet, or another worker looked meanwhile.
-    Raises: Outage where no quorum of nodes tells what the block has.
+    Raises: Outage where no quorum of nodes tells what the block has, or what a payment moved that the signer saw in it.
     """
     chain = house.chain
     block = await chain.block(await chain.head() - chain.network.confirmations)
@@ -111,6 +112,9 @@ async def _was_paid(house: House, sent: Sent, block: Block) -> bool:
     contract = house.chain.network.contract(BY_CODE[sent.asset]).address
     for transaction in sent.hashes:
         transfers = await house.chain.transaction_transfers(transaction)
+        if transfers is None and transaction in sent.seen:
+            # Its coins have left: to count it as unpaid would tell of a theft that never was.
+            raise Outage(f"no receipt of {transaction}, which the signer saw in a block")
         if rules.was_paid(transfers, contract=contract, units=sent.units, block=block.number):
             return True
     return False

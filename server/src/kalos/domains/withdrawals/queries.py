@@ -35,7 +35,10 @@ SETTLED_LATER: Final = """
 """For the reserves: what the ledger has paid in blocks beyond one."""
 
 SENT: Final = """
-    SELECT w.id, w.asset, w.units, b.hash FROM withdrawals w JOIN broadcasts b ON b.withdrawal = w.id
+    SELECT w.id, w.asset, w.units, t.hash, t.seen FROM withdrawals w JOIN (
+        SELECT withdrawal, hash, NULL::bigint AS seen FROM broadcasts
+        UNION ALL SELECT withdrawal, seen_hash, seen_block FROM signer_nonces WHERE seen_hash IS NOT NULL
+    ) t ON t.withdrawal = w.id
     WHERE w.chain_id = $1 AND w.status = 'on_chain_processing'
 """
 """For the reserves: each transaction that may have paid a withdrawal which the ledger still holds."""
