@@ -9,6 +9,7 @@ import { useProduct } from "./support/useProduct.ts"
 
 const CODE = /\/assets\/index-[\w-]+\.js$/
 const SCREEN = /\/assets\/HomePage-[\w-]+\.js$/
+const OPENING = "**/api/wire/open"
 /** The entry runs in far less. */
 const LATE_MS = 1_500
 const SLACK = 1
@@ -76,6 +77,27 @@ test("the sketch stands until the screen's own code has come", async () => {
   } finally {
     release()
     await page.unroute(SCREEN)
+  }
+})
+
+test("the balance that came at the second try is in the sketch", async () => {
+  await choose(token, "en")
+  const release = await hold(SCREEN)
+  let opened = 0
+  await page.route(OPENING, async (route) => {
+    // As a busy server answers: in clear, and with nothing to go on with.
+    if (++opened > 1) await route.continue()
+    else await route.fulfill({ json: { code: 429, msg: "too many", data: null } })
+  })
+  try {
+    await page.goto(`${product.url}/home`, { waitUntil: "commit" })
+    await page.locator("[data-sketch=home] [data-total]:not([hidden])").waitFor()
+    assert.ok(opened > 1)
+  } finally {
+    release()
+    await page.getByRole("link", { name: "Top up" }).waitFor()
+    await page.unroute(SCREEN)
+    await page.unroute(OPENING)
   }
 })
 

@@ -73,8 +73,21 @@ export function takeFirst(): Promise<unknown> {
   const token = getToken()
   // Without a session it is a door's picture, which belongs to its form.
   const paths = token === null ? [] : firstCalls(location.pathname, token)
-  const taken = Promise.all(paths.map((path) => queryClient.prefetchQuery(callQuery(path, {}))))
+  const taken = Promise.all(
+    paths.map(async (path) => {
+      await queryClient.prefetchQuery(callQuery(path, {}))
+      if (path === "/api/finance/userFinance") await drawInSketch(token)
+    }),
+  )
   return Promise.race([taken, new Promise((done) => setTimeout(done, FIRST_PATIENCE))])
+}
+
+/** Where the page's first try had failed, the screen's code may still be on its way when a later one succeeds. */
+async function drawInSketch(token: string | null): Promise<void> {
+  const total = queryClient.getQueryData(financeQuery().queryKey)?.total
+  // Without its code the sketch only shows less.
+  const { drawTotal } = await import("./sketch.ts").catch(() => ({ drawTotal: null }))
+  if (total !== undefined && token === getToken()) drawTotal?.(total)
 }
 
 /** Ask anew for everything that these calls have shown. */

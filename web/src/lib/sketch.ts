@@ -3,10 +3,10 @@ import { getSettings } from "./settings.ts"
 
 /**
  * Put the balance into home's sketch, as the screen writes it: on a slow line the answer is there before the code that
- * draws the screen. Who hides amounts sees none here either.
+ * draws the screen. Once, and who hides amounts sees none here either.
  */
 export function drawTotal(total: string): void {
-  const figure = document.querySelector("[data-sketch=home] [data-total]")
+  const figure = document.querySelector("[data-sketch=home] [data-total][hidden]")
   if (figure === null || getSettings().hide) return
   const { sign, whole, decimals } = amountParts(total)
   figure.prepend(sign + whole)
