@@ -1,9 +1,12 @@
 """A writer that dies, hangs or loses its database: nothing acknowledged is lost, nothing is done twice."""
 
 import asyncio
+import os
 import signal
 import statistics
-from collections.abc import AsyncIterator, Awaitable, Callable
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -16,8 +19,11 @@ from kalos.app.migrate import role_url
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.errors import Outage
+from kalos.ledger import commit as commit_module
 from kalos.ledger import lease as lease_module
+from kalos.ledger import writer as writer_module
 from kalos.ledger.client import LedgerClient
+from kalos.ledger.lease import BEAT_SECONDS, BEATING
 from kalos.ledger.postings import Move
 from kalos.ledger.writer import Writer
 from support.budget import SOAK, count, figures
@@ -184,6 +190,36 @@ async def test_of_two_writers_only_the_newer_commits(
     assert (await new.post(posting(Move("test.a", source, FEES, 40)))).balances[source] == 0
     await old.stop()
     await new.stop()
+
+
+async def test_a_writer_that_stood_still_takes_the_answers_that_came_meanwhile(
+    durable_url: str, books: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its beat and a commit were under way: by its clock both are too late, but it alone was."""
+    monkeypatch.setattr(writer_module, "_BEAT_PATIENCE_SECONDS", 1.0)
+    monkeypatch.setattr(commit_module, "_LONGEST_SECONDS", 1.0)
+    writer = Writer(role_url(durable_url, "kalos_writer", SECRET), Clock())
+    await writer.start()
+    source = await funded(writer, 10)
+    beating = await books.value("SELECT pid FROM pg_stat_activity WHERE application_name = $1", BEATING)
+    backends = (beating, await books.value("SELECT backend FROM writer_lease"))
+    stand(signal.SIGSTOP, backends)
+    try:
+        asked = asyncio.create_task(writer.post(posting(Move("test.a", source, FEES, 4))))
+        await asyncio.sleep(BEAT_SECONDS * 1.4)
+        threading.Timer(0.1, stand, (signal.SIGCONT, backends)).start()
+        time.sleep(1.5)  # the whole process stands still
+    finally:
+        stand(signal.SIGCONT, backends)
+    assert (await asked).balances[source] == 6
+    assert (await writer.post(posting(Move("test.a", source, FEES, 6)))).balances[source] == 0
+    assert writer.epoch == await books.value("SELECT epoch FROM writer_lease")
+    await writer.stop()
+
+
+def stand(number: signal.Signals, pids: Iterable[int]) -> None:
+    for pid in pids:
+        os.kill(pid, number)
 
 
 async def test_a_graceful_stop_answers_all_that_wait(durable_url: str, books: Database) -> None:

@@ -9,6 +9,7 @@ import asyncpg
 import structlog
 
 from kalos.core.failpoints import armed, reach
+from kalos.core.patience import patience
 from kalos.ledger.arrays import take_packed
 from kalos.ledger.render import Part, Statement
 from kalos.ledger.verdicts import Outcome, Verdict, bug
@@ -63,7 +64,7 @@ class Committer:
             raise Failed(bug(statement.problem))
         parts, begun = tuple(statement.parts), time.perf_counter()
         try:
-            async with asyncio.timeout(_LONGEST_SECONDS):
+            async with patience(_LONGEST_SECONDS):
                 run = self._prepared.get(parts) or await self._prepare(parts, statement.text())
                 if armed():
                     await _reach_sent(run(*statement.values))

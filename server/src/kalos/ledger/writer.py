@@ -11,6 +11,7 @@ import structlog
 from kalos.core.clock import Clock
 from kalos.core.database import forbid_transaction
 from kalos.core.errors import Outage
+from kalos.core.patience import patience
 from kalos.ledger.commit import LOST, Lost
 from kalos.ledger.engine import Engine, Figures
 from kalos.ledger.lease import APPLICATION, BEAT_SECONDS, BEATING, Lease, LeaseLost
@@ -195,7 +196,7 @@ class Writer:
     async def _beat(self, beats: asyncpg.Connection, state: State) -> None:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
-            async with asyncio.timeout(_BEAT_PATIENCE_SECONDS):
+            async with patience(_BEAT_PATIENCE_SECONDS):
                 await self._lease.beat(beats, state)
 
 
