@@ -13,7 +13,7 @@ from kalos.core.errors import InvalidInput, Refusal, TooMany
 from kalos.core.tokens import digest
 from kalos.domains.challenges.errors import WrongCode
 from kalos.domains.context import Context
-from kalos.domains.entry import service
+from kalos.domains.entry import jobs, service
 from kalos.domains.entry.service import Opened, WalletLogin
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
@@ -90,14 +90,19 @@ async def test_a_frozen_account_stays_shut(ctx: MakeContext, someone: Someone) -
         await service.log_in_with_wallet(ctx(), login)
 
 
-async def test_ten_wrong_signatures_make_an_address_wait(ctx: MakeContext, someone: Someone) -> None:
-    _, login = await someone.make()
+async def test_ten_wrong_signatures_make_an_address_wait_and_its_owner_is_told(
+    ctx: MakeContext, someone: Someone
+) -> None:
+    me, login = await someone.make()
     wrong = replace(login, signed=replace(login.signed, nonce="0" * 32))
     for _ in range(10):
         with pytest.raises(WrongCredentials):
             await service.log_in_with_wallet(ctx(), wrong)
+        assert "login_locked" not in await events(me)
     with pytest.raises(TooMany):
         await service.log_in_with_wallet(ctx(), login)
+    await jobs.tell_of_locks(me.house)
+    assert (await events(me)).count("login_locked") == 1
 
 
 async def test_a_stranger_cannot_lock_the_owner_out_of_a_known_device(ctx: MakeContext, someone: Someone) -> None:

@@ -172,13 +172,16 @@ async def log_in_with_wallet(ctx: Context, login: WalletLogin) -> Opened | None:
     Source: identity.md, "Registering and logging in", "Tries"; section 7 /api/auth/login.
     """
     wall, device = ctx.wall, await _device(ctx, login.device)
-    is_known = await wallets.find_owner(ctx, login.signed.address) in device.members
+    owner = await wallets.find_owner(ctx, login.signed.address)
+    is_known = owner in device.members
     own = digest(device.token).hex() if is_known else ""
     limits = rules.login_limits(ctx.terms, name=login.signed.address.lower(), network=ctx.network, device=own)
     async with ctx.db.transaction() as db:
-        await challenges.take_tries(db, limits, wall)
+        of_name, *_ = await challenges.take_tries(db, limits, wall)
     signed_in = await wallets.sign_in(ctx, login.signed)
     if signed_in is None:
+        if of_name == ctx.terms.login_tries and not is_known:
+            await _tell_of_lock(ctx, owner)
         raise WrongCredentials()
     await _give_back(ctx, limits, wall)
     member = signed_in.member
