@@ -5,7 +5,7 @@ from typing import Final
 from kalos.core.assets import Asset
 from kalos.core.clock import SECOND_MS, Clock
 from kalos.core.payments import Outgoing
-from kalos.signer import queries, rules
+from kalos.signer import lost, queries, rules
 from kalos.signer.steps import Bench, has_moved, look
 from kalos.signer.tables import ON_CHAIN, Outcome, Unpaid
 
@@ -46,7 +46,7 @@ async def _lost_payments(bench: Bench, head: int) -> list[Outgoing]:
         return []
     if waiting > mined:
         raise NotYet(f"{waiting - mined} payments that our records don't have wait for a block: try again")
-    first = await queries.last_block(bench.db, hot)
+    first = await lost.last_block(bench.db, hot)
     found = await _scan(bench, hot, network.first_block if first is None else first, head, ours)
     if [one.nonce for one in found] != list(range(ours, mined)):
         raise NotYet(f"the chain counts {mined} payments, our records {ours}, and not all of them can be found")
@@ -91,11 +91,11 @@ async def _write_down(bench: Bench, one: Outgoing, outcome: Outcome, *, accept_u
     async with bench.db.transaction() as step:
         match = None
         if asset is not None:
-            match = await queries.match_unpaid(step, asset=asset.code, address=one.recipient, units=one.units)
+            match = await lost.match_unpaid(step, asset=asset.code, address=one.recipient, units=one.units)
         is_gas = one.contract is None and await queries.is_deposit_address(step, one.recipient)
         if match is None and not is_gas and not accept_unknown:
             raise NotYet(f"transaction {one.transaction} ({one.units} to {one.recipient}) is of no withdrawal we know")
-        await queries.put_found(
+        await lost.put_found(
             step,
             sender=bench.keys.hot.address,
             nonce=one.nonce,

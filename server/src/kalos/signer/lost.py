@@ -1,0 +1,72 @@
+"""The statements on payments that the chain has and our records had lost, as after a restored backup."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from kalos.core.database import Connection, Database
+from kalos.signer.tables import Outcome, Unpaid
+
+
+async def last_block(db: Database, sender: str) -> int | None:
+    """The block at which the last payment was made that our records have."""
+    found: int | None = await db.value("SELECT max(taken_block) FROM signer_nonces WHERE sender = $1", sender)
+    return found
+
+
+async def match_unpaid(db: Connection, *, asset: str, address: str, units: int) -> Unpaid | None:
+    """The oldest withdrawal of that amount to that address that no payment is known of."""
+    row = await db.fetchrow(
+        """
+        SELECT id, hold, status, value_units FROM withdrawals w
+        WHERE asset = $1 AND address = $2 AND units = $3 AND status IN ('on_chain_processing', 'pending_review')
+            AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.withdrawal = w.id)
+            AND NOT EXISTS (SELECT FROM broadcast_ends e WHERE e.withdrawal = w.id)
+        ORDER BY status, id LIMIT 1
+        """,
+        asset,
+        address,
+        units,
+    )
+    return None if row is None else Unpaid(**dict(row))
+
+
+async def put_found(
+    db: Connection,
+    *,
+    sender: str,
+    nonce: int,
+    withdrawal: Unpaid | None,
+    asset: str | None,
+    recipient: str,
+    units: int,
+    value: int,
+    outcome: Outcome,
+    transaction: str,
+    block: int,
+    at: int,
+) -> None:
+    """Write down a payment that the chain has and our records had lost, as of the time of its block."""
+    values: Sequence[Any] = (
+        sender,
+        nonce,
+        "found" if withdrawal is None else "withdrawal",
+        withdrawal and withdrawal.id,
+        withdrawal and withdrawal.hold,
+        asset,
+        recipient,
+        Decimal(units),
+        value,
+        at,
+        block,
+        outcome,
+        transaction,
+    )
+    await db.execute(
+        """
+        INSERT INTO signer_nonces (sender, nonce, purpose, withdrawal, hold, asset, recipient, units, value_units, gas,
+            taken_at, taken_block, ended_at, outcome, transaction)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $10, $12, $13)
+        """,
+        *values,
+    )
