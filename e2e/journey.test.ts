@@ -137,6 +137,28 @@ test("the ledger's audit is clean and the account shows every move", async () =>
   assert.equal(code, 0, said)
 })
 
+test("income is what was won less what was lost", async () => {
+  const income = /^(\+9\.47|[-−]11)/
+  await page.goto(`${product.url}/home`)
+  await page.getByRole("link", { name: /^Income today (\+9\.47|[-−]11)/ }).click()
+  await page.waitForURL(/\/node1\?tab=income$/)
+  await page
+    .getByRole("link", { name: /^Games/ })
+    .getByText(income)
+    .waitFor()
+  await phone.shot("income-dark")
+  await page.getByRole("radio", { name: "Yesterday" }).check({ force: true })
+  await page
+    .getByRole("link", { name: /^Games/ })
+    .getByText(income)
+    .waitFor({ state: "detached" })
+  await page.getByRole("radio", { name: "All time" }).check({ force: true })
+  await page
+    .getByRole("link", { name: /^Games/ })
+    .getByText(income)
+    .waitFor()
+})
+
 test("language and theme change without a reload", async () => {
   await page.goto(`${product.url}/me3`)
   await page.evaluate(() => Object.assign(window, { stayed: true }))
@@ -146,10 +168,10 @@ test("language and theme change without a reload", async () => {
   await page.getByText("Cài đặt").first().waitFor()
   assert.equal(await page.evaluate(() => (window as unknown as { stayed?: boolean }).stayed), true)
   assert.equal(await page.locator("html").getAttribute("lang"), "vi")
-  for (const path of ["home", "node", "node1", "node3", "game", "game1", "me", "me3"]) {
+  for (const path of ["home", "node", "node1", "node1?tab=income", "node3", "game", "game1", "me", "me3"]) {
     await page.goto(`${product.url}/${path}`)
     await page.waitForLoadState("networkidle")
-    await phone.shot(`${path}-light-vi`)
+    await phone.shot(`${path.replace(/\W+/g, "-")}-light-vi`)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     assert.ok(width <= 390, `/${path} scrolls sideways: ${width}`)
   }

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from kalos.core.database import Database
 from kalos.domains.entry.rules import TERMS_VERSION
+from kalos.domains.overview.rules import INCOME
+from kalos.domains.protection.rules import LOSSES
 from kalos.ledger.kinds import MONEY_OUT
 from kalos.ledger.purse import Purpose
 from kalos.wire import languages
@@ -45,6 +47,24 @@ def test_kinds_marked_as_money_out_are_those_that_the_writer_stops() -> None:
     assert {row["money out"] for row in kinds} <= {"yes", "–"}
     marked = {word for row in kinds if row["money out"] == "yes" for word in words(row["kind"])}
     assert marked == {kind for kind in MONEY_OUT if not kind.startswith("test.")}
+
+
+def test_every_kind_that_brings_a_member_something_is_income_or_none() -> None:
+    """A new one must say which."""
+    no_income = {
+        "chain.deposit",  # their own, from outside
+        "withdrawal.buy_fee",  # bought
+        "withdrawal.returned",
+        "income.claimed",  # counted when it came
+        "treasury.correction",
+        "treasury.transfer",
+        "game.stake_back",
+        "game.refund",
+    }
+    ends = {word: row["from → to"].split("→") for row in rows("Kinds of moves") for word in words(row["kind"])}
+    theirs = re.compile("member (available|claimable)|one of these")
+    coming = {kind for kind, (_, *targets) in ends.items() if any(map(theirs.search, targets))}
+    assert coming | set(LOSSES) == no_income | INCOME.keys()
 
 
 def test_every_quota_has_a_row() -> None:

@@ -89,6 +89,7 @@ ROWS: Final[dict[str, dict[str, Any]]] = {
         "rolled_hold": 0,
         "rolled_quota": "",
     },
+    "ledger_sums": {"account": 1, "version": 1, "kinds": "{test.a}", "units": "{1}"},
     "ledger_watch_blocks": {"block": 1, "asset": 1, "units": 1},
     "ledger_watch_days": {"lane": "new", "day": "2026-01-01", "asset": 1, "kind": 1, "units": 1, "moves": 1},
 }
@@ -254,6 +255,9 @@ CASES: Final[dict[str, str]] = {
     "ledger_flag_changes_pkey": twice("ledger_flag_changes"),
     "ledger_flag_changes_reason_check": row("ledger_flag_changes", reason=""),
     "ledger_flag_changes_made_by_check": row("ledger_flag_changes", made_by=""),
+    "ledger_sums_pkey": twice("ledger_sums"),
+    "ledger_sums_version_check": row("ledger_sums", version=0),
+    "ledger_sums_pairs": row("ledger_sums", units="{1,2}"),
     "ledger_watch_pkey": twice("ledger_watch"),
     "ledger_watch_one_check": row("ledger_watch", one=False),
     "ledger_watch_posting_check": row("ledger_watch", posting=-1),

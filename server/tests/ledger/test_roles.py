@@ -52,6 +52,7 @@ APP: Final[dict[str, May]] = {
     "job_runs": May(insert=True, update=ALL),
     "ledger_flag_changes": MADE,
     "ledger_flags": WRITTEN,
+    "ledger_sums": WRITTEN,
     "ledger_watch": May(insert=True, update=ALL),
     "ledger_watch_blocks": WRITTEN,
     "ledger_watch_days": WRITTEN,

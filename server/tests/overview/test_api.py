@@ -111,10 +111,23 @@ async def test_finances(api: Plain, house: House, member: MakeMember) -> None:
     assert [row["day"] for row in history] == sorted(row["day"] for row in history)
 
 
-async def test_without_a_price_there_are_no_finances(house: House, member: MakeMember) -> None:
+async def test_income(api: Plain, house: House, member: MakeMember) -> None:
+    from overview.test_service import move
+
+    me = await member(usdt="12.5")
+    await move(house, me, 9_500_000, kind="game.prize")
+    income = await api.data("/api/auth/income", {}, token=await token_of(house, me))
+    nothing = dict.fromkeys(("dividend", "referral", "release", "game", "shop", "total"), "0.000000")
+    assert (income["price_source"]["asset"], income["price_source"]["price"]) == ("KLS", "0.50000000")
+    assert income["today"] == income["total"] == nothing | {"game": "9.500000", "total": "9.500000"}
+    assert income["yesterday"] == nothing
+
+
+@pytest.mark.parametrize("path", ["/api/finance/userFinance", "/api/auth/income"])
+async def test_without_a_price_nothing_is_valued(house: House, member: MakeMember, path: str) -> None:
     unpriced = replace(house, prices=NoPrices())
     token = await token_of(house, await member(usdt="12.5"))
-    refused = await (await plain_api(unpriced, [calls])).post("/api/finance/userFinance", {}, token=token)
+    refused = await (await plain_api(unpriced, [calls])).post(path, {}, token=token)
     assert (refused["code"], refused["data"]) == (422, {"error": "price_unavailable"})
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kalos.core.assets import ASSETS, BWC, KLS, POINT, USA, USDT, USO, Asset
 from kalos.core.clock import business_day
 from kalos.domains.overview import rules
-from kalos.ledger.purse import available, held
+from kalos.ledger.purse import Purpose, account, available, held
 
 UNITS = st.integers(0, 10**18)
 RATES = st.fractions(min_value=0, max_value=1000)
@@ -58,3 +58,35 @@ def test_holdings_name_what_everybody_can_have_and_what_the_member_had(
     assert [holding.asset for holding in holdings] == [asset for asset in ASSETS if asset in {USDT, KLS, *has}]
     assert all((holding.available, holding.held) == has.get(holding.asset, (0, 0)) for holding in holdings)
     assert balances.keys() <= rules.accounts_of(member).keys()
+
+
+@given(UNITS, UNITS, UNITS, RATES)
+def test_income_is_what_came_by_kinds_of_income_and_nothing_else(
+    prize: int, kls: int, lost: int, rate: Fraction
+) -> None:
+    rates = rules.rates_with(rate)
+    sums = {
+        (available(7000, USDT), "game.prize"): prize,
+        (account(7000, USDT, Purpose.CLAIMABLE), "game.prize"): 3,
+        (available(7000, KLS), "game.prize"): kls,
+        (available(7000, USDT), "game.stake_back"): 10**9,
+        (available(7000, USDT), "chain.deposit"): 10**9,
+        (available(7000, BWC), "game.prize"): 10**9,
+        (held(7000, KLS), "game.lost"): -lost,
+        (held(7000, USDT), "game.lost"): -5,
+        (held(7000, USDT), "game.stake_back"): -(10**9),
+    }
+    worth = rules.value(abs(kls - lost), KLS, rates)
+    income = rules.income_of(sums, rates)
+    assert income == dict.fromkeys(rules.SOURCES, 0) | {"game": prize - 2 + (worth if kls > lost else -worth)}
+
+
+def test_a_time_without_moves_has_no_income() -> None:
+    assert rules.income_of({}, {}) == dict.fromkeys(rules.SOURCES, 0)
+
+
+def test_income_is_looked_for_where_a_member_has_what_has_a_value() -> None:
+    purposes = (Purpose.AVAILABLE, Purpose.CLAIMABLE, Purpose.HELD)
+    assert sorted(rules.income_accounts(7000)) == sorted(
+        account(7000, asset, purpose) for purpose in purposes for asset in (USDT, USA, USO, KLS)
+    )

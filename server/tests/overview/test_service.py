@@ -2,6 +2,7 @@
 
 import dataclasses
 import uuid
+from datetime import timedelta
 from fractions import Fraction
 
 import msgspec
@@ -9,13 +10,13 @@ import pytest
 
 from conftest import MakeContext, MakeMember
 from kalos.core.assets import KLS, USDT, Asset
-from kalos.core.clock import DAY_MS, Clock, business_day
+from kalos.core.clock import DAY_MS, Clock, business_day, day_start_ms
 from kalos.core.pages import PageQuery
-from kalos.domains.context import House, Member
+from kalos.domains.context import Context, House, Member
 from kalos.domains.overview import service
-from kalos.domains.overview.rules import DIVIDENDS, FEES, Statement
+from kalos.domains.overview.rules import DIVIDENDS, FEES, SOURCES, Statement
 from kalos.ledger import purse
-from kalos.ledger.postings import Move, Open, Posting
+from kalos.ledger.postings import Move, Open, Posting, Resolve
 
 OUTSIDE = {USDT: purse.Purpose.CHAIN, KLS: purse.Purpose.ISSUANCE}
 
@@ -72,6 +73,55 @@ async def test_change_and_history_follow_business_time(ctx: MakeContext, member:
     assert {total for _, total in later.history} <= {0, 100_000_000, 70_000_000, 71_000_000}
     clock.offset_ms += 40 * DAY_MS
     assert {total for _, total in (await service.show_finances(ctx(me))).history} == {71_000_000}
+
+
+async def test_income_is_of_today_yesterday_and_ever(ctx: MakeContext, member: MakeMember, clock: Clock) -> None:
+    me = await member(usdt="100")
+    for units, asset, days in ((5, USDT, 2), (70, USDT, 1), (2 * 10**8, KLS, 0), (300, USDT, 0)):
+        clock.offset_ms += 1
+        await move(ctx().house, me, units, asset, kind="game.prize")
+        clock.offset_ms += days * DAY_MS
+    await move(ctx().house, me, 10**6, kind="game.refund")
+    assert await game_income(ctx(me)) == (1_000_300, 70, 1_000_375)
+    clock.offset_ms += DAY_MS
+    assert await game_income(ctx(me)) == (0, 1_000_300, 1_000_375)
+    assert await game_income(ctx(await member(usdt="5"))) == (0, 0, 0)
+    assert (await service.show_income(ctx(me))).price.rate == Fraction(1, 2)
+
+
+async def game_income(ctx: Context) -> tuple[int, int, int]:
+    """Today, yesterday, ever; no other source has any."""
+    found = await service.show_income(ctx)
+    for income in (found.today, found.yesterday, found.total):
+        assert income == dict.fromkeys(SOURCES, 0) | {"game": income["game"]}
+    return found.today["game"], found.yesterday["game"], found.total["game"]
+
+
+async def test_income_turns_with_the_business_day(ctx: MakeContext, member: MakeMember, clock: Clock) -> None:
+    me = await member()
+    midnight = day_start_ms(business_day(ctx().now) + timedelta(days=1))
+    clock.offset_ms += midnight - ctx().now - 60_000
+    await move(ctx().house, me, 3, kind="game.prize")
+    clock.offset_ms += midnight - ctx().now
+    await move(ctx().house, me, 40, kind="game.prize")
+    assert await game_income(ctx(me)) == (40, 3, 43)
+
+
+async def test_stakes_count_when_they_are_lost_and_then_as_less_income(ctx: MakeContext, member: MakeMember) -> None:
+    me, house = await member(usdt="100"), ctx().house
+    account, bankroll = purse.available(me.id, USDT), purse.house(purse.Purpose.BANKROLL, USDT)
+    placed = await house.ledger.post(
+        Posting(key=uuid.uuid4().bytes * 2, opens=[Open("test.hold", account, units) for units in (10, 7, 4)])
+    )
+    lost, won = placed.id << 3, placed.id << 3 | 1
+    assert await game_income(ctx(me)) == (0, 0, 0)
+    settled = Posting(
+        key=uuid.uuid4().bytes * 2,
+        resolves=[Resolve("game.lost", lost, bankroll), Resolve("game.stake_back", won, account)],
+        moves=[Move("game.prize", bankroll, account, 6)],
+    )
+    await house.ledger.post(settled)
+    assert await game_income(ctx(me)) == (-4, 0, -4)
 
 
 async def test_statement_shows_the_moves_of_available_newest_first(

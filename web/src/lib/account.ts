@@ -6,6 +6,7 @@ import { askAnew, infoQuery } from "./queries.ts"
 
 const MONEY_CALLS: readonly Path[] = [
   "/api/finance/userFinance",
+  "/api/auth/income",
   "/api/user/usdtLog",
   "/api/user/klsLog",
   "/api/dapp/rechargeList",

@@ -1712,6 +1712,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/income": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["IncomeAnswer"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.price_unavailable"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/usdtLog": {
         parameters: {
             query?: never;
@@ -6206,6 +6250,22 @@ export interface components {
         InboxBody: {
             email: string;
         };
+        /** @description Values in USDT at the present price; days are business days. */
+        IncomeAnswer: {
+            today: components["schemas"]["IncomeSums"];
+            yesterday: components["schemas"]["IncomeSums"];
+            total: components["schemas"]["IncomeSums"];
+            price_source: components["schemas"]["PriceSource"];
+        };
+        /** @description What came to the member in some time, by its source. `game` is what was won less the stakes that were lost. */
+        IncomeSums: {
+            dividend: string;
+            referral: string;
+            release: string;
+            game: string;
+            shop: string;
+            total: string;
+        };
         /**
          * @description `invite_link` is an address of the page; `superior` is null for the root account.
          *
@@ -8034,6 +8094,8 @@ export type Heading = components['schemas']['Heading'];
 export type HeadingShape = components['schemas']['HeadingShape'];
 export type Inbox = components['schemas']['Inbox'];
 export type InboxBody = components['schemas']['InboxBody'];
+export type IncomeAnswer = components['schemas']['IncomeAnswer'];
+export type IncomeSums = components['schemas']['IncomeSums'];
 export type InfoAnswer = components['schemas']['InfoAnswer'];
 export type Invited = components['schemas']['Invited'];
 export type InvitedList = components['schemas']['InvitedList'];

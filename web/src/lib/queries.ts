@@ -117,3 +117,4 @@ export function rowsOf<Row>(data: InfiniteData<Page<Row>> | undefined): Row[] {
 
 export const infoQuery = () => callQuery("/api/user/info", {})
 export const financeQuery = () => callQuery("/api/finance/userFinance", {})
+export const incomeQuery = () => callQuery("/api/auth/income", {})

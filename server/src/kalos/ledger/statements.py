@@ -44,14 +44,6 @@ _BEFORE: Final = """
     ) AS found
     WHERE s.low = s.high
 """
-_SINCE: Final = """
-    SELECT moved.account, k.name, sum(moved.units) AS units
-    FROM unnest($1::bigint[], $2::bigint[]) AS a(id, version) CROSS JOIN LATERAL (
-        SELECT a.id AS account, kind, -amount AS units FROM journal WHERE from_id = a.id AND from_version > a.version
-        UNION ALL
-        SELECT a.id, kind, amount FROM journal WHERE to_id = a.id AND to_version > a.version
-    ) AS moved JOIN kinds k ON k.id = moved.kind GROUP BY 1, 2
-"""
 _HELD_FOR: Final = """
     SELECT h.account_id, sum(h.left_units) AS units FROM holds h JOIN kinds k ON k.id = h.kind
     WHERE h.account_id = ANY($1::bigint[]) AND h.state = 'open' AND k.name = ANY($2::text[]) GROUP BY 1
@@ -159,20 +151,15 @@ async def balances_before(db: Database, accounts: Iterable[int], edges: Iterable
     return {(row["id"], row["edge"]): row["balance"] for row in rows}
 
 
+async def versions_before(db: Database, accounts: Iterable[int], edges: Iterable[int]) -> dict[tuple[int, int], int]:
+    """The last version that each account had before each point in time, in the same way."""
+    rows = await db.rows(_BEFORE, list(accounts), list(edges))
+    return {(row["id"], row["edge"]): row["version"] for row in rows}
+
+
 async def quotas_left(db: Database, names: Iterable[str]) -> dict[str, tuple[int, ...]]:
     """What the open ones of these quotas have left, as committed."""
     return {row["id"]: tuple(row["left_units"]) for row in await db.rows(_LEFT, list(names))}
-
-
-async def sums_since(db: Database, accounts: Iterable[int], start: int) -> dict[tuple[int, str], int]:
-    """What came to (positive) or went from (negative) each account since a point in time, by account and kind.
-
-    A kind that goes both ways is summed up. Costs a walk over the moves since then.
-    """
-    numbers = list(accounts)
-    before = {row["id"]: row["version"] for row in await db.rows(_BEFORE, numbers, [start])}
-    rows = await db.rows(_SINCE, numbers, [before.get(number, 0) for number in numbers])
-    return {(row["account"], row["name"]): int(row["units"]) for row in rows}
 
 
 async def held_for(db: Database, accounts: Iterable[int], kinds: Iterable[str]) -> dict[int, int]:

@@ -49,7 +49,7 @@ export default function AssetsPage() {
         </Pressable>
       }
     >
-      <Total label={t`Total · USDT`} finance={finance} below={movements} trend={!starts} />
+      <Total label={t`Total · USDT`} finance={finance} with={[movements]} trend={!starts} />
       <Allocation finance={finance} />
       {starts ? (
         <Starter />

@@ -4,12 +4,13 @@ import { memo, Suspense, useState } from "react"
 import { useLater } from "../../lib/later.ts"
 import { isZero } from "../../lib/money.ts"
 import { optional } from "../../lib/optional.ts"
-import { financeQuery } from "../../lib/queries.ts"
+import { financeQuery, incomeQuery } from "../../lib/queries.ts"
 import { ActionTile } from "../../ui/ActionTile.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import { begins } from "./begins.ts"
 import { HomeHeader } from "./HomeHeader.tsx"
+import { IncomeToday } from "./IncomeToday.tsx"
 import { Starter } from "./Starter.tsx"
 import { Total } from "./Total.tsx"
 import { useMovements } from "./useMovements.ts"
@@ -20,7 +21,7 @@ const MOST = 3
 // Asked for once the first part stands: that waits for nothing of it.
 const HomeRest = optional(() => import("./HomeRest.tsx"))
 
-// Income, search, markets, the citizen card, the ranking and the other services come with their domains.
+// Search, markets, the citizen card, the ranking and the other services come with their domains.
 /** /home: what I have and can do first, then what runs now and where to go. */
 export default function HomePage() {
   const { t } = useLingui()
@@ -30,9 +31,15 @@ export default function HomePage() {
   const [near, setNear] = useState(false)
   const movements = useMovements(MOST, near || (finance.data !== undefined && isZero(finance.data.total)))
   const starts = begins(finance.data, movements.data)
+  const income = useQuery({ ...incomeQuery(), enabled: later && !starts })
   return (
     <Page title={t`Home`} header={<HomeHeader later={later} />}>
-      <Total label={t`Total balance · USDT`} finance={finance} below={movements} />
+      <Total
+        label={t`Total balance · USDT`}
+        finance={finance}
+        corner={income.data && !starts ? <IncomeToday income={income.data} /> : null}
+        with={[movements, income]}
+      />
       {starts ? <Starter /> : <Actions />}
       <Suspense fallback={<RestSkeleton />}>
         {later ? (

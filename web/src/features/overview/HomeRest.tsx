@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query"
 import { memo, useEffect } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
-import { financeQuery } from "../../lib/queries.ts"
+import { financeQuery, incomeQuery } from "../../lib/queries.ts"
 import { usePace, useRoundUpdates } from "../../lib/rounds.ts"
 import { InstallOffer } from "../../ui/InstallOffer.tsx"
 import type { Loadable } from "../../ui/Loaded.tsx"
@@ -31,8 +31,10 @@ interface Props {
 export default function HomeRest({ finance, starts, movements, most, onNear }: Props) {
   useAccountUpdates()
   useRoundUpdates()
-  // The screen has just asked for it.
-  useQuery({ ...financeQuery(), refetchOnMount: false, refetchInterval: usePace(60_000, 10_000) })
+  // The screen has just asked for them.
+  const again = { refetchOnMount: false, refetchInterval: usePace(60_000, 10_000) }
+  useQuery({ ...financeQuery(), ...again })
+  useQuery({ ...incomeQuery(), ...again, enabled: !starts })
   return (
     <>
       <BulletinLine />

@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro"
 import type { UseQueryResult } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
 import { dropZeros } from "../../lib/money.ts"
 import { useSetting } from "../../lib/settings.ts"
@@ -15,8 +16,10 @@ import { together } from "./together.ts"
 interface Props {
   label: string
   finance: UseQueryResult<FinanceAnswer>
-  /** Below it, marked as old here: one mark is enough. */
-  below: Loadable<unknown>
+  /** At the end of its first line. */
+  corner?: ReactNode
+  /** Beside or below it, marked as old here: one mark is enough. */
+  with: readonly Loadable<unknown>[]
   /** Draw the past thirty days beside it. */
   trend?: boolean
 }
@@ -25,16 +28,19 @@ interface Props {
 const LONGEST = 11
 
 /** Everything in one figure, straight on the page, with its change. Nothing is shown that no answer gave. */
-export function Total({ label, finance, below, trend }: Props) {
+export function Total({ label, finance, corner, with: others, trend }: Props) {
   const { data } = finance
   return (
     <section className="mt-3">
       <div className="flex flex-wrap items-end justify-between gap-x-4">
-        <div>
-          <p className="flex items-center text-small text-t3">
-            {label}
-            <HideToggle />
-          </p>
+        <div className={corner === undefined ? "" : "w-full"}>
+          <div className="flex flex-wrap items-center justify-between gap-x-3 text-small text-t3">
+            <p className="flex items-center">
+              {label}
+              <HideToggle />
+            </p>
+            {corner}
+          </div>
           <div className="min-h-11">
             {data ? (
               <Amount value={data.total} hero private />
@@ -55,7 +61,7 @@ export function Total({ label, finance, below, trend }: Props) {
           </>
         )}
       </p>
-      <Stale query={together(finance, below)} />
+      <Stale query={together(finance, ...others)} />
       {finance.isError && !data && <Failed onRetry={() => void finance.refetch()} problem={finance.error} />}
     </section>
   )

@@ -57,7 +57,7 @@ test("old movements stay under one mark, which stands at the total", async () =>
   const known = { ...query(NOW, null), data: finance("5") } as never
   stage = await show(
     <>
-      <Total label="Total" finance={known} below={movements} />
+      <Total label="Total" finance={known} with={[movements]} />
       <Movements movements={movements} most={3} />
     </>,
   )

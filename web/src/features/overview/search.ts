@@ -15,7 +15,11 @@ export const COINS = NAMES.split(" ") as Coin[]
 export const SORTS = ["topup", "stake", "prize", "back", "refund"] as const
 export type Sort = (typeof SORTS)[number]
 
+export const TABS = ["income"] as const
+
 export interface CoinSearch {
+  /** Absent is the history. */
+  tab?: (typeof TABS)[number]
   /** "unknown" for a word that names no coin: the page lets one be chosen. */
   coin?: Coin | "unknown"
   type?: Sort
@@ -23,12 +27,17 @@ export interface CoinSearch {
   to?: string
 }
 
-/** /node1: which coin, and which of its movements. What isn't one of these is left out. */
+/** /node1: which coin and which of its movements, or income. What isn't one of these is left out. */
 export function validateCoin(raw: Record<string, unknown>): CoinSearch {
   const coin = typeof raw.coin === "string" ? coinNamed(raw.coin) : undefined
   const from = dayIn(raw.from)
   const to = dayIn(raw.to)
-  return { ...(coin && { coin }), ...wordsIn(raw, { type: SORTS }), ...(from && { from }), ...(to && { to }) }
+  return {
+    ...(coin && { coin }),
+    ...wordsIn(raw, { tab: TABS, type: SORTS }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
 }
 
 function dayIn(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-"""Calls under /api/user and /api/finance that show: path, use case, shape."""
+"""Calls under /api/user, /api/finance and /api/auth that show: path, use case, shape."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Final
@@ -14,7 +14,7 @@ from kalos.core.money import text_of
 from kalos.core.ports import Price
 from kalos.domains.context import Context
 from kalos.domains.overview import service
-from kalos.domains.overview.rules import DIVIDENDS, FEES, Holding, Statement
+from kalos.domains.overview.rules import DIVIDENDS, FEES, Holding, Income, Statement
 from kalos.domains.protection.rules import Kind
 from kalos.domains.teams.shapes import Figures, Level, figures_of
 from kalos.ledger.purse import Purpose
@@ -132,6 +132,26 @@ class FinanceAnswer(Answer, frozen=True):
     list: Annotated[list[ValuedBalance], Meta(examples=[_VALUED])]
 
 
+class IncomeSums(Answer, frozen=True):
+    """What came to the member in some time, by its source. `game` is what was won less the stakes that were lost."""
+
+    dividend: Annotated[SignedText, Meta(examples=["0.000000"])]
+    referral: Annotated[SignedText, Meta(examples=["0.000000"])]
+    release: Annotated[SignedText, Meta(examples=["0.000000"])]
+    game: Annotated[SignedText, Meta(examples=["-0.500000"])]
+    shop: Annotated[SignedText, Meta(examples=["0.000000"])]
+    total: Annotated[SignedText, Meta(examples=["-0.500000"])]
+
+
+class IncomeAnswer(Answer, frozen=True):
+    """Values in USDT at the present price; days are business days."""
+
+    today: IncomeSums
+    yesterday: IncomeSums
+    total: IncomeSums
+    price_source: PriceSource
+
+
 class StatementBody(Paged, frozen=True):
     """From `start` to `end`, both in milliseconds and included; `kind` as the rows have it."""
 
@@ -192,6 +212,17 @@ async def user_finance(ctx: Context, _: Empty) -> FinanceAnswer:
         price_source=_price_source(finances.price),
         list=[_valued(row) for row in finances.rows],
         history=[DayTotal(day=day.isoformat(), total=text_of(total, USDT)) for day, total in finances.history],
+    )
+
+
+@calls.add("/api/auth/income", PriceUnavailable)
+async def income(ctx: Context, _: Empty) -> IncomeAnswer:
+    found = await service.show_income(ctx)
+    return IncomeAnswer(
+        today=_income_sums(found.today),
+        yesterday=_income_sums(found.yesterday),
+        total=_income_sums(found.total),
+        price_source=_price_source(found.price),
     )
 
 
@@ -274,6 +305,11 @@ def _valued(row: service.Valued) -> ValuedBalance:
         held=text_of(holding.held, holding.asset),
         value=text_of(row.value, USDT),
     )
+
+
+def _income_sums(income: Income) -> IncomeSums:
+    by_source = {source: text_of(units, USDT) for source, units in income.items()}
+    return IncomeSums(total=text_of(sum(income.values()), USDT), **by_source)
 
 
 def _price_source(price: Price) -> PriceSource:

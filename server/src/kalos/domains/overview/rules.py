@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal, get_args
 
 from kalos.core.assets import ASSETS, KLS, USA, USDT, USO, Asset
 from kalos.core.clock import business_day, day_start_ms
 from kalos.core.money import times_down
-from kalos.ledger.purse import Purpose, account
+from kalos.domains.protection.rules import LOSSES, WINS
+from kalos.ledger.purse import Purpose, account, asset_of
 
 HISTORY_DAYS: Final = 30
 PURPOSES: Final = (Purpose.AVAILABLE, Purpose.HELD)
@@ -19,6 +20,15 @@ ALWAYS_SHOWN: Final = (USDT, KLS)
 FEES: Final = ".fee"
 DIVIDENDS: Final = ".dividend"
 """The last words of kinds: money.md."""
+
+Source = Literal["dividend", "referral", "release", "game", "shop"]
+"""Where income comes from. Source: identity.md, `auth/income`."""
+SOURCES: Final[tuple[Source, ...]] = get_args(Source)
+INCOME: Final[Mapping[str, Source]] = dict.fromkeys((*WINS, *LOSSES), "game")
+"""The kinds of moves that are a member's income. Games are what was won less the stakes that were lost: who loses more
+than they win must not read of an income."""
+EARNING: Final = (*PURPOSES, Purpose.CLAIMABLE)
+"""Where a member's income comes to; moves between these accounts cancel out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +90,29 @@ def value(units: int, asset: Asset, rates: Mapping[Asset, Fraction]) -> int:
 
 def total(units: Mapping[Asset, int], rates: Mapping[Asset, Fraction]) -> int:
     return sum(value(amount, asset, rates) for asset, amount in units.items())
+
+
+Income = Mapping[Source, int]
+"""What came to a member in some time by its source, in the smallest units of USDT; below zero where more went."""
+
+
+def income_accounts(member: int) -> list[int]:
+    """The accounts of what has a value that income comes to."""
+    return [account(member, asset, purpose) for asset in rates_with(Fraction(0)) for purpose in EARNING]
+
+
+def income_of(sums: Mapping[tuple[int, str], int], rates: Mapping[Asset, Fraction]) -> Income:
+    """Sort what moved, by account and kind, and value each asset of a source, rounded towards zero."""
+    units: dict[tuple[Source, Asset], int] = {}
+    for (number, kind), moved in sums.items():
+        if kind in INCOME:
+            part = INCOME[kind], asset_of(number)
+            units[part] = units.get(part, 0) + moved
+    income = dict.fromkeys(SOURCES, 0)
+    for (source, asset), amount in units.items():
+        worth = value(abs(amount), asset, rates)
+        income[source] += worth if amount > 0 else -worth
+    return income
 
 
 def past_days(now_ms: int) -> list[date]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 from kalos.core.assets import ASSETS, KLS, Asset
-from kalos.core.clock import DAY_MS, business_day
+from kalos.core.clock import DAY_MS, business_day, day_start_ms
 from kalos.core.emails import masked_email
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import Price
@@ -14,7 +14,7 @@ from kalos.domains.context import Context
 from kalos.domains.factors.queries import find_set
 from kalos.domains.identity import queries as identity
 from kalos.domains.overview import rules
-from kalos.domains.overview.rules import Holding, Statement
+from kalos.domains.overview.rules import Holding, Income, Statement
 from kalos.domains.protection import service as protection
 from kalos.domains.protection.rules import Kind
 from kalos.domains.teams import service as teams
@@ -22,6 +22,7 @@ from kalos.domains.teams.service import Standing
 from kalos.domains.wallets import service as wallets
 from kalos.domains.wallets.tables import LoginWalletRow
 from kalos.ledger import purse, statements, waiting
+from kalos.ledger.sums import sums_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,16 @@ class Finances:
     price: Price
     rows: list[Valued]
     history: list[tuple[date, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Incomes:
+    """Of the same moment, all at its price."""
+
+    today: Income
+    yesterday: Income
+    total: Income
+    price: Price
 
 
 async def show_profile(ctx: Context) -> Profile:
@@ -119,6 +130,27 @@ async def show_finances(ctx: Context) -> Finances:
         price=price,
         rows=[Valued(holding, rules.value(holding.units, holding.asset, rates)) for holding in holdings],
         history=[*((day, totals[rules.end_ms(day)]) for day in days), (business_day(now), total)],
+    )
+
+
+async def show_income(ctx: Context) -> Incomes:
+    """What came to the caller today, yesterday (business days) and ever, by its source; at the present prices.
+
+    Raises: PriceUnavailable.
+    Source: identity.md, `auth/income`.
+    """
+    price = await ctx.house.prices.last(KLS)
+    day = business_day(ctx.now)
+    today, yesterday = day_start_ms(day), day_start_ms(day - timedelta(days=1))
+    sums = await sums_of(ctx.db, rules.income_accounts(ctx.caller.id), [today, yesterday])
+    of_today, of_both = sums.since[today], sums.since[yesterday]
+    of_yesterday = {name: units - of_today.get(name, 0) for name, units in of_both.items()}
+    rates = rules.rates_with(price.rate)
+    return Incomes(
+        today=rules.income_of(of_today, rates),
+        yesterday=rules.income_of(of_yesterday, rates),
+        total=rules.income_of(sums.ever, rates),
+        price=price,
     )
 
 

@@ -20,6 +20,7 @@ from kalos.domains.protection.tables import STEPS, BreakRow, NoticeRow
 from kalos.ledger import statements
 from kalos.ledger.postings import Insert, Set
 from kalos.ledger.purse import Purpose, account
+from kalos.ledger.sums import sums_since
 from kalos.wire import languages
 
 _KEPT_SECONDS: Final = 0.8  # an order or a break counts everywhere within a second, also where no notice comes
@@ -131,7 +132,7 @@ class Gate:
         start = day_start_ms(business_day(self._clock.now()))
         has = {account(member, asset, Purpose.AVAILABLE): asset for asset in _VALUED}
         held = {account(member, asset, Purpose.HELD): asset for asset in _VALUED}
-        sums = await statements.sums_since(self._db, [*has, *held], start)
+        sums = await sums_since(self._db, [*has, *held], start)
         bound = await statements.held_for(self._db, list(held), rules.STAKES)
         free = await statements.balances_of(self._db, member)
 
