@@ -4,7 +4,7 @@ from contextlib import AsyncExitStack
 
 from report import Benchmark
 from slices import Slice, measure
-from stand import IN_FLIGHT, read_whole, stand
+from stand import IN_FLIGHT, read_whole, stand, until_read_ahead
 
 
 async def run(
@@ -20,6 +20,7 @@ async def run(
         ]
         for one_stand in stands:
             await read_whole(one_stand.owner)
+            await until_read_ahead(one_stand.owner)
         for number in range(-1, rounds):
             for side in (0, 1) if number % 2 else (1, 0):
                 work = stands[side].ours.work("hot")

@@ -18,6 +18,7 @@ from kalos.app.embedded.postgres import Cluster, RunningCluster
 from kalos.app.migrate import migrate, role_url
 from kalos.core.database import Database
 from kalos.ledger.audit import audit
+from kalos.ledger.lease import READING_AHEAD
 from ours import Ours
 from slices import Meter, Slice, Work, measure, processor
 
@@ -156,6 +157,15 @@ async def read_whole(owner: asyncpg.Connection) -> None:
             )
     for row in await owner.fetch("SELECT relid::regclass::text AS source FROM pg_stat_user_tables"):
         await owner.fetchval(f"SELECT count(*) FROM {row['source']} AS whole WHERE whole IS NOT NULL")
+
+
+async def until_read_ahead(owner: asyncpg.Connection) -> None:
+    """Wait until the writer has read ahead what it can, as where it has run for a day."""
+    about = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()"
+    left = 1
+    while left:
+        await asyncio.sleep(0.5)
+        left = await owner.fetchval(about, READING_AHEAD)
 
 
 def app_url(url: str) -> str:

@@ -1,5 +1,7 @@
 """A quota that a posting would start isn't looked for: where there is one, nothing may follow from the guess."""
 
+import time
+
 import pytest
 
 from kalos.core.assets import USDT
@@ -18,7 +20,7 @@ def forgetful(writer: Writer) -> Engine:
     engine = writer._engine
     assert engine is not None
     engine.state.quotas.clear()
-    engine._wary_until = 0.0
+    engine._wary_until = engine._guessing_from = 0.0
     return engine
 
 
@@ -50,10 +52,12 @@ async def test_one_that_stands_already_counts_as_it_stands(writer: Writer) -> No
     ended = await results(*[writer.post(taking(name, 3)) for name in names])
     assert [one.left for one in ended if isinstance(one, Posted)] == [{name: (4,)} for name in names]
     assert writer.figures.halvings == halvings + 1
-    name = await started(writer, 7)
     engine = writer._engine
     assert engine is not None
-    engine._wary_until = float("inf")
+    guessing_from = engine._guessing_from
+    assert (guessing_from > time.monotonic(), engine._wary_until) == (True, 0.0), "keys need not be looked for"
+    name = await started(writer, 7)
+    engine._guessing_from = guessing_from
     assert (await writer.post(taking(name, 3))).left == {name: (4,)}
     assert writer.figures.halvings == halvings + 1
 

@@ -29,7 +29,7 @@ _COLLECT_SECONDS: Final = 1.0
 _WARY_SECONDS: Final = 10.0
 _AFTER_TAKES: Final = (Outcome.BUG, Outcome.CHANGED)
 _FINAL: Final = frozenset({Outcome.POSTED, Outcome.REPLAYED, Outcome.CONFLICT})
-MOST_COPIES: Final = 1_000_000
+MOST_COPIES: Final = 1_050_000  # accounts, of some 250 bytes; as many holds, half as many quotas
 COMMIT_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Seconds: the classes in which commits are counted."""
 
@@ -112,7 +112,8 @@ class Engine:
         self._reads = reads
         self._epoch = epoch
         self._collected = time.monotonic()
-        self._wary_until = time.monotonic() + _WARY_SECONDS
+        self._wary_until = time.monotonic() + _WARY_SECONDS  # of keys that are used already
+        self._guessing_from = 0.0  # that a quota which a posting would start is new
 
     async def run(self) -> None:
         flight: Flight | None = None
@@ -196,8 +197,10 @@ class Engine:
 
     async def _decided(self, entries: list[Entry], before: Flight | None = None, *, ask: bool = False) -> Flight:
         """Look up what a batch needs and decide it, on top of the one `before` where that is not committed yet."""
-        ask = ask or time.monotonic() < self._wary_until
-        missing = Missing(self.state, [entry.request for entry in entries], guess=not ask)
+        now = time.monotonic()
+        ask = ask or now < self._wary_until
+        guess = not ask and now >= self._guessing_from
+        missing = Missing(self.state, [entry.request for entry in entries], guess=guess)
         self._figures.cache_misses += missing.copies
         flight = self._decide(entries, await self._look(entries, missing, ask=ask), before)
         flight.passing = missing.passing
@@ -344,7 +347,9 @@ class Engine:
         halves = [entries[:middle], entries[middle:]]
         if unasked:
             halves = [entries]
-            if problem.known:
+            if problem.known == "quotas":
+                self._guessing_from = time.monotonic() + _WARY_SECONDS
+            elif problem.known:
                 self._wary_until = time.monotonic() + _WARY_SECONDS
         elif problem.known == "quotas":
             raise Lost("the copies of quotas are not those of the table")

@@ -42,6 +42,7 @@ _BEAT: Final = """
 _RELEASE: Final = "UPDATE writer_lease SET holder = NULL WHERE holder = $1 AND epoch = $2"
 
 APPLICATION: Final = "kalos writer"
+READING_AHEAD: Final = "kalos writer ahead"
 BEATING: Final = "kalos writer lease"
 """The connection that takes the lease and beats: a standby has one, too."""
 

@@ -55,6 +55,7 @@ class State:
         "accounts",
         "at",
         "closed",
+        "dropped",
         "fact",
         "holds",
         "keys",
@@ -70,6 +71,7 @@ class State:
     def __init__(self) -> None:
         self.accounts: dict[int, Side] = {}
         self.closed: set[int] = set()  # those of the known accounts that were closed
+        self.dropped = 0  # how often copies of accounts were
         self.holds: dict[int, Hold | None] = {}
         self.quotas: dict[str, Quota] = {}
         self.keys: dict[bytes, Written] = {}  # the latest that were committed
@@ -113,6 +115,7 @@ class State:
             if len(copies) > bound // 2:
                 used.update(names)
                 if len(copies) > bound:
+                    self.dropped += copies is self.accounts
                     _shrink(copies, used, len(copies) - bound * 9 // 10, _STEP + 2 * len(names))
 
     def forget(self, most: int, accounts: Iterable[int], flying: Collection[int]) -> None:
@@ -123,7 +126,7 @@ class State:
         if len(self.accounts) > most // 2:
             for account in accounts:
                 if account not in flying:
-                    self.accounts.pop(account, None)
+                    self.dropped += self.accounts.pop(account, None) is not None
                     self.used[0].discard(account)
 
 

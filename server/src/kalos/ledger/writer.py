@@ -1,6 +1,7 @@
 """The one writer of the ledger: holds the lease, runs the engine, and starts anew when its database was away."""
 
 import asyncio
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
@@ -12,9 +13,11 @@ from kalos.core.clock import Clock
 from kalos.core.database import forbid_transaction
 from kalos.core.errors import Outage
 from kalos.core.patience import patience
+from kalos.ledger import engine as engines
+from kalos.ledger.ahead import read_ahead
 from kalos.ledger.commit import LOST, Lost
 from kalos.ledger.engine import Engine, Figures
-from kalos.ledger.lease import APPLICATION, BEAT_SECONDS, BEATING, Lease, LeaseLost
+from kalos.ledger.lease import APPLICATION, BEAT_SECONDS, BEATING, READING_AHEAD, Lease, LeaseLost
 from kalos.ledger.line import Done, Line
 from kalos.ledger.postings import Posted, Posting
 from kalos.ledger.requests import Request, request_of
@@ -179,8 +182,9 @@ class Writer:
                 connection.terminate()
 
     async def _work(self, beats: asyncpg.Connection) -> None:
-        """Run the engine and the beat; the first that ends, ends both."""
+        """Run the engine and the beat; the first that ends, ends both. What is read ahead ends with them or before."""
         assert self._engine is not None
+        ahead = asyncio.create_task(self._read_ahead(self._engine.state))
         engine = asyncio.create_task(self._engine.run())
         beat = asyncio.create_task(self._beat(beats, self._engine.state))
         try:
@@ -189,9 +193,23 @@ class Writer:
                 beat.result()
             await engine
         finally:
-            for task in (engine, beat):
+            for task in (engine, beat, ahead):
                 task.cancel()
-            await asyncio.gather(engine, beat, return_exceptions=True)
+            await asyncio.gather(engine, beat, ahead, return_exceptions=True)
+
+    async def _read_ahead(self, state: State) -> None:
+        """Without it the writer only has more to look up later."""
+        begun = time.monotonic()
+        try:
+            db = await self._connect(READING_AHEAD)
+            try:
+                count = await read_ahead(db, state, engines.MOST_COPIES * 19 // 20)
+            finally:
+                db.terminate()
+        except (*LOST, asyncpg.PostgresError) as problem:
+            _log.warning("could not read ahead", problem=_named(problem))
+        else:
+            _log.info("accounts were read ahead", count=count, seconds=round(time.monotonic() - begun, 3))
 
     async def _beat(self, beats: asyncpg.Connection, state: State) -> None:
         while True:
