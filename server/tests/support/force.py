@@ -19,6 +19,7 @@ from kalos.core.errors import Busy, Outage, RequestRunning
 from kalos.ledger import purse
 from kalos.ledger.audit import audit
 from kalos.ledger.client import LedgerClient
+from kalos.ledger.lease import APPLICATION, BEATING
 from kalos.ledger.postings import Fact, Insert, Ledger, Move, Open, Posted, Posting, Stamp, Take
 from support.clusters import SECRET
 from support.ledger import CHAIN, WriterProcess, new_key, new_owner, posting
@@ -27,9 +28,9 @@ IN_FLIGHT: Final = 64
 STANDBY_CONNECTIONS: Final = 3
 _PATIENCE_SECONDS: Final = 30.0
 _FIRST: Final = 10**12
-_CONNECTIONS: Final = """
+_CONNECTIONS: Final = f"""
     SELECT count(*) FROM pg_stat_activity
-    WHERE application_name LIKE 'kalos writer%' AND datname = current_database()
+    WHERE application_name IN ('{APPLICATION}', '{BEATING}') AND datname = current_database()
 """
 
 
