@@ -27,7 +27,7 @@ async def test_each_file_is_run_once_and_a_failure_in_any_lane_fails_the_run(
         file.write_text(f"{NOTE}def test_once():\n    note({str(file.with_suffix('.ran'))!r})\n")
     wrong = tmp_path / "test_wrong.py"
     wrong.write_text("def test_wrong():\n    assert not 'right'\n")
-    assert not await lanes.run_lanes("-q", OF_OURS, *map(str, [*files, wrong]))
+    assert not await lanes.run_lanes(2, "-q", OF_OURS, *map(str, [*files, wrong]))
     ended = re.findall(r"^(?:(\d+) failed, )?(?:(\d+) passed|no tests ran)", capfd.readouterr().out, re.MULTILINE)
     assert sum(int(failed or 0) for failed, _ in ended) == 1
     assert all(file.with_suffix(".ran").exists() for file in files)
@@ -38,7 +38,7 @@ async def test_what_runs_in_lanes_ends_with_them(tmp_path: Path) -> None:
     for note in notes:
         tests = f"def test_long():\n    note({str(note)!r}), time.sleep(60)\ndef test_next(): pass\n"
         note.with_name(f"test_{note.name}.py").write_text(NOTE + tests)
-    running = asyncio.create_task(lanes.run_lanes("-q", OF_OURS, str(tmp_path)))
+    running = asyncio.create_task(lanes.run_lanes(2, "-q", OF_OURS, str(tmp_path)))
     while not all(note.exists() and note.read_text() for note in notes):
         assert not running.done()
         await asyncio.sleep(0.05)

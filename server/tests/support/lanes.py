@@ -1,4 +1,4 @@
-"""Runs the suite in two lanes beside each other, then in as many what starts whole groups. `python -m support.lanes`;
+"""Runs the suite in three lanes beside each other, then in two what starts whole groups. `python -m support.lanes`;
 with `lanes` or `groups` one of the two.
 
 A lane is a run of pytest with a cluster, a chain and folders of its own. Each file belongs to the lane that takes it
@@ -20,7 +20,7 @@ import pytest
 
 from support.mutate import SERVER, end, say
 
-_LANES: Final = 2
+_LANES: Final = {"lanes": 3, "groups": 2}
 _GROUP: Final = "group"
 """The mark of tests that start many processes and wait for what these promise in time: nothing else runs beside."""
 
@@ -85,11 +85,14 @@ async def _pytest(*words: str, printed: IO[bytes] | None = None) -> int:
         await end(process)
 
 
-async def run_lanes(*words: str) -> bool:
-    """Run pytest with `words`. The first lane prints as it goes, others at the end. Returns whether all passed."""
+async def run_lanes(count: int, *words: str) -> bool:
+    """Run pytest with `words` in `count` lanes. The first prints as it goes, others at the end.
+
+    Returns whether all passed.
+    """
     with tempfile.TemporaryDirectory(prefix="kalos-lanes-") as name, ExitStack() as stack:
         folder = Path(name)
-        files = [stack.enter_context((folder / f"printed-{number}").open("w+b")) for number in range(1, _LANES)]
+        files = [stack.enter_context((folder / f"printed-{number}").open("w+b")) for number in range(1, count)]
         try:
             async with asyncio.TaskGroup() as group:  # waits for each, where it is cancelled too
                 lanes = [
@@ -111,9 +114,9 @@ async def main(parts: Collection[str]) -> int:
     assert task is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     groups = [str(file) for file in sorted(SERVER.glob("tests/*/test_*.py")) if f"mark.{_GROUP}" in file.read_text()]
-    passed = "lanes" not in parts or await run_lanes("-m", f"not {_GROUP}")
+    passed = "lanes" not in parts or await run_lanes(_LANES["lanes"], "-m", f"not {_GROUP}")
     if passed and "groups" in parts:
-        passed = await run_lanes("-m", _GROUP, *groups)
+        passed = await run_lanes(_LANES["groups"], "-m", _GROUP, *groups)
     return 0 if passed else 1
 
 

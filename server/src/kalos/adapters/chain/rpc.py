@@ -1,6 +1,8 @@
 """JSON-RPC to one node over HTTP."""
 
+from functools import cache
 from itertools import count
+from ssl import SSLContext
 from typing import Any
 
 import httpx
@@ -22,7 +24,7 @@ class Node:
         self.host = httpx.URL(url).host
         self._url = url
         self._numbers = count(1)
-        self._http = httpx.AsyncClient(timeout=timeout_seconds, trust_env=False)
+        self._http = httpx.AsyncClient(verify=_trusted(), timeout=timeout_seconds, trust_env=False)
 
     async def call(self, method: str, *params: Any) -> Any:
         """Raises: RpcRefused where the node says no, Outage where it doesn't answer or answers nonsense."""
@@ -44,3 +46,9 @@ class Node:
 
     async def close(self) -> None:
         await self._http.aclose()
+
+
+@cache
+def _trusted() -> SSLContext:
+    """Certificates of the authorities, read once: that takes as long as a hundred calls."""
+    return httpx.create_ssl_context(trust_env=False)
