@@ -93,6 +93,12 @@ def test_an_amount_and_a_rate_are_taken_over_exactly(terms: Terms) -> None:
     assert changed.bet_min[KLS] == terms.bet_min[KLS]
 
 
+def test_a_switch_is_taken_over_as_yes_or_no(terms: Terms) -> None:
+    changed = replace(terms)
+    changed.take_over({"common_passwords": (KNOWN["common_passwords"], 0)})
+    assert (terms.common_passwords, changed.common_passwords) == (True, False)
+
+
 @pytest.mark.parametrize(
     ("name", "text", "value"),
     [
@@ -109,6 +115,10 @@ def test_an_amount_and_a_rate_are_taken_over_exactly(terms: Terms) -> None:
         ("security_hold", "48.0", None),
         ("security_hold", "４８", None),
         ("security_hold", "73", None),
+        ("common_passwords", "on", 1),
+        ("common_passwords", "off", 0),
+        ("common_passwords", "On", None),
+        ("common_passwords", "1", None),
     ],
 )
 def test_a_number_is_read_in_its_form_and_inside_its_bounds(name: str, text: str, value: int | None) -> None:
@@ -124,6 +134,8 @@ def test_each_number_is_shown_with_what_it_is_held_to() -> None:
     assert shown["bet_min.USDT"] == ("1", "0.000001 to 1000000000000", True)
     assert shown["topup_min.USDT"][2] is False
     assert shown["odd_even_profit"] == ("0.95", "0.95", False)
+    assert shown["common_passwords"] == ("on", "on or off", True)
+    assert numbers["common_passwords"].type == "switch"
     assert shown["rate_read"] == ("20", "from 1", False)
     assert shown["scene_seconds"] == ("60, 180", "from 30", False)
     assert {one.changeable.signers for one in numbers.values() if one.changeable} == {1, 2}

@@ -51,6 +51,16 @@ async def test_a_number_is_set_inside_its_bounds_and_shown_with_them(db: Databas
     assert [line.partition(": ")[2] for line in history] == ["wave of thefts", "over"]
 
 
+async def test_a_number_that_is_on_or_off_is_ordered_by_these_words(db: Database) -> None:
+    assert await order(db, ["get", "common_passwords"]) == (0, "common_passwords     all  on  on or off")
+    assert await order(db, ["set", "common_passwords", "0", "--reason", "x"]) == (1, "common_passwords has on or off")
+    told = await order(db, ["set", "common_passwords", "off", "--reason", "an old list"])
+    assert told == (0, "common_passwords is off everywhere")
+    assert (await queries.read_numbers(db))["common_passwords", ""] == 0
+    assert "  off  " in (await order(db, ["history", "common_passwords"]))[1]
+    await order(db, ["set", "common_passwords", "on", "--reason", "over"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

@@ -193,7 +193,7 @@ def test_finances_add_up() -> None:
 def test_the_newcomer_keeps_to_the_rules() -> None:
     body = asked("/api/auth/register")
     assert canonical_email(body["email"]) == body["email"]
-    check_password(body["password"])
+    check_password(body["password"], refuse_common=True)
     solved = {name: answer["data"] for name, answer in answered("/api/demo/captcha").items()}
     assert same_picture_text(solved["CaptchaCode"]["code"], asked("/api/auth/sendEmail")["captcha"]["code"])
     slid = asked("/api/auth/slideVerify")

@@ -93,6 +93,13 @@ async def test_refused_application_changes_nothing(
     assert passwords.hashes_made() == hashes
 
 
+async def test_a_common_password_is_taken_where_those_are_not_refused(ctx: MakeContext) -> None:
+    lax = dataclasses.replace(ctx().house, terms=dataclasses.replace(ctx().terms, common_passwords=False))
+    visitor, email = replace(ctx(), house=lax), new_email()
+    code = await send_code(visitor, email)
+    assert (await service.register(visitor, application(email, code, password="password1"))).token
+
+
 async def test_wrong_codes_use_the_code_up(ctx: MakeContext) -> None:
     email = new_email()
     code = await send_code(ctx(), email)

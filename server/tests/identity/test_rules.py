@@ -21,7 +21,7 @@ def test_password_is_six_to_twenty_ascii_letters_and_digits_of_both(password: st
         and any(sign in string.digits for sign in password)
     )
     try:
-        rules.check_password(password)
+        rules.check_password(password, refuse_common=True)
     except PasswordFormat:
         assert not good
     except PasswordCommon:
@@ -53,10 +53,10 @@ def test_password_is_six_to_twenty_ascii_letters_and_digits_of_both(password: st
 )
 def test_password_table(password: str, refusal: type[Exception] | None) -> None:
     if refusal is None:
-        rules.check_password(password)
+        rules.check_password(password, refuse_common=True)
     else:
         with pytest.raises(refusal):
-            rules.check_password(password)
+            rules.check_password(password, refuse_common=True)
 
 
 def test_every_common_password_would_else_be_accepted() -> None:
@@ -64,4 +64,5 @@ def test_every_common_password_would_else_be_accepted() -> None:
     for password in rules.COMMON_PASSWORDS:
         assert password == password.lower()
         with pytest.raises(PasswordCommon):
-            rules.check_password(password)
+            rules.check_password(password, refuse_common=True)
+        rules.check_password(password, refuse_common=False)

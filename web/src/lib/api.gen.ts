@@ -6978,7 +6978,7 @@ export interface components {
             default: string;
             unit: string;
             /** @enum {unknown} */
-            type: "amount" | "decimal" | "list" | "whole";
+            type: "amount" | "decimal" | "list" | "switch" | "whole";
             decimals: number;
             bounds: string;
             note: string;

@@ -72,11 +72,15 @@ function Another({ of, onDone }: { of: Setting; onDone: () => void }) {
     >
       <Field
         label="Another value"
-        inputMode="decimal"
+        inputMode={of.type === "switch" ? "text" : "decimal"}
         value={value}
         onChange={textFrom(setValue)}
-        error={wrong && "Enter a number"}
-        hint={`${typeOf(of)}, ${[grouped(of.bounds), of.unit].filter(Boolean).join(" ")}`}
+        error={wrong && (of.type === "switch" ? "Enter on or off" : "Enter a number")}
+        hint={
+          of.type === "switch"
+            ? typeOf(of)
+            : `${typeOf(of)}, ${[grouped(of.bounds), of.unit].filter(Boolean).join(" ")}`
+        }
       />
       <div className="mt-4">
         <Button submit>See what it would do</Button>

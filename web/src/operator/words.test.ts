@@ -95,4 +95,5 @@ it.each([
   [{ type: "decimal", decimals: 8 }, "Decimal number with up to 8 decimals"],
   [{ type: "amount", decimals: 6 }, "Amount with up to 6 decimals"],
   [{ type: "list", decimals: 0 }, "Whole numbers"],
+  [{ type: "switch", decimals: 0 }, "On or off"],
 ] as const)("%j reads %s", (setting, read) => expect(typeOf(setting)).toBe(read))

@@ -212,6 +212,7 @@ const TYPES: Record<Setting["type"], string> = {
   decimal: "Decimal number",
   amount: "Amount",
   list: "Whole numbers",
+  switch: "On or off",
 }
 
 /** Which values a setting takes. */

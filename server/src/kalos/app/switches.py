@@ -77,7 +77,7 @@ async def _set(db: Database, known: Known, name: str, value: str, country: str, 
     number = known[name]
     wanted = number.read(value)
     if wanted is None:
-        return 1, f"{name} has {number.text(number.minimum)} to {number.text(number.maximum)} {number.unit}"
+        return 1, f"{name} has {number.bounds} {number.unit}".rstrip()
     who, wall = getpass.getuser(), Clock.wall()
     async with db.transaction() as step:
         await queries.insert_number(
@@ -85,7 +85,7 @@ async def _set(db: Database, known: Known, name: str, value: str, country: str, 
         )
         about = f"setting {name} {country}".strip()
         await _record(step, about, {"value": number.text(wanted), "reason": reason}, who, wall)
-    return 0, f"{name} is {value} {number.unit} {_place(country)}"
+    return 0, " ".join(filter(None, (name, "is", value, number.unit, _place(country))))
 
 
 async def _record(db: Connection, about: str, after: Mapping[str, object], who: str, wall: int) -> None:
@@ -115,7 +115,7 @@ async def _present(db: Database, known: Known, names: Sequence[str]) -> str:
     lines = []
     for name in names:
         number = known.get(name)
-        about = f"  {number.unit}, {number.text(number.minimum)} to {number.text(number.maximum)}" if number else ""
+        about = "  " + ", ".join(filter(None, (number.unit, number.bounds))) if number else ""
         values = {"": number.text(number.default) if number else "as the mode says"}
         values |= {place: value for (one, place), value in (switches | numbers).items() if one == name}
         lines += [f"{name:<20} {place or 'all':<3}  {value}{about}" for place, value in sorted(values.items())]

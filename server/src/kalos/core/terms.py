@@ -46,6 +46,7 @@ class Terms:
     address_wait: int
     address_book: int
     age_min: int
+    common_passwords: bool
     break_days: int
     exclude_months: int
     limit_raise_wait: int
@@ -102,7 +103,7 @@ class Terms:
 class Changeable:
     """A number that an operator may change while the platform runs, in integers of its last decimal place.
 
-    `signers`: how many people order it. `is_rate`: a fraction, in the terms.
+    `signers`: how many people order it. `is_rate`: a fraction, in the terms. `is_switch`: on (1) or off (0).
     """
 
     default: int
@@ -112,12 +113,20 @@ class Changeable:
     scale: int = 0
     signers: int = 1
     is_rate: bool = False
+    is_switch: bool = False
+
+    @property
+    def bounds(self) -> str:
+        """As people read them."""
+        return " or ".join(_SWITCHED) if self.is_switch else f"{self.text(self.minimum)} to {self.text(self.maximum)}"
 
     def takes(self, value: int) -> bool:
         return self.minimum <= value <= self.maximum
 
     def read(self, text: str) -> int | None:
         """The value that somebody wrote; None where it has another form, or stands outside the bounds."""
+        if self.is_switch:
+            return _SWITCHED.get(text)
         match = _WRITTEN.fullmatch(text)
         if match is None or len(match[2] or "") > self.scale:
             return None
@@ -126,18 +135,29 @@ class Changeable:
 
     def text(self, value: int) -> str:
         """As people write it, without zeros at the end: 1250000 of a rate is 0.0125."""
+        if self.is_switch:
+            return _switched(value)
         whole, decimals = divmod(value, 10**self.scale)
         return f"{whole}.{decimals:0{self.scale}d}".rstrip("0").rstrip(".") if self.scale else f"{whole}"
 
-    def term(self, value: int) -> int | Fraction:
+    def term(self, value: int) -> int | bool | Fraction:
+        if self.is_switch:
+            return bool(value)
         return Fraction(value, 10**self.scale) if self.is_rate else value
+
+
+_SWITCHED: Final = {"on": 1, "off": 0}
+
+
+def _switched(value: int) -> str:
+    return "on" if value else "off"
 
 
 _WRITTEN: Final = re.compile(r"(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,8}))?", re.ASCII)
 _RATE_SCALE: Final = 8
 
 
-NumberType = Literal["whole", "decimal", "amount", "list"]
+NumberType = Literal["whole", "decimal", "amount", "list", "switch"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +186,8 @@ def load_numbers(path: Path) -> dict[str, Number]:
         parts = {f"{name}.{code}": text for code, text in default.items()} if isinstance(default, dict) else {}
         for one, value in (parts or {name: default}).items():
             changeable = _changeable(one, value, row) if row.get("changeable") else None
-            shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+            shown = _switched(value) if isinstance(value, bool) else str(value)
+            shown = ", ".join(map(str, value)) if isinstance(value, list) else shown
             bounds = _bounds(row, changeable)
             found[one] = Number(one, shown, bounds, row["unit"], row["source"], *_type_of(one, value), changeable)
     return found
@@ -180,8 +201,8 @@ def _type_of(name: str, value: Any) -> tuple[NumberType, int]:
     """What sort of value a number takes, and with how many decimals: that of one asset is an amount of it."""
     if code := name.partition(".")[2]:
         return "amount", BY_CODE[code].scale
-    if isinstance(value, list):
-        return "list", 0
+    if isinstance(value, list | bool):
+        return ("list" if isinstance(value, list) else "switch"), 0
     return ("decimal", _RATE_SCALE) if isinstance(value, Decimal) else ("whole", 0)
 
 
@@ -191,6 +212,8 @@ def _changeable(name: str, value: Any, row: dict[str, Any]) -> Changeable:
         asset = BY_CODE[code]
         units = parse_amount(value, asset).units
         return Changeable(units, 1, asset.maximum_units, row["unit"], asset.scale, signers)
+    if isinstance(value, bool):
+        return Changeable(int(value), 0, 1, row["unit"], signers=signers, is_switch=True)
     is_rate = isinstance(value, Decimal)
     scale = _RATE_SCALE if is_rate else 0
     default, minimum, maximum = (int(Decimal(one) * 10**scale) for one in (value, row["minimum"], row["maximum"]))
@@ -200,7 +223,7 @@ def _changeable(name: str, value: Any, row: dict[str, Any]) -> Changeable:
 def _bounds(row: dict[str, Any], changeable: Changeable | None) -> str:
     """As people read them; those of a changeable number are those that it is held to."""
     if changeable is not None:
-        return f"{changeable.text(changeable.minimum)} to {changeable.text(changeable.maximum)}"
+        return changeable.bounds
     low, high = row.get("minimum"), row.get("maximum")
     if low is None:
         return "fixed"

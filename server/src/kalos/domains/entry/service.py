@@ -94,7 +94,7 @@ async def register(ctx: Context, application: Application) -> Opened:
     Source: identity.md, "Registering and logging in"; section 7 /api/auth/register.
     """
     address = canonical_email(application.email)
-    check_password(application.password)
+    check_password(application.password, refuse_common=ctx.terms.common_passwords)
     rules.check_profile(
         country=application.country,
         birth_date=application.birth_date,
@@ -230,7 +230,7 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
     Source: identity.md, "Registering and logging in", "Tries".
     """
     address = canonical_email(reset.email)
-    check_password(reset.password)
+    check_password(reset.password, refuse_common=ctx.terms.common_passwords)
     proof = await challenges.use_proof(ctx, reset.proof, name=address)
     limits, wall = [rules.reset_limit(ctx.terms, address)], ctx.wall
     async with ctx.db.transaction() as db:

@@ -78,15 +78,15 @@ EVENTS: Final[Mapping[Event, Meaning]] = {
 assert set(EVENTS) == set(get_args(Event))
 
 
-def check_password(password: str) -> None:
-    """6 to 20 ASCII letters and digits, at least one of each, and not one of the common ones.
+def check_password(password: str, *, refuse_common: bool) -> None:
+    """6 to 20 ASCII letters and digits, at least one of each; not a common one, where those are refused.
 
     Raises: PasswordFormat, PasswordCommon.
     Source: sections 5 and 9; identity.md, "Security centre".
     """
     if not _PASSWORD.fullmatch(password):
         raise PasswordFormat()
-    if password.lower() in COMMON_PASSWORDS:
+    if refuse_common and password.lower() in COMMON_PASSWORDS:
         raise PasswordCommon()
 
 

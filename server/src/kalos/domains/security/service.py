@@ -38,7 +38,7 @@ async def change_password(
       Busy, and those of factors.prove.
     Source: identity.md, "Security centre"; section 7 /api/user/upPwd.
     """
-    check_password(new)
+    check_password(new, refuse_common=ctx.terms.common_passwords)
     if new != confirm:
         raise PasswordMismatch()
     if new == old:
