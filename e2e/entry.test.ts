@@ -1,7 +1,7 @@
-/** What stands before the product: slides after failures, a forgotten password, an account frozen by a mail's link. */
+/** What stands before the product: faults of an application, slides, a forgotten password, an account frozen by mail. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { logIn, slide, soon, tokenOf } from "./support/people.ts"
+import { logIn, slide, soon, tokenOf, typeCaptcha } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const NEW = "another9mountain"
@@ -12,10 +12,53 @@ const member = { account: "10000002", password: "demo1234" }
 const email = "10000002@demo.kalos.example"
 product.hide(NEW)
 
+/** The member's session, before the password is another one. */
+let before = ""
+
 const button = (name: string) => page.getByRole("button", { name, exact: true })
 const field = (name: string) => page.getByLabel(name, { exact: true })
 const mails = async (): Promise<{ subject: string; text: string; code: string | null }[]> =>
   (await product.call("/api/demo/inbox", { email })).list
+
+test("an application is told each fault at its field, one after the other, and keeps the rest", async () => {
+  const address = "an.thi.le@example.com"
+  const toldAt = async (label: string, text: string): Promise<void> => {
+    const wrong = page.locator('[aria-invalid="true"]').and(field(label))
+    await wrong.waitFor()
+    await page.getByText(text, { exact: true }).waitFor()
+    assert.ok(await wrong.evaluate((input) => input === document.activeElement), label)
+  }
+  await page.goto(`${product.url}/register`)
+  await field("Invitation code").fill("NOBODY")
+  await field("E-mail").fill(address)
+  await field("Code in the picture").fill("?")
+  await button("Send code").click()
+  await page.getByText("The picture's code is wrong").waitFor()
+  await typeCaptcha(page, product)
+  await button("Send code").click()
+  const code = await soon(
+    async () => (await product.call("/api/demo/inbox", { email: address })).list[0]?.code,
+  )
+  await field("Code from the e-mail").fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"))
+  await field("Password").fill("password1")
+  await button("Create account").click()
+  await page.getByText("Please read the terms and agree to them").waitFor()
+  await page.getByText("I have read the").click({ position: { x: 5, y: 5 } })
+  await button("Create account").click()
+  await toldAt("Password", "This password is too common")
+  await field("Password").fill(NEW)
+  await button("Create account").click()
+  await toldAt("Invitation code", "This invitation code is not valid")
+  await field("Invitation code").fill("KALOS1")
+  await button("Create account").click()
+  await toldAt("Code from the e-mail", "The code is wrong")
+  await phone.shot("register-refused-dark")
+  assert.equal(await field("E-mail").inputValue(), address)
+  await field("Code from the e-mail").fill(code)
+  await button("Create account").click()
+  await page.waitForURL(/\/home$/)
+  await page.evaluate(() => localStorage.removeItem("kalos.token"))
+})
 
 test("after two failures a slide is asked for, and the picture that was read stays good", async () => {
   await page.goto(`${product.url}/login`)
@@ -28,11 +71,31 @@ test("after two failures a slide is asked for, and the picture that was read sta
   await phone.shot("login-slide-dark")
   await slide(page, product, "drag")
   await page.waitForURL(/\/home$/)
+  before = await tokenOf(page, product)
+})
+
+test("a slide that took too long says so, and another picture serves", async () => {
+  await page.evaluate(() => localStorage.removeItem("kalos.token"))
+  await page.goto(`${product.url}/login`)
+  await page.getByRole("link", { name: "Forgotten password" }).click()
+  // Only the address that got a code a moment ago has to wait for another one.
+  await page.getByRole("button", { name: /^Send again in/ }).waitFor()
+  await field("E-mail").fill("nobody.here@example.com")
+  await button("Send code").click()
+  const sheet = page.getByRole("dialog", { name: "Slide verification" })
+  const id = (await sheet.locator("[data-slide]").getAttribute("data-slide")) ?? ""
+  await product.expireSlide(id)
+  await sheet.getByRole("slider", { name: "Place of the piece" }).focus()
+  for (let step = 0; step < 9; step++) await page.keyboard.press("ArrowRight", { delay: 50 })
+  await page.keyboard.press("Enter")
+  await sheet.getByText("That took too long. Try again with a new picture.").waitFor()
+  await sheet.locator(`[data-slide]:not([data-slide="${id}"])`).waitFor()
+  await phone.shot("slide-expired-dark")
+  await slide(page, product, "drag")
+  await page.getByRole("button", { name: /^Send again in/ }).waitFor()
 })
 
 test("a forgotten password is set anew: one slide with the keys, one dragged, and a code between them", async () => {
-  const before = await tokenOf(page, product)
-  await page.evaluate(() => localStorage.removeItem("kalos.token"))
   await page.goto(`${product.url}/login`)
   await page.getByRole("link", { name: "Forgotten password" }).click()
   await field("E-mail").fill(email)

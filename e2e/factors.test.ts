@@ -1,13 +1,11 @@
 /** Passwords for money and codes from an app: set, changed, bound, used to log in, and taken away. */
 import assert from "node:assert/strict"
-import { createHmac } from "node:crypto"
 import { test } from "node:test"
-import { setTimeout as sleep } from "node:timers/promises"
+import { AuthenticatorApp } from "./support/AuthenticatorApp.ts"
 import { Phone } from "./support/browser.ts"
 import { logIn, newMember, slide, soon, tokenOf } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
-const STEP_MS = 30_000
 const FIRST = "246810"
 const SECOND = "135791"
 const THIRD = "864209"
@@ -53,35 +51,6 @@ async function leave(): Promise<void> {
 async function logInTo(view: string, password: string): Promise<void> {
   await page.goto(`${product.url}/login?redirect=/me1?view=${view}`)
   await logIn(page, product, member.account, password)
-}
-
-/** An authenticator: a code counts once, and a step's end may come before it is judged. */
-class App {
-  private readonly key: Buffer
-  private used = 0
-
-  constructor(secret: string) {
-    const bits = [...secret].map((sign) =>
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"),
-    )
-    this.key = Buffer.from(
-      bits
-        .join("")
-        .match(/.{8}/g)
-        ?.map((byte) => Number.parseInt(byte, 2)) ?? [],
-    )
-  }
-
-  /** Now's code, or where that was given already the next one's, as soon as the server takes it: a step early. */
-  async code(): Promise<string> {
-    this.used = Math.max(Math.floor(Date.now() / STEP_MS), this.used + 1)
-    await sleep(Math.max(0, (this.used - 1) * STEP_MS - Date.now()))
-    const counter = Buffer.alloc(8)
-    counter.writeBigUInt64BE(BigInt(this.used))
-    const mac = createHmac("sha1", this.key).update(counter).digest()
-    const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
-    return String(number % 1_000_000).padStart(6, "0")
-  }
 }
 
 test("a first withdrawal password takes the log-in's, and holds nothing", async () => {
@@ -138,7 +107,7 @@ test("a secret that nobody bound in ten minutes is void, and the page offers ano
   await alone.context.close()
 })
 
-let app: App
+let app: AuthenticatorApp
 let recovery: string
 let spare: string
 
@@ -146,7 +115,7 @@ test("an authenticator is bound, and the page stays until its recovery codes are
   await open("")
   await page.getByRole("link", { name: /^Authenticator/ }).click()
   await button("Set it up").click()
-  app = new App((await page.locator("[data-secret]").getAttribute("data-secret")) ?? "")
+  app = new AuthenticatorApp((await page.locator("[data-secret]").getAttribute("data-secret")) ?? "")
   await field("Log-in password").fill(member.password)
   await typeMailedCode()
   await phone.shotOfAll("google-bind-dark")

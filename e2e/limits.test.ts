@@ -61,6 +61,36 @@ test("a limit that is met refuses the next bet, says so, and leads to where it i
   await button(/^Stakes Today 5 USDT 5 USDT/).waitFor()
 })
 
+test("limits of losses and of top-ups are met as well, and each says what it leaves", async () => {
+  for (const [name, most, stakes, left] of [
+    ["Losses", "5", ["5", "1"], "Your limit of losses leaves 0 USDT to stake."],
+    ["Top-ups", "40", ["41"], "Above your top-up limit only 40 USDT can be staked today."],
+  ] as const) {
+    const other = await newMember(product, "100")
+    await page.evaluate(() => localStorage.removeItem("kalos.token"))
+    await page.goto(`${product.url}/login?redirect=%2Fme1%3Fview%3Dlimits`)
+    await logIn(page, product, other.account, other.password)
+    await button(new RegExp(`^${name}`)).click()
+    await type("Most for a day", most)
+    await button(`Set it to ${most} USDT`).click()
+    await sheet.waitFor({ state: "detached" })
+    await page.goto(`${product.url}/game1?game=odd_even&scene=odd_even-60`)
+    await page.getByText("Result block").waitFor()
+    await untilThereIsTime(page, BETTING_MS)
+    for (const stake of stakes) {
+      if (stake !== stakes[0]) await button(/^Confirm/).waitFor({ state: "detached" })
+      await bet(stake)
+    }
+    const refused = page.getByRole("alert").filter({ hasText: "Your own limit for today is reached" })
+    await refused.getByText(left).waitFor()
+    await phone.shot(`limit-${name.toLowerCase()}-dark`)
+  }
+  await page.evaluate(() => localStorage.removeItem("kalos.token"))
+  await page.goto(`${product.url}/login?redirect=%2Fme1%3Fview%3Dlimits`)
+  await logIn(page, product, member.account, member.password)
+  await button(/^Stakes Today 5 USDT 5 USDT/).waitFor()
+})
+
 test("a higher limit says from when it counts, and waits", async () => {
   await setStakes("50")
   await sheet.getByText(/^Counts from .* Until then the present limit stays/).waitFor()

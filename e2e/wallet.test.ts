@@ -5,7 +5,8 @@ import { randomBytes } from "node:crypto"
 import { resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { after, test } from "node:test"
-import { logIn, newMember, slide, typeMailedCode } from "./support/people.ts"
+import { AuthenticatorApp } from "./support/AuthenticatorApp.ts"
+import { logIn, mailedCode, newMember, provenSlide, slide, typeMailedCode } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const PYTHON = resolve(import.meta.dirname, "../.venv/bin/python")
@@ -96,6 +97,45 @@ test("it is bound by the sentence that the page shows in full; declining changes
     login_wallets.map((bound) => bound.address),
     [address],
   )
+})
+
+test("with an authenticator its code is asked for too; a wrong one uses the signature up", async () => {
+  const { token, password } = member
+  const { secret } = await product.call("/api/user/google", {}, token)
+  product.hide(secret)
+  const app = new AuthenticatorApp(secret)
+  const bound = {
+    code: await app.code(),
+    password,
+    email_code: await mailedCode(product, member, "google"),
+    proof: await provenSlide(product),
+  }
+  const { recovery_codes } = await product.call("/api/user/bindGoogle", bound, token)
+  for (const one of recovery_codes) product.hide(one)
+  await page.evaluate(() => localStorage.removeItem("kalos.token"))
+  await page.goto(`${product.url}/login?redirect=%2Fme1%3Fview%3Dwallet`)
+  const code = page.getByLabel("Code of your authenticator", { exact: true })
+  await button("Log in with a wallet").click()
+  await button("Test wallet").click()
+  await code.fill("000000")
+  await phone.shot("wallet-code-dark")
+  await button("Log in").click()
+  await page.getByText("The code is wrong").first().waitFor()
+  assert.equal(await page.evaluate(() => localStorage.getItem("kalos.token")), null)
+  const before = signed.length
+  await button("Sign again").click()
+  await button("Test wallet").click()
+  await code.fill(await app.code())
+  assert.equal(signed.length, before + 1)
+  await button("Log in").click()
+  await page.locator(`[data-address="${address}"]`).waitFor()
+  const unbound = {
+    google_code: recovery_codes[0] ?? "",
+    password,
+    email_code: await mailedCode(product, member, "unbind"),
+    proof: await provenSlide(product),
+  }
+  await product.call("/api/user/unbindGoogle", unbound, token)
 })
 
 test("bound, it logs in; removed with the second factor and a slide, it doesn't", async () => {

@@ -76,6 +76,22 @@ export async function typeMailedCode(page: Page, product: Product, email: string
   await page.getByLabel("Code from the e-mail", { exact: true }).fill(code)
 }
 
+/** A code that is mailed to a member for a step, as if the wait after the last one were over. */
+export async function mailedCode(
+  product: Product,
+  { email, token }: Member,
+  scene: "google" | "unbind",
+): Promise<string> {
+  const letters = async () => (await product.call("/api/demo/inbox", { email })).list
+  await product.endCodeGap(email)
+  const before = (await letters()).length
+  await product.call("/api/user/sendEmail", { scene }, token)
+  return await soon(async () => {
+    const list = await letters()
+    return list.length > before ? list[0]?.code : null
+  })
+}
+
 /** What the server gives for a slide that was brought home. */
 export async function provenSlide(product: Product): Promise<string> {
   const { captcha_id } = await product.call("/api/auth/slide", {})

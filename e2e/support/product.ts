@@ -20,15 +20,15 @@ export const SHARED = "KALOS_E2E_PRODUCT"
 /** Where a file of the product's folder names what its tests typed. */
 const TYPED = "typed.txt"
 
-/** Forgets the tries of a subject, in the product's own database. */
-const END_TRY = `
+/** Runs a statement with these words in the product's own database: what else takes minutes is over at once. */
+const CHANGE = `
 import asyncio, os, sys
 from kalos.app.settings import load_settings
 from kalos.core.database import Database
 
 async def main():
     db = Database(load_settings(os.environ).app_url, size=1)
-    await db.execute("DELETE FROM tries WHERE subject = $1", sys.argv[1])
+    await db.execute(*sys.argv[1:])
     await db.close()
 
 asyncio.run(main())
@@ -110,7 +110,16 @@ export class Product {
 
   /** As if the wait after the last mail with a code to this address were over. */
   async endCodeGap(email: string): Promise<void> {
-    const { code, said } = await this.python(["-c", END_TRY, `code-gap:${email}`])
+    await this.change("DELETE FROM tries WHERE subject = $1", `code-gap:${email}`)
+  }
+
+  /** As if the time for this slide were over, and it swept away. */
+  async expireSlide(id: string): Promise<void> {
+    await this.change("DELETE FROM slides WHERE id = $1", id)
+  }
+
+  private async change(statement: string, ...words: string[]): Promise<void> {
+    const { code, said } = await this.python(["-c", CHANGE, statement, ...words])
     if (code !== 0) throw new Error(said)
   }
 

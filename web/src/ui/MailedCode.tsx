@@ -14,6 +14,8 @@ interface Props {
   /** Where more than one code is asked for: which this is. */
   label?: string
   resend: ReturnType<typeof useResend>
+  /** The address that is typed: only the one that got the last code has to wait for the next. */
+  to: string
   /** Whether a code is being asked for. */
   busy: boolean
   onAsk: () => void
@@ -26,17 +28,19 @@ interface Props {
 }
 
 /** The button that has a code mailed, and the field for it. */
-export function MailedCode({ label, resend, busy, onAsk, onCode, error, register }: Props) {
+export function MailedCode({ label, resend, to, busy, onAsk, onCode, error, register }: Props) {
   const { t } = useLingui()
+  const isSame = to.trim() === resend.email
+  const waits = isSame && resend.seconds > 0
   return (
     <>
       <div className="mt-3">
-        <Button kind="quiet" small busy={busy} disabled={resend.seconds > 0} onPress={onAsk}>
-          {resend.seconds > 0
+        <Button kind="quiet" small busy={busy} disabled={waits} onPress={onAsk}>
+          {waits
             ? t`Send again in ${resend.seconds} s`
-            : resend.email === ""
-              ? t`Send code`
-              : t`Send the code again`}
+            : isSame && resend.email !== ""
+              ? t`Send the code again`
+              : t`Send code`}
         </Button>
       </div>
       {DEMO && resend.email !== "" && (

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
-import type { UseFormReturn } from "react-hook-form"
+import { type UseFormReturn, useWatch } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
 import { looksLikeEmail } from "../../lib/credentials.ts"
 import { notify } from "../../lib/notices.ts"
@@ -22,15 +22,14 @@ export function EmailGroup({ form, resend }: Props) {
   const { t } = useLingui()
   const captcha = useCaptcha()
   const { errors } = form.formState
+  const email = useWatch({ control: form.control, name: "email" })
 
   const send = useMutation({
     mutationFn: () => {
       const { email, captcha: code } = form.getValues()
-      return call("/api/auth/sendEmail", {
-        email: email.trim(),
-        scene: "register",
-        captcha: { captcha_id: captcha.id ?? "", code: code.trim() },
-      })
+      const answer = { captcha_id: captcha.id ?? "", code: code.trim() }
+      const body = { email: email.trim(), scene: "register", captcha: answer } as const
+      return call("/api/auth/sendEmail", body, { quiet: true })
     },
     onSuccess: () => {
       resend.start(form.getValues("email").trim())
@@ -39,8 +38,8 @@ export function EmailGroup({ form, resend }: Props) {
       form.setFocus("email_code")
     },
     onError: (problem) => {
-      if (!(problem instanceof Refusal)) return
-      form.setError(fieldOf(problem.error) ?? "email", { message: problem.message })
+      const field = problem instanceof Refusal ? fieldOf(problem.error) : undefined
+      form.setError(field ?? "email", { message: problem.message })
     },
     onSettled: () => {
       // A picture counts once, right or wrong.
@@ -85,6 +84,7 @@ export function EmailGroup({ form, resend }: Props) {
       />
       <MailedCode
         resend={resend}
+        to={email}
         busy={send.isPending}
         onAsk={() => void ask()}
         onCode={(code) => form.setValue("email_code", code, { shouldValidate: true })}

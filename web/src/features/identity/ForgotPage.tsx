@@ -49,7 +49,7 @@ export default function ForgotPage() {
     defaultValues: { ...START, email: resend.email },
   })
   const { errors } = form.formState
-  const password = useWatch({ control: form.control, name: "password" })
+  const [email, password] = useWatch({ control: form.control, name: ["email", "password"] })
 
   const send = useMutation({
     mutationFn: (given: string) =>
@@ -133,6 +133,7 @@ export default function ForgotPage() {
         />
         <MailedCode
           resend={resend}
+          to={email}
           busy={send.isPending}
           onAsk={() => void askCode()}
           onCode={(code) => form.setValue("email_code", code, { shouldValidate: true })}

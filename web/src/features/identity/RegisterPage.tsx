@@ -38,7 +38,7 @@ export default function RegisterPage() {
   const password = useWatch({ control: form.control, name: "password" })
 
   const register = useMutation({
-    mutationFn: (fields: RegisterForm) => call("/api/auth/register", bodyOf(fields)),
+    mutationFn: (fields: RegisterForm) => call("/api/auth/register", bodyOf(fields), { quiet: true }),
     onSuccess: ({ token, device }) => {
       keepDevice(device)
       startSession(token)

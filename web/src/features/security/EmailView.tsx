@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useForm } from "react-hook-form"
+import { useForm, useWatch } from "react-hook-form"
 import { call } from "../../lib/api.ts"
 import { bareCode } from "../../lib/codes.ts"
 import { looksLikeEmail } from "../../lib/credentials.ts"
@@ -41,6 +41,7 @@ export default function EmailView() {
     defaultValues: { ...START, email: resend.email },
   })
   const { errors } = form.formState
+  const typed = useWatch({ control: form.control, name: "email" })
   const newAddress = () => form.getValues("email").trim()
   const refuse = (problem: Error) =>
     form.setError("email", { message: problem.message }, { shouldFocus: true })
@@ -94,6 +95,7 @@ export default function EmailView() {
           <MailedCode
             label={t`Code sent to the new address`}
             resend={resend}
+            to={typed}
             busy={send.isPending}
             onAsk={() => void ask()}
             onCode={(code) => form.setValue("code", code, { shouldValidate: true })}
