@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 import { AuthenticatorApp } from "./support/AuthenticatorApp.ts"
 import { Phone } from "./support/browser.ts"
-import { logIn, newMember, slide, soon, tokenOf } from "./support/people.ts"
+import { logIn, newMember, nextCode, slide, tokenOf } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const FIRST = "246810"
@@ -28,15 +28,8 @@ async function open(view: string): Promise<void> {
   await page.goto(`${product.url}/me1?view=${view}`)
 }
 
-const mails = async () => (await product.call("/api/demo/inbox", { email: member.email })).list
-
 async function typeMailedCode(): Promise<void> {
-  const before = (await mails()).length
-  await button("Send code").click()
-  const code = await soon(async () => {
-    const list = await mails()
-    return list.length > before ? list[0]?.code : null
-  })
+  const code = await nextCode(product, member.email, () => button("Send code").click())
   await field("Code from the e-mail").fill(code)
 }
 
@@ -149,17 +142,12 @@ test("a forgotten password takes the app's code, ends the session, and a recover
   const before = await tokenOf(page, product)
   await leave()
   await page.getByRole("link", { name: "Forgotten password" }).click()
-  await product.endCodeGap(member.email)
   await field("E-mail").fill(member.email)
-  const known = (await mails()).length
-  await button("Send code").click()
-  await slide(page, product, "keys")
-  await field("Code from the e-mail").fill(
-    await soon(async () => {
-      const list = await mails()
-      return list.length > known ? list[0]?.code : null
-    }),
-  )
+  const code = await nextCode(product, member.email, async () => {
+    await button("Send code").click()
+    await slide(page, product, "keys")
+  })
+  await field("Code from the e-mail").fill(code)
   await field("New password").fill(NEW)
   await field("New password once more").fill(NEW)
   await button("Set the new password").click()

@@ -76,7 +76,7 @@ test("limits of losses and of top-ups are met as well, and each says what it lea
     await sheet.waitFor({ state: "detached" })
     await page.goto(`${product.url}/game1?game=odd_even&scene=odd_even-60`)
     await page.getByText("Result block").waitFor()
-    await untilThereIsTime(page, BETTING_MS)
+    await untilThereIsTime(page)
     for (const stake of stakes) {
       if (stake !== stakes[0]) await button(/^Confirm/).waitFor({ state: "detached" })
       await bet(stake)

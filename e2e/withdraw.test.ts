@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 import { violationsOf } from "./support/axe.ts"
 import { layoutFaults } from "./support/layout.ts"
-import { logIn, newMember, provenSlide, slide, soon, typeMailedCode } from "./support/people.ts"
+import { logIn, mailedCode, newMember, provenSlide, slide, soon, typeMailedCode } from "./support/people.ts"
 import { openScreen, settled } from "./support/screens.ts"
 import { useProduct } from "./support/useProduct.ts"
 
@@ -177,7 +177,7 @@ test("a changed log-in password holds withdrawals, and the form says until when"
   const { token, password } = member
   const other = "harbour8lights"
   product.hide(other)
-  const { email_code } = await mailed("password")
+  const email_code = await mailedCode(product, member, "password")
   await product.call(
     "/api/user/upPwd",
     {
@@ -247,17 +247,4 @@ async function goBackLate(): Promise<() => Promise<number>> {
     await script.dispose()
     return page.evaluate(() => (window as never as { askedBack: number }).askedBack)
   }
-}
-
-/** A code that the server mails for a scene. */
-async function mailed(scene: "password"): Promise<{ email_code: string }> {
-  const letters = async () => (await product.call("/api/demo/inbox", { email: member.email })).list
-  await product.endCodeGap(member.email)
-  const before = (await letters()).length
-  await product.call("/api/user/sendEmail", { scene }, member.token)
-  const email_code = await soon(async () => {
-    const list = await letters()
-    return list.length > before ? list[0]?.code : null
-  })
-  return { email_code }
 }

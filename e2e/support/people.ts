@@ -63,33 +63,37 @@ async function textOf(product: Product, captcha_id: string): Promise<string> {
   return found.code
 }
 
-/** Have the page mail a code, as if the wait after the last one were over, and type it. */
-export async function typeMailedCode(page: Page, product: Product, email: string): Promise<void> {
-  const letters = async () => (await product.call("/api/demo/inbox", { email })).list
+/** The codes that were mailed to an address; a mail may come twice, and others tell of other things. */
+async function codesOf(product: Product, email: string): Promise<string[]> {
+  const { list } = await product.call("/api/demo/inbox", { email })
+  return list.flatMap(({ subject, code }) => (code !== null && subject.includes(code) ? [code] : []))
+}
+
+/** The code that comes after `ask`, as if the wait after the last one were over. */
+export async function nextCode(
+  product: Product,
+  email: string,
+  ask: () => Promise<unknown>,
+): Promise<string> {
   await product.endCodeGap(email)
-  const before = (await letters()).length
-  await page.getByRole("button", { name: "Send code" }).click()
-  const code = await soon(async () => {
-    const list = await letters()
-    return list.length > before ? list[0]?.code : null
-  })
+  const known = new Set(await codesOf(product, email))
+  await ask()
+  return await soon(async () => (await codesOf(product, email)).find((code) => !known.has(code)))
+}
+
+/** Have the page mail a code and type it. */
+export async function typeMailedCode(page: Page, product: Product, email: string): Promise<void> {
+  const code = await nextCode(product, email, () => page.getByRole("button", { name: "Send code" }).click())
   await page.getByLabel("Code from the e-mail", { exact: true }).fill(code)
 }
 
-/** A code that is mailed to a member for a step, as if the wait after the last one were over. */
-export async function mailedCode(
+/** A code that is mailed to a member for a step. */
+export function mailedCode(
   product: Product,
   { email, token }: Member,
-  scene: "google" | "unbind",
+  scene: "google" | "password" | "unbind",
 ): Promise<string> {
-  const letters = async () => (await product.call("/api/demo/inbox", { email })).list
-  await product.endCodeGap(email)
-  const before = (await letters()).length
-  await product.call("/api/user/sendEmail", { scene }, token)
-  return await soon(async () => {
-    const list = await letters()
-    return list.length > before ? list[0]?.code : null
-  })
+  return nextCode(product, email, () => product.call("/api/user/sendEmail", { scene }, token))
 }
 
 /** What the server gives for a slide that was brought home. */

@@ -80,7 +80,9 @@ async def test_a_token_that_says_yes_and_moves_nothing_stops_the_signer_and_ends
         await go_on(scene)
     await turn(scene.bench)
     assert (await scene.ends(one), await scene.attempts(later)) == ([], [])
-    assert await go_on(scene, accept_unmoved=True) == []
+    (row,) = await scene.attempts(one)
+    told = await go_on(scene, accept_unmoved=True)
+    assert told == [f"{row['hash']}: withdrawal {one}, failed"], "what a person's word ended is named"
     assert await scene.ends(one) == ["failed"]
     assert await scene.reason() is None
     await scene.finish(later)

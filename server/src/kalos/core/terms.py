@@ -186,10 +186,8 @@ def load_numbers(path: Path) -> dict[str, Number]:
         parts = {f"{name}.{code}": text for code, text in default.items()} if isinstance(default, dict) else {}
         for one, value in (parts or {name: default}).items():
             changeable = _changeable(one, value, row) if row.get("changeable") else None
-            shown = _switched(value) if isinstance(value, bool) else str(value)
-            shown = ", ".join(map(str, value)) if isinstance(value, list) else shown
-            bounds = _bounds(row, changeable)
-            found[one] = Number(one, shown, bounds, row["unit"], row["source"], *_type_of(one, value), changeable)
+            told = _bounds(row, changeable), row["unit"], row["source"], *_type_of(one, value)
+            found[one] = Number(one, _shown(value), *told, changeable)
     return found
 
 
@@ -197,12 +195,20 @@ def load_changeable(path: Path) -> dict[str, Changeable]:
     return {name: number.changeable for name, number in load_numbers(path).items() if number.changeable}
 
 
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return _switched(value)
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def _type_of(name: str, value: Any) -> tuple[NumberType, int]:
     """What sort of value a number takes, and with how many decimals: that of one asset is an amount of it."""
     if code := name.partition(".")[2]:
         return "amount", BY_CODE[code].scale
-    if isinstance(value, list | bool):
-        return ("list" if isinstance(value, list) else "switch"), 0
+    if isinstance(value, bool):
+        return "switch", 0
+    if isinstance(value, list):
+        return "list", 0
     return ("decimal", _RATE_SCALE) if isinstance(value, Decimal) else ("whole", 0)
 
 

@@ -1,17 +1,30 @@
-"""The statements on payments that the chain has and our records had lost, as after a restored backup."""
+"""The statements of a resume: what it ended, and payments that the chain has and our records had lost."""
 
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from kalos.core.database import Connection, Database
-from kalos.signer.tables import Outcome, Unpaid
+from kalos.core.database import Connection, Database, Record
+from kalos.signer.tables import Open, Outcome, Unpaid
 
 
 async def last_block(db: Database, sender: str) -> int | None:
     """The block at which the last payment was made that our records have."""
     found: int | None = await db.value("SELECT max(taken_block) FROM signer_nonces WHERE sender = $1", sender)
     return found
+
+
+async def list_ended(db: Database, payments: Sequence[Open]) -> list[Record]:
+    """Those of the payments that have ended: transaction, purpose, withdrawal, outcome."""
+    return await db.rows(
+        """
+        SELECT n.transaction, n.purpose, n.withdrawal, n.outcome
+        FROM signer_nonces n JOIN unnest($1::text[], $2::bigint[]) AS p(sender, nonce) USING (sender, nonce)
+        WHERE n.ended_at IS NOT NULL ORDER BY n.sender, n.nonce
+        """,
+        [payment.sender for payment in payments],
+        [payment.nonce for payment in payments],
+    )
 
 
 async def match_unpaid(db: Connection, *, asset: str, address: str, units: int) -> Unpaid | None:

@@ -20,15 +20,19 @@ async def resume(
     bench: Bench, *, reason: str, by: str, accept_unknown: bool = False, accept_unmoved: bool = False
 ) -> list[str]:
     """Unpause the signer. What the chain has of the hot wallet and our records lack, as after a restored backup, is
-    written down first: nothing of it is ever paid again. Returns a line for each.
+    written down first: nothing of it is ever paid again. Returns a line for each, and for each payment that ended.
 
     Raises: NotYet where a payment isn't final yet or can't be found, or where one is of no withdrawal and
       `accept_unknown` isn't said; Stop, or NotYet for what our records lack, where one succeeded, moved no coins and
       `accept_unmoved` isn't said; Outage.
     """
     head = await bench.chain.head()
+    under_way = await queries.list_open(bench.db)
     await look(bench, head, accept_unmoved=accept_unmoved)
-    lines: list[str] = []
+    lines = [
+        f"{one['transaction']}: {one['purpose']} {one['withdrawal'] or ''}".rstrip() + f", {one['outcome']}"
+        for one in await lost.list_ended(bench.db, under_way)
+    ]
     for one in await _lost_payments(bench, head):
         outcome = await _outcome(bench, one, accept_unmoved=accept_unmoved)
         lines += await _write_down(bench, one, outcome, accept_unknown=accept_unknown)

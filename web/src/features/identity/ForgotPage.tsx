@@ -52,8 +52,10 @@ export default function ForgotPage() {
   const [email, password] = useWatch({ control: form.control, name: ["email", "password"] })
 
   const send = useMutation({
-    mutationFn: (given: string) =>
-      call("/api/auth/sendEmail", { email: form.getValues("email").trim(), scene: "reset", proof: given }),
+    mutationFn: (proof: string) => {
+      const body = { email: form.getValues("email").trim(), scene: "reset", proof } as const
+      return call("/api/auth/sendEmail", body, { quiet: true })
+    },
     onSuccess: () => {
       resend.start(form.getValues("email").trim())
       notify(t`Code sent`)
