@@ -55,6 +55,8 @@ test("an address is added and chosen on the way, and the amount stays", async ()
   await typeAmount("20")
   await button("Add an address").click()
   await page.waitForURL(/\/address3\?pick=true/)
+  // The form before it has a button of that name, and stands until the book's code has come.
+  await page.getByRole("heading", { name: "Choose an address" }).waitFor()
   await button("Add an address").click()
   const own = await product.call("/api/recharge/index", {}, member.token)
   await field("Address").fill(own.address)
