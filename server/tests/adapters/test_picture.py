@@ -16,9 +16,10 @@ def test_no_two_pictures_of_one_text_are_alike() -> None:
     assert len({draw_text("ACE39", Random(seed)).tobytes() for seed in range(8)}) == 8
 
 
-def test_answers_use_every_letter_and_do_not_repeat() -> None:
+def test_answers_use_every_letter_and_hardly_repeat() -> None:
     puzzles = [PictureCaptchas().draw() for _ in range(60)]
-    assert len({puzzle.answer for puzzle in puzzles}) == 60
+    # Two of 60 are equal by chance once in 430 runs; three repeats once in hundreds of millions.
+    assert len({puzzle.answer for puzzle in puzzles}) >= 58
     letters = Counter("".join(puzzle.answer for puzzle in puzzles))
     assert letters.keys() == set(LETTERS)
     assert all(len(puzzle.answer) == LENGTH for puzzle in puzzles)
