@@ -30,6 +30,7 @@ _PLACE: Final = "/var/backups/kalos"
 _NO_SYSTEMCTL: Final = "systemctl() { :; }\n"
 # The wheel's own falls over on any backup; ours looks at what it would look at.
 _VERIFIED_BELOW: Final = 'pg_verifybackup() { test -e "$2/backup_manifest"; }\n'
+_DAMAGED: Final = "pg_verifybackup() { false; }\n"
 
 
 @dataclass(frozen=True)
@@ -100,13 +101,12 @@ async def balances(own: Own, accounts: Mapping[str, int]) -> dict[str, object]:
     return {name: await ask(own, found, account) for name, account in accounts.items()}
 
 
-def nightly() -> tuple[str, str]:
-    """What the timer runs, and then checks, as systemd gives it to the shell."""
+def nightly(keep: int | None = None) -> str:
+    """What the timer runs, as systemd gives it to the shell; with another number of copies that stay."""
     service = read_unit(DEPLOY / "systemd" / "kalos-basebackup.service")["Service"]
-    begin, check = (re.fullmatch(r"/bin/sh -c '(.*)'", service[name]) for name in ("ExecStart", "ExecStartPost"))
-    assert begin
-    assert check
-    return begin[1].replace("%%", "%"), check[1].replace("%%", "%")
+    found = re.fullmatch(r"/bin/sh /opt/kalos/(\S+) (\S+) (\d+)", service["ExecStart"])
+    assert found
+    return f"set -- {found[2]} {keep or found[3]}; . {PROJECT / found[1]}"
 
 
 def commands() -> str:
@@ -119,13 +119,11 @@ def commands() -> str:
 
 async def test_what_was_acknowledged_until_the_time_is_there_again_and_nothing_after_it(own: Own) -> None:
     await migrate(own.url, clusters.SECRET)
-    begin, check = (own.here(text) for text in nightly())
     accounts = {}
     async with writing(own) as ledger:
         accounts["before the backup"] = await funded(ledger, 1)
-        for text in (begin, _VERIFIED_BELOW + check):
-            done = own.shell(text)
-            assert done.returncode == 0, done.stderr
+        done = own.shell(_VERIFIED_BELOW + own.here(nightly()))
+        assert done.returncode == 0, done.stderr
         accounts["after the backup"] = await funded(ledger, 2)
         time = await ask(own, "SELECT clock_timestamp()::text")
         await asyncio.sleep(0.05)
@@ -149,3 +147,24 @@ async def test_what_was_acknowledged_until_the_time_is_there_again_and_nothing_a
     code, said = await obey(settings, ["conclude", str(time)])
     assert (code, said.splitlines()[-1]) == (0, "the ledger is sound: start the house")
     assert f"{own.data}.before" in {str(place) for place in own.folder.iterdir()}
+
+
+async def test_the_newest_copies_stay_with_the_log_that_they_need(own: Own) -> None:
+    await migrate(own.url, clusters.SECRET)
+    base, log = own.kept / "base", own.kept / "wal"
+    (base / "20200101T000000Z.new").mkdir()
+    made = []
+    for _ in range(3):
+        done = own.shell(_VERIFIED_BELOW + own.here(nightly(keep=2)))
+        assert done.returncode == 0, done.stderr
+        made.append(max(place.name for place in base.iterdir()))
+        await ask(own, "SELECT pg_switch_wal()")
+        await asyncio.sleep(1)  # a copy's name has seconds
+    assert sorted(place.name for place in base.iterdir()) == made[1:]
+    label = (base / made[1] / "backup_label").read_text()
+    first = re.search(r"\(file (\w{24})\)", label)
+    assert first
+    assert min(place.name for place in log.iterdir() if len(place.name) == 24) == first[1]
+    failed = own.shell(_DAMAGED + own.here(nightly(keep=1)))
+    assert failed.returncode != 0
+    assert sorted(place.name for place in base.iterdir() if place.suffix != ".new") == made[1:], "nothing goes for it"

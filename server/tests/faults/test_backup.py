@@ -86,6 +86,13 @@ class Load:
     async def _has(self, wanted: int) -> bool:
         return len(self.acknowledged) >= wanted
 
+    async def kept_before(self, time: int, settings: Settings) -> dict[bytes, int]:
+        """What was acknowledged before a time, by key; assert that the ledger has all of it."""
+        stored = {row["key"].bytes: row["id"] for row in await asked(settings, "SELECT key, id FROM keys")}
+        safe = {key[:16]: number for key, (number, at) in self.acknowledged.items() if at < time}
+        assert {key: stored.get(key) for key in safe} == safe
+        return safe
+
 
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
@@ -154,24 +161,28 @@ async def test_restore_refuses_while_the_house_runs(group: RunningGroup, setting
 async def test_what_happened_on_the_chain_after_the_time_is_found_again_and_counts_once(
     group: RunningGroup, settings: Settings
 ) -> None:
-    """A deposit to an address that was first seen then is credited once, a withdrawal sent then isn't sent again."""
+    """A deposit to an address that was first seen then is credited once, a withdrawal sent then isn't sent again, and
+    of what others post all the while nothing is missing that was acknowledged before."""
     member = await make_member(settings.owner_url)
     chain, node = await open_chain(settings), Node(f"http://127.0.0.1:{kept_port(group.folder, 'chain')}")
     wallet, contract = DemoWallet(node), chain.network.contract(USDT).address
     paid = new_address()
     assert group.command("signer", "pause", "--reason", "the drill").returncode == 0
     withdrawal = await approved(settings, chain, paid, "5")
-    assert group.command("backup").returncode == 0
-    to = Clock.wall()
-    await asyncio.sleep(0.01)
-    address = chain.deposit_address(member.id)
-    await asked(settings, "INSERT INTO deposit_addresses VALUES ($1, $2, 0)", member.id, address)
-    transaction = await wallet.transfer(contract, address, _TOP_UP)
-    resumed = group.command("signer", "resume", "--reason", "the drill")
-    assert resumed.returncode == 0, resumed.stderr
-    await eventually(lambda: credited(settings, member.id))
-    await eventually(lambda: is_paid(settings, withdrawal))
-    await eventually(lambda: reaches(settings, to))
+    async with Load.on(settings) as load:
+        assert (await asyncio.to_thread(group.command, "backup")).returncode == 0
+        await load.more(count("faults.backup.postings"))
+        to = Clock.wall()
+        await asyncio.sleep(0.01)
+        address = chain.deposit_address(member.id)
+        await asked(settings, "INSERT INTO deposit_addresses VALUES ($1, $2, 0)", member.id, address)
+        transaction = await wallet.transfer(contract, address, _TOP_UP)
+        resumed = await asyncio.to_thread(group.command, "signer", "resume", "--reason", "the drill")
+        assert resumed.returncode == 0, resumed.stderr
+        await eventually(lambda: credited(settings, member.id))
+        await eventually(lambda: is_paid(settings, withdrawal))
+        await eventually(lambda: reaches(settings, to))
+        await load.more(1)
     assert group.stop() == 0
     restored = group.command("restore", shown(to, "milliseconds"))
     assert restored.returncode == 0, restored.stderr
@@ -179,6 +190,8 @@ async def test_what_happened_on_the_chain_after_the_time_is_found_again_and_coun
     await eventually(lambda: credited(settings, member.id))
     rows = await asked(settings, "SELECT status, units FROM deposits WHERE transaction = $1", transaction)
     assert [tuple(row) for row in rows] == [("approved", _TOP_UP)]
+    safe = await load.kept_before(to, settings)
+    assert count("faults.backup.postings") <= len(safe) < len(load.acknowledged)
     assert not await is_paid(settings, withdrawal)
     assert "paused by restore" in group.command("signer", "show").stdout
     await eventually(lambda: goes_on(group, withdrawal))
@@ -246,10 +259,8 @@ async def test_nothing_that_was_acknowledged_before_the_last_archived_second_is_
     took = time.monotonic() - began
     assert (group.folder / "secrets.json").read_text() == secret
     group.start()
-    stored = {row["key"].bytes: row["id"] for row in await asked(settings, "SELECT key, id FROM keys")}
-    safe = {key[:16]: number for key, (number, at) in load.acknowledged.items() if at < until}
+    safe = await load.kept_before(until, settings)
     assert len(safe) >= 2 * count("faults.backup.postings")
-    assert {key: stored.get(key) for key in safe} == safe
     figures("restore", acknowledged=len(load.acknowledged), safe=len(safe), seconds=took)
     assert await problems(settings) == []
     db = Database(settings.app_url, size=1)
@@ -257,6 +268,7 @@ async def test_nothing_that_was_acknowledged_before_the_last_archived_second_is_
     await db.close()
     assert flag is not None
     assert flag.reason.startswith("restored to ")
+    (last,) = await asked(settings, "SELECT max(id) AS id FROM keys")
     again = LedgerClient(settings.writer_socket)
-    assert (await again.post(posting(Move("test.a", load.account, FEES, 1)))).id > max(stored.values())
+    assert (await again.post(posting(Move("test.a", load.account, FEES, 1)))).id > last["id"]
     await again.close()

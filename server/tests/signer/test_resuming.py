@@ -34,7 +34,9 @@ async def forget(scene: Scene, withdrawal: int) -> None:
 
 
 async def go_on(scene: Scene, *, accept_unknown: bool = False) -> list[str]:
-    return await resume(scene.bench, reason="looked at", by="a test", accept_unknown=accept_unknown)
+    told: list[str] = []
+    await resume(scene.bench, tell=told.append, reason="looked at", by="a test", accept_unknown=accept_unknown)
+    return told
 
 
 async def test_a_payment_that_the_records_lost_is_found_and_not_made_again(scene: Scene) -> None:
@@ -145,7 +147,8 @@ async def test_what_was_found_counts_from_the_time_of_its_block(scene: Scene) ->
     await forget(scene, one)
     before = await sums(scene)
     chain = TwoHoursAgo(scene.bench.chain.network, urls=[scene.node.url], xpub=SANDBOX_XPUB)
-    await resume(dataclasses.replace(scene.bench, chain=chain), reason="looked at", by="a test")
+    bench = dataclasses.replace(scene.bench, chain=chain)
+    await resume(bench, tell=list[str]().append, reason="looked at", by="a test")
     await chain.close()
     assert [now - then for now, then in zip(await sums(scene), before, strict=True)] == [0, 100 * COIN]
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 
-from kalos.core.assets import USDT
+from kalos.core.assets import KLS, USDT, Asset
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.signer import sums, sweeping
@@ -30,14 +30,20 @@ async def nothing_is_left_behind(scene: Scene) -> AsyncIterator[None]:
 
 
 async def deposit(
-    scene: Scene, usdt: int, *, status: str = "approved", owner: int | None = None, left: int | None = None
+    scene: Scene,
+    amount: int,
+    *,
+    asset: Asset = USDT,
+    status: str = "approved",
+    owner: int | None = None,
+    left: int | None = None,
 ) -> tuple[int, str]:
     """Coins at a member's own address, as the watcher wrote them down, of which so many are left; owner and address."""
     is_new = owner is None
     owner = owner or (await make_member(scene.url)).id
     address = scene.bench.keys.deposit(owner).address
-    contract = scene.node.chain.network.contract(USDT).address
-    transaction = await scene.node.wallet.transfer(contract, address, (usdt if left is None else left) * COIN)
+    contract, coin = scene.node.chain.network.contract(asset).address, 10**asset.scale
+    transaction = await scene.node.wallet.transfer(contract, address, (amount if left is None else left) * coin)
     await scene.node.mine()
     if is_new:
         await scene.owner("INSERT INTO deposit_addresses (owner, address, made_at) VALUES ($1, $2, 1)", owner, address)
@@ -45,23 +51,24 @@ async def deposit(
         """
         INSERT INTO deposits (id, revision, chain_id, transaction, log_index, block, block_hash, asset, sender,
             recipient, owner, units, required, status, reason, seen_at, changed_at, credited_at)
-        VALUES ($1, 1, $2, $3, 0, 1, $3, 'USDT', 'x', $4, $5, $6, 3, $7, $8, 1, 1, $9)
+        VALUES ($1, 1, $2, $3, 0, 1, $3, $10, 'x', $4, $5, $6, 3, $7, $8, 1, 1, $9)
         """,
         10**9 + next(_numbers),
         scene.node.chain.network.chain_id,
         transaction,
         address,
         owner,
-        usdt * COIN,
+        amount * coin,
         status,
         {"pending_review": "house", "failed": "orphaned"}.get(status),
         1 if status == "approved" else None,
+        asset.code,
     )
     return owner, address
 
 
-async def coins(scene: Scene, address: str) -> int:
-    return await scene.node.wallet.balance(scene.node.chain.network.contract(USDT).address, address)
+async def coins(scene: Scene, address: str, asset: Asset = USDT) -> int:
+    return await scene.node.wallet.balance(scene.node.chain.network.contract(asset).address, address)
 
 
 async def turns(scene: Scene, count: int) -> None:
@@ -118,6 +125,20 @@ async def test_addresses_that_have_less_than_is_known_of_them_keep_no_other_wait
     change = "UPDATE deposits SET status = 'failed', reason = 'orphaned', credited_at = NULL WHERE units = $1"
     await scene.owner(change, 9_000 * COIN)  # for the tests after this one
     await turns(scene, 1)
+
+
+async def test_each_coin_of_the_house_is_swept_from_its_own_worth_on(scene: Scene) -> None:
+    """A thousand USDT is twenty thousand KLS at the floor of its price; one address pays one at a time."""
+    owner, address = await deposit(scene, 1_500)
+    await deposit(scene, 40_000, asset=KLS, owner=owner, status="pending_review")
+    _, little = await deposit(scene, 19_999, asset=KLS)
+    before = await coins(scene, scene.bench.keys.hot.address, KLS)
+    await turns(scene, 22)
+    assert (await coins(scene, address), await coins(scene, address, KLS)) == (0, 0)
+    assert await coins(scene, scene.bench.keys.hot.address, KLS) == before + 40_000 * 10**KLS.scale
+    assert await coins(scene, little, KLS) == 19_999 * 10**KLS.scale
+    swept = await scene.bench.db.rows("SELECT asset FROM signer_nonces WHERE owner = $1 AND purpose = 'sweep'", owner)
+    assert sorted(row["asset"] for row in swept) == ["KLS", "USDT"]
 
 
 async def test_little_and_unconfirmed_coins_stay(scene: Scene) -> None:

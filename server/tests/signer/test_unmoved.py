@@ -45,8 +45,14 @@ async def silent(scene: Scene) -> AsyncIterator[None]:
         await scene.node.node.call("anvil_setCode", contract, code)
 
 
-async def go_on(scene: Scene, *, accept_unmoved: bool = False) -> list[str]:
-    return await resume(scene.bench, reason="looked at", by="a test", accept_unmoved=accept_unmoved)
+async def go_on(
+    scene: Scene, *, chain: PayingChain | None = None, told: list[str] | None = None, accept_unmoved: bool = False
+) -> list[str]:
+    """`told` has the lines also where the signer stays paused."""
+    told = [] if told is None else told
+    bench = replace(scene.bench, chain=chain or scene.bench.chain)
+    await resume(bench, tell=told.append, reason="looked at", by="a test", accept_unmoved=accept_unmoved)
+    return told
 
 
 async def test_a_receipt_that_no_node_has_any_more_ends_nothing_and_pays_nothing_back(scene: Scene) -> None:
@@ -72,6 +78,11 @@ async def test_a_token_that_says_yes_and_moves_nothing_stops_the_signer_and_ends
     behind = await scene.ask("5")
     await turn(scene.bench)
     await scene.node.mine(scene.node.chain.network.confirmations + 1)
+    told: list[str] = []
+    with pytest.raises(Stop, match="nothing_moved"):
+        await go_on(scene, told=told)
+    (paid,) = await scene.attempts(behind)
+    assert told == [f"{paid['hash']}: withdrawal {behind}, approved"], "also where it stays paused"
     await turn(scene.bench)
     assert await scene.reason() == "nothing_moved"
     assert await scene.ends(behind) == ["approved"], "one that is stuck keeps no other from its end"
@@ -100,7 +111,7 @@ async def test_what_was_found_and_moved_nothing_is_no_payment(scene: Scene) -> N
         await go_on(scene)
     async with forgetful(scene) as chain:
         with pytest.raises(NotYet, match="has no receipt"):
-            await resume(replace(scene.bench, chain=chain), reason="looked at", by="a test", accept_unmoved=True)
+            await go_on(scene, chain=chain, accept_unmoved=True)
     assert await scene.reason() == "restored"
     assert await scene.ends(one) == []
     assert await go_on(scene, accept_unmoved=True) == [f"{row['hash']}: withdrawal {one}, failed"]

@@ -1,4 +1,4 @@
-"""Takes one guard at a time out of a copy of the server and runs the test that must fail without it.
+"""Takes one guard at a time out of a copy of the server and of deploy, and runs the test that must fail without it.
 
 `python tests/support/mutate.py` with `--all`, `--changed` (whose code or test is not as it was when last proven) or
 names of entries. `--record` writes what was proven, `--seconds` begins no further entry after so many, `--at-once` says
@@ -28,6 +28,8 @@ from typing import Final
 SERVER: Final = Path(__file__).parents[2]
 LIST: Final = SERVER / "tests" / "mutations.toml"
 PROVEN: Final = SERVER / "tests" / "mutations.proven"
+_ALSO_CHANGED: Final = ("deploy",)
+"""Folders beside the server's that have guards, too."""
 _AT_ONCE: Final = 2
 _LEAST_SECONDS: Final = 2.0
 """Nothing is taken out and tried in less."""
@@ -98,7 +100,9 @@ class Copy:
         self.server = folder / "server"
         shutil.copytree(SERVER, self.server, ignore=shutil.ignore_patterns(".*", "__pycache__", "*.lock"))
         for beside in SERVER.parent.iterdir():
-            if beside.name != "server" and not beside.name.startswith("."):
+            if beside.name in _ALSO_CHANGED:
+                shutil.copytree(beside, folder / beside.name)
+            elif beside.name != "server" and not beside.name.startswith("."):
                 (folder / beside.name).symlink_to(beside)
         # By content, not by time: a file is changed and changed back within a second.
         compileall.compile_dir(

@@ -42,7 +42,7 @@ async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
                 return await _with_bench(settings, folder, arguments)
             case ["resume", "--reason", _, *accepted] if set(accepted) <= _ACCEPTED:
                 return await _with_bench(settings, folder, arguments)
-    except (BadFolder, NotYet, Stop, Outage) as problem:
+    except (BadFolder, Outage) as problem:
         return 1, str(problem)
     return 2, USAGE
 
@@ -57,15 +57,23 @@ async def _with_bench(settings: Settings, folder: SignerFolder, arguments: Seque
         if verb == "pause":
             paused = await queries.pause(bench.db, reason=reason, by=_who(), wall=Clock.wall())
             return 0, "the signer is paused" if paused else "the signer was paused already"
-        accepted = arguments[3:]
-        lines = await resume(
+        return await _resumed(bench, reason, arguments[3:])
+
+
+async def _resumed(bench: Bench, reason: str, accepted: Sequence[str]) -> tuple[int, str]:
+    lines: list[str] = []
+    try:
+        await resume(
             bench,
+            tell=lines.append,
             reason=reason,
             by=_who(),
             accept_unknown="--accept-unknown" in accepted,
             accept_unmoved="--accept-unmoved" in accepted,
         )
-        return 0, "\n".join((*lines, "the signer goes on"))
+    except (NotYet, Stop, Outage) as problem:
+        return 1, "\n".join((*lines, str(problem)))
+    return 0, "\n".join((*lines, "the signer goes on"))
 
 
 def _public(folder: SignerFolder) -> str:

@@ -1,5 +1,6 @@
 """Letting the signer go on: first every payment that the chain has is found in our records, or written into them."""
 
+from collections.abc import Callable
 from typing import Final
 
 from kalos.core.assets import Asset
@@ -17,10 +18,17 @@ class NotYet(Exception):
 
 
 async def resume(
-    bench: Bench, *, reason: str, by: str, accept_unknown: bool = False, accept_unmoved: bool = False
-) -> list[str]:
+    bench: Bench,
+    *,
+    tell: Callable[[str], None],
+    reason: str,
+    by: str,
+    accept_unknown: bool = False,
+    accept_unmoved: bool = False,
+) -> None:
     """Unpause the signer. What the chain has of the hot wallet and our records lack, as after a restored backup, is
-    written down first: nothing of it is ever paid again. Returns a line for each, and for each payment that ended.
+    written down first: nothing of it is ever paid again. `tell` gets a line for each, and for each payment that ended,
+    also where the signer stays paused afterwards.
 
     Raises: NotYet where a payment isn't final yet or can't be found, or where one is of no withdrawal and
       `accept_unknown` isn't said; Stop, or NotYet for what our records lack, where one succeeded, moved no coins and
@@ -28,17 +36,17 @@ async def resume(
     """
     head = await bench.chain.head()
     under_way = await queries.list_open(bench.db)
-    await look(bench, head, accept_unmoved=accept_unmoved)
-    lines = [
-        f"{one['transaction']}: {one['purpose']} {one['withdrawal'] or ''}".rstrip() + f", {one['outcome']}"
-        for one in await lost.list_ended(bench.db, under_way)
-    ]
+    try:
+        await look(bench, head, accept_unmoved=accept_unmoved)
+    finally:
+        for ended in await lost.list_ended(bench.db, under_way):
+            about = f"{ended['transaction']}: {ended['purpose']} {ended['withdrawal'] or ''}".rstrip()
+            tell(f"{about}, {ended['outcome']}")
     for one in await _lost_payments(bench, head):
         outcome = await _outcome(bench, one, accept_unmoved=accept_unmoved)
-        lines += await _write_down(bench, one, outcome, accept_unknown=accept_unknown)
+        tell(await _write_down(bench, one, outcome, accept_unknown=accept_unknown))
     async with bench.db.transaction() as step:
         await queries.unpause(step, reason=reason, by=by, wall=Clock.wall())
-    return lines
 
 
 async def _lost_payments(bench: Bench, head: int) -> list[Outgoing]:
@@ -85,7 +93,7 @@ async def _outcome(bench: Bench, one: Outgoing, *, accept_unmoved: bool) -> Outc
     return "approved" if moved else "failed"
 
 
-async def _write_down(bench: Bench, one: Outgoing, outcome: Outcome, *, accept_unknown: bool) -> list[str]:
+async def _write_down(bench: Bench, one: Outgoing, outcome: Outcome, *, accept_unknown: bool) -> str:
     mined = await bench.chain.block(one.block)
     if mined is None:
         raise NotYet(f"block {one.block} can't be found")
@@ -114,14 +122,14 @@ async def _write_down(bench: Bench, one: Outgoing, outcome: Outcome, *, accept_u
             at=at,
         )
         if is_gas:
-            return [f"{one.transaction}: gas for a deposit address"]
+            return f"{one.transaction}: gas for a deposit address"
         if match is None:
-            return [f"{one.transaction}: of no withdrawal; a correction must book it"]
+            return f"{one.transaction}: of no withdrawal; a correction must book it"
         await queries.put_end(
             step, match.id, outcome=outcome, transaction=one.transaction, block=one.block, wall=Clock.wall()
         )
     note = "" if match.status == ON_CHAIN else "; it waits for a review: say yes, for it is paid"
-    return [f"{one.transaction}: withdrawal {match.id}, {outcome}{note}"]
+    return f"{one.transaction}: withdrawal {match.id}, {outcome}{note}"
 
 
 def _value_of(bench: Bench, asset: Asset | None, units: int, match: Unpaid | None) -> int:

@@ -157,6 +157,13 @@ def least_value(units: int, asset: Asset, limits: Limits) -> int:
     return value
 
 
+def least_swept(asset: Asset, limits: Limits) -> int:
+    """From so many units on a deposit address is emptied, in units of the asset, rounded up."""
+    rate = Fraction(1) if asset == USDT else limits.least_price
+    units: int = math.ceil(limits.sweep_usdt / rate * 10**asset.scale)
+    return units
+
+
 def check_sums(value: int, *, spent_hour: int, spent_day: int, limits: Limits) -> None:
     """Raises: Stop where an hour's or a day's payments would pass their limit."""
     for name, spent, most in (("hour", spent_hour, limits.hour), ("day", spent_day, limits.day)):

@@ -14,7 +14,7 @@ from kalos.core.failpoints import reach
 from kalos.core.payments import NOBODYS, Declined, Fees, Payment, PaymentChain, PaymentKey, Receipt
 from kalos.signer import queries, rules
 from kalos.signer.rules import Limits, Stop, Wait
-from kalos.signer.tables import Attempt, Due, Open, Outcome, Seen
+from kalos.signer.tables import Attempt, Due, Full, Open, Outcome, Seen
 
 _MOST_DUE: Final = 10
 _MOST_ATTEMPTS: Final = 100
@@ -52,8 +52,8 @@ class Bench:
     """Up to which block another transaction with a nonce of ours was looked for."""
     next_sweep: int = 0
     """The height at which deposit addresses are looked at again."""
-    short: set[int] = field(default_factory=set)
-    """Owners of addresses that gave nothing when they were looked at: the others come first."""
+    short: set[Full] = field(default_factory=set)
+    """Addresses, each with its coin, that gave nothing when they were looked at: the others come first."""
 
     @property
     def own(self) -> set[str]:

@@ -29,7 +29,7 @@ async def add_up(db: Connection, chain_id: int, most: int) -> None:
 
 
 _FULL: Final = """
-    SELECT a.owner, a.address FROM sweep_sums s JOIN deposit_addresses a USING (owner)
+    SELECT a.owner, a.address, s.asset FROM sweep_sums s JOIN deposit_addresses a USING (owner)
     WHERE s.asset = $1 AND s.units >= $2 AND s.owner <> ALL($4::bigint[])
         AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.owner = s.owner AND n.ended_at IS NULL)
     ORDER BY s.units DESC LIMIT $3
@@ -38,9 +38,9 @@ _FULL: Final = """
 
 async def list_full(db: Connection, asset: str, least: int, most: int, *, besides: Collection[int]) -> list[Full]:
     """Deposit addresses to which so much more came than was swept, the fullest first, and no payment is under way, but
-    for those of some owners."""
+    for those of some owners. `least` in the asset's units."""
     rows = await db.fetch(_FULL, asset, Decimal(least), most, list(besides))
-    return [Full(row["owner"], row["address"]) for row in rows]
+    return [Full(**dict(row)) for row in rows]
 
 
 _UNLIKE: Final = """

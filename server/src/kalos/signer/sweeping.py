@@ -4,7 +4,6 @@ from typing import Final
 
 import structlog
 
-from kalos.core.assets import USDT
 from kalos.core.clock import Clock
 from kalos.core.failpoints import reach
 from kalos.core.payments import Fees, Payment, PaymentKey
@@ -28,15 +27,21 @@ async def sweep(bench: Bench, head: int) -> None:
     if head < bench.next_sweep:
         return
     bench.next_sweep = head + _EVERY_BLOCKS
-    least = bench.limits.sweep_usdt * 10**USDT.scale
+    network = bench.chain.network
+    least = {one.asset.code: rules.least_swept(one.asset, bench.limits) for one in network.contracts}
     async with bench.db.transaction() as step:
-        await sums.add_up(step, bench.chain.network.chain_id, _MOST_NEWS)
-        found = await sums.list_full(step, USDT.code, least, _MOST, besides=bench.short)
-    if len(found) < _MOST:
+        await sums.add_up(step, network.chain_id, _MOST_NEWS)
+        lists = [await sums.list_full(step, *one, _MOST, besides=_short(bench, one[0])) for one in least.items()]
+    if all(len(found) < _MOST for found in lists):
         bench.short.clear()  # all the others had their turn
-    for full in found:
-        if not await _empty(bench, full, least, head):
-            bench.short.add(full.owner)
+    # An address that has several coins gives them up one after the other.
+    for full in {full.owner: full for found in lists for full in found}.values():
+        if not await _empty(bench, full, least[full.asset], head):
+            bench.short.add(full)
+
+
+def _short(bench: Bench, asset: str) -> list[int]:
+    return [full.owner for full in bench.short if full.asset == asset]
 
 
 async def _empty(bench: Bench, full: Full, least: int, head: int) -> bool:
@@ -44,7 +49,7 @@ async def _empty(bench: Bench, full: Full, least: int, head: int) -> bool:
     key = bench.keys.deposit(full.owner)
     if key.address != full.address:
         raise Stop("wrong_deposit_address", f"the address of owner {full.owner} isn't of our seed")
-    contract = bench.contract(USDT.code)
+    contract = bench.contract(full.asset)
     assert contract is not None
     units = await bench.chain.tokens(contract, key.address)
     if units < least:
@@ -54,13 +59,13 @@ async def _empty(bench: Bench, full: Full, least: int, head: int) -> bool:
     if has >= needs:
         nonce = await _own_nonce(bench, key.address)
         payment = _payment(bench, nonce, contract, bench.keys.hot.address, units)
-        await _pay(bench, key, "sweep", full.owner, payment, fees, head)
+        await _pay(bench, key, "sweep", full, payment, fees, head)
         return True
     wanted = _HEADROOM * needs - has
     if await bench.chain.native(bench.keys.hot.address) < wanted + _HEADROOM * needs:
         return False  # what gas there is, withdrawals need
     nonce = await next_nonce(bench, bench.keys.hot.address)
-    await _pay(bench, bench.keys.hot, "gas", full.owner, _payment(bench, nonce, None, key.address, wanted), fees, head)
+    await _pay(bench, bench.keys.hot, "gas", full, _payment(bench, nonce, None, key.address, wanted), fees, head)
     return True
 
 
@@ -82,7 +87,7 @@ def _payment(bench: Bench, nonce: int, contract: str | None, recipient: str, uni
 
 
 async def _pay(
-    bench: Bench, key: PaymentKey, purpose: Purpose, owner: int, payment: Payment, fees: Fees, head: int
+    bench: Bench, key: PaymentKey, purpose: Purpose, full: Full, payment: Payment, fees: Fees, head: int
 ) -> None:
     """Sign, store, send, like a withdrawal."""
     signed, wall = key.sign(payment, fees), Clock.wall()
@@ -92,8 +97,8 @@ async def _pay(
             sender=key.address,
             nonce=payment.nonce,
             purpose=purpose,
-            owner=owner,
-            asset=None if payment.contract is None else USDT.code,
+            owner=full.owner,
+            asset=None if payment.contract is None else full.asset,
             recipient=payment.recipient,
             units=payment.units,
             gas=payment.gas,
@@ -112,5 +117,5 @@ async def _pay(
             head=head,
         )
     reach("payment_stored")
-    _log.info("sweep", purpose=purpose, owner=owner, transaction=signed.hash)
+    _log.info("sweep", purpose=purpose, owner=full.owner, transaction=signed.hash)
     await send(bench, Attempt(1, signed.raw, signed.hash, fees, head, is_sent=False), head)

@@ -133,10 +133,11 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Full:
-    """A deposit address that should hold enough to be emptied; its owner is a ledger owner."""
+    """A deposit address that should hold enough of an asset to be emptied; its owner is a ledger owner."""
 
     owner: int
     address: str
+    asset: str
 
 
 @dataclass(frozen=True, slots=True)
