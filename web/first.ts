@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { formatter } from "@lingui/format-po"
 import { rolldown } from "rolldown"
 import type { Plugin } from "vite"
+import { earlyFiles } from "./preloads.ts"
 import { LANGUAGES } from "./src/lib/languages.ts"
 import { ICONS, type IconName } from "./src/ui/icons.ts"
 
@@ -14,6 +15,7 @@ const SOURCE = "src/first/index.ts"
 const MARKED = / data-text>([^<]+)</g
 const ICON = /<svg aria-hidden="true" data-icon="(\w+)" class="([^"]+)"><\/svg>/g
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+const CODE = /<link rel="modulepreload" crossorigin href="\/([^"]+)">/g
 /** In all languages at least the figures are written in it. */
 const FONT = /geist-plain-\w/
 const STYLES = /\s*<link rel="stylesheet"[^>]*>/
@@ -57,11 +59,13 @@ export function firstPaint(): Plugin {
           `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
           "<title>",
         ].join("\n    ")
+        const early = earlyFiles(bundle)
         const spoken = `<script type="application/json">${texts.replaceAll("<", "\\u003c")}</script>`
         return drawn
           .replace(STYLES, "")
-          .replace(ENTRY, '<link rel="modulepreload" crossorigin href="$1" data-entry>')
-          .replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
+          .replaceAll(CODE, (tag, file) => (early.has(file) ? tag : tag.replace("rel=", "data-later=")))
+          .replace(ENTRY, '<link data-later="modulepreload" crossorigin href="$1" data-entry>')
+          .replaceAll('="modulepreload"', '="modulepreload" fetchpriority="low"')
           .replace("<title>", begin)
           .replace("</body>", `${spoken}\n  </body>`)
       },

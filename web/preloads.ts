@@ -11,6 +11,12 @@ const CHANNEL = /node_modules\/@hpke\/core\//
 /** What every first load asks for as soon as it runs: what was kept of the last visit. */
 const KEPT = /\/src\/lib\/(kept|store)\.ts$/
 
+/** What a first load needs beside the entry: what opens the channel at once, the rest once the sketch has been seen. */
+interface Needed {
+  soon: string[]
+  later: string[]
+}
+
 /**
  * Write `preloads.json`: what each screen's first load needs beside the entry, in English. The server names it in
  * the page, so that all of it comes at once and not one piece after the other has run.
@@ -40,22 +46,33 @@ export function preloads(): Plugin {
       const routes = [...(await readFile(resolve(root, ROUTES), "utf8")).matchAll(PAGE)]
       if (entry === undefined || routes.length === 0) throw new Error(`${ROUTES} names no screen`)
       const first = reach(bundle, entry.fileName)
-      const found: Record<string, string[]> = {}
+      const channel = reachOf(bundle, holding(chunks, CHANNEL))
+      const found: Record<string, Needed> = {}
       for (const [, path = "", feature, module = ""] of routes) {
         const modules = [
           resolve(root, "src/app", module),
           resolve(root, "src/locales/en.po"),
           resolve(root, "src/features", feature ?? "", "locales/en.po"),
         ]
-        // The channel first: over HTTP/1.1 six files come at once, in the order in which they are named.
-        const needed = [CHANNEL, ...modules, KEPT].flatMap((module) => holding(chunks, module))
-        const all = new Set(needed.flatMap(({ fileName }) => [...reach(bundle, fileName)]))
-        found[path] = [...all].filter((name) => !first.has(name)).map((name) => `/${name}`)
+        const all = reachOf(
+          bundle,
+          [...modules, KEPT].flatMap((module) => holding(chunks, module)),
+        )
+        const named = (names: Set<string>, besides: Set<string>) =>
+          [...names].filter((name) => !first.has(name) && !besides.has(name)).map((name) => `/${name}`)
+        found[path] = { soon: named(channel, new Set()), later: named(all, channel) }
       }
       this.emitFile({ type: "asset", fileName: "preloads.json", source: JSON.stringify(found) })
     },
   }
 }
+
+/** What early.ts needs: it runs before all else, and so is fetched before all else. */
+export const earlyFiles = (bundle: Rolldown.OutputBundle): Set<string> =>
+  reachOf(bundle, holding(chunksOf(bundle), EARLY))
+
+const reachOf = (bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk[]) =>
+  new Set(chunks.flatMap(({ fileName }) => [...reach(bundle, fileName)]))
 
 const chunksOf = (bundle: Rolldown.OutputBundle) =>
   Object.values(bundle).filter((part) => part.type === "chunk")

@@ -33,8 +33,9 @@ test("the code of a first screen is named in its page, and none of it is asked f
   const { page, context } = await Phone.open(browser)
   for (const path of ["/login", "/home"]) {
     if (path === "/home") await sessionOf(context, product)
+    await page.addInitScript(noteScreen)
     await openScreen(page, `${product.url}${path}`)
-    const needed = await page.evaluate(scriptsOfFirstPaint)
+    const needed = await page.evaluate(scriptsOfScreen)
     const text = await (await fetch(`${product.url}${path}`)).text()
     const named = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, name]) => name)
     assert.ok(needed.length > 2)
@@ -46,9 +47,18 @@ test("the code of a first screen is named in its page, and none of it is asked f
   }
 })
 
-/** The scripts that the page had when it first showed anything. */
-function scriptsOfFirstPaint(): string[] {
-  const shown = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0
+/** Mark when the screen took the sketch's place. */
+function noteScreen(): void {
+  new MutationObserver((_changes, watch) => {
+    if (document.readyState === "loading" || document.querySelector("[data-sketch]") !== null) return
+    performance.mark("screen")
+    watch.disconnect()
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** The scripts that the page had when its screen was first drawn. */
+function scriptsOfScreen(): string[] {
+  const shown = performance.getEntriesByName("screen")[0]?.startTime ?? 0
   return performance
     .getEntriesByType("resource")
     .filter(

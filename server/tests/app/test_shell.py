@@ -96,17 +96,24 @@ async def test_the_console_is_a_page_of_its_own_under_the_same_policy(dist: Path
 
 
 async def test_page_names_what_its_screen_needs_and_no_other_screen(dist: Path) -> None:
-    listed = {"/login": ["/assets/Login-1.js", '/assets/"2.js'], "/home": ["/assets/Home-1.js"]}
+    listed = {
+        "/login": {"soon": ["/assets/esm-1.js"], "later": ["/assets/Login-1.js", '/assets/"2.js']},
+        "/home": {"soon": ["/assets/esm-1.js"], "later": ["/assets/Home-1.js"]},
+    }
     (dist / "preloads.json").write_text(json.dumps(listed))
     async with client(shell_of(dist)) as http:
         named = {
-            path: re.findall(r'<link rel="modulepreload" crossorigin fetchpriority="low" href="([^"]+)">', page)
+            path: re.findall(r'<link (\S+)="modulepreload" crossorigin fetchpriority="low" href="([^"]+)">', page)
             for path in ("/login", "/home", "/game")
             for page in [(await http.get(path)).text]
         }
     assert named == {
-        "/login": ["/assets/Login-1.js", "/assets/&quot;2.js"],
-        "/home": ["/assets/Home-1.js"],
+        "/login": [
+            ("rel", "/assets/esm-1.js"),
+            ("data-later", "/assets/Login-1.js"),
+            ("data-later", "/assets/&quot;2.js"),
+        ],
+        "/home": [("rel", "/assets/esm-1.js"), ("data-later", "/assets/Home-1.js")],
         "/game": [],
     }
 

@@ -1,7 +1,12 @@
+import { turn } from "../lib/turn.ts"
+
 /** A tab that nobody looks at draws nothing, and starts all the same. */
 const PATIENCE = 100
 
-/** Run the page's code, which is on its way already, once what is drawn has been seen: running it takes a phone long. */
+/**
+ * Have the page's code fetched and run once what is drawn has been seen: on its way it would take the line from the
+ * styles and the font, and running it takes a phone long.
+ */
 export function start(): void {
   const entry = document.querySelector<HTMLLinkElement>("link[data-entry]")
   if (entry === null) return
@@ -11,10 +16,21 @@ export function start(): void {
   script.src = entry.href
   let started = false
   const run = () => {
-    if (!started) document.head.append(script)
+    if (started) return
     started = true
+    document.head.append(script)
+    void fetchNamed()
   }
   // The first frame is on the screen when what it left behind runs.
   requestAnimationFrame(() => setTimeout(run))
   setTimeout(run, PATIENCE)
+}
+
+/** Fetch all that the page names for later, not one file after the other has said what it needs. */
+async function fetchNamed(): Promise<void> {
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[data-later]")) {
+    // To begin a request takes a phone some ten milliseconds: a press comes in between.
+    await turn()
+    link.rel = link.dataset.later ?? ""
+  }
 }

@@ -27,8 +27,9 @@ _PRELOADS: Final = "/preloads.json"
 _INDEX: Final = "/index.html"
 _CONSOLE: Final = "/operator.html"
 _PAGES: Final = (_INDEX, _CONSOLE)
-# Below the styles and the font: what the page draws by itself comes first.
-_TAG: Final = '<link rel="modulepreload" crossorigin fetchpriority="low" href="{}">'
+# Below the styles and the font: what the page draws by itself comes first. What comes later begins when that was seen.
+_TAG: Final = '<link {}="modulepreload" crossorigin fetchpriority="low" href="{}">'
+_WHEN: Final = (("soon", "rel"), ("later", "data-later"))
 _NOT_BUILT: Final = b"<!doctype html><title>Kalos</title><p>The page is not built: run make build"
 
 
@@ -121,7 +122,12 @@ def page_of(path: str) -> str:
 def preloads_of(files: Mapping[str, File]) -> dict[str, bytes]:
     """The tags that name what a screen needs beside the entry: it comes with the entry, not after it has run."""
     listed = json.loads(files[_PRELOADS].body) if _PRELOADS in files else {}
-    return {path: "".join(_TAG.format(html.escape(name)) for name in names).encode() for path, names in listed.items()}
+    return {
+        path: "".join(
+            _TAG.format(attribute, html.escape(name)) for when, attribute in _WHEN for name in needed[when]
+        ).encode()
+        for path, needed in listed.items()
+    }
 
 
 def _tags(metas: Mapping[str, str]) -> bytes:
