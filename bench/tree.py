@@ -1,35 +1,42 @@
-"""T1, T2: how soon a stake is counted at the top of a tree of a million, and `teamList` answers meanwhile."""
+"""T1, T2: how soon a stake is counted at the top of a tree of a million, and `teamList` answers over HTTP meanwhile."""
 
 import asyncio
 import itertools
+import json
 import random
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import asyncpg
+import httpx
 
+from http_house import server
+from kalos.app.api import make_app, make_server, open_wire
+from kalos.app.kept import free_port
+from kalos.app.process import collect_seldom, configure
 from kalos.app.repeat import repeat
+from kalos.app.settings import Settings
 from kalos.core.assets import USDT
 from kalos.core.clock import Clock
 from kalos.core.database import Database
-from kalos.core.pages import PageQuery
 from kalos.core.terms import load_terms
-from kalos.domains.context import Context, House, Member
-from kalos.domains.teams import jobs, service
+from kalos.domains.context import House, Member
+from kalos.domains.teams import jobs
 from kalos.domains.teams.queries import find_team
 from kalos.ledger import purse
 from kalos.ledger.client import LedgerClient
 from kalos.ledger.postings import Ledger, Move
 from ours import CHAIN
 from report import Benchmark
-from stand import HERE, app_url, check_books, complete, prepare, running_writer
+from stand import HERE, app_url, check_books, complete, prepare, running_writer, temporary
 from support.doors import house_of
 from support.ledger import posting
+from support.members import begin_session
 
 RATE: Final = 500
 """Stakes a second; each is one unit, so that a sum is a count."""
@@ -40,6 +47,7 @@ LIST_MS: Final = 20
 _GOAL: Final = "its goal"
 _TERMS: Final = HERE.parent / "server" / "terms.toml"
 _WATCH_SECONDS: Final = 0.02
+_LOOK_SECONDS: Final = 0.06  # a member may make twenty reads a second
 _MEMBER: Final = ("id", "account", "email", "invite_code", "inviter", "password_hash", "registered_at")
 _TEAM: Final = ("member", "inviter", "is_counted", "direct_users", "team_users")
 
@@ -56,12 +64,12 @@ class Tree:
         return range(purse.FIRST_MEMBER, purse.FIRST_MEMBER + len(self.inviters))
 
 
-@dataclass
-class Figures:
-    """In milliseconds."""
+Ask = Callable[[str | None], Awaitable[None]]
+"""The first member's call of `teamList`, of the own line or of an account's."""
 
-    delays: list[float] = field(default_factory=list)
-    lists: list[float] = field(default_factory=list)
+
+def account_of(place: int) -> str:
+    return f"{10_000_000 + place}"
 
 
 def grow(count: int, *, chains: int, length: int) -> Tree:
@@ -85,7 +93,7 @@ async def build(owner: asyncpg.Connection, tree: Tree) -> None:
         below[above] += 1 + below[place]
     inviters = [None if above is None else first + above for above in tree.inviters]
     named = (
-        (first + n, f"{10_000_000 + n}", f"m{n}@bench.example", f"B{n:08d}", inviter, "$argon2id$none", 1)
+        (first + n, account_of(n), f"m{n}@bench.example", f"B{n:08d}", inviter, "$argon2id$none", 1)
         for n, inviter in enumerate(inviters)
     )
     sums = ((first + n, inviter, True, direct[n], below[n]) for n, inviter in enumerate(inviters))
@@ -97,30 +105,19 @@ async def build(owner: asyncpg.Connection, tree: Tree) -> None:
     await owner.execute("VACUUM ANALYZE members, teams")
 
 
-async def play(house: House, ledger: Ledger, tree: Tree, *, rate: int, seconds: float) -> Figures:
-    """Settle stakes at that rate while a worker counts them.
-
-    A stake's delay is from its commit to when the first member's sum, read as everybody reads it, has it.
+async def play(house: House, ledger: Ledger, tree: Tree, *, rate: int, seconds: float) -> list[float]:
+    """Settle stakes at that rate while a worker counts them. Returns each one's delay in milliseconds: from its commit
+    to when the first member's sum, read as everybody reads it, has it.
     """
-    figures, acknowledged = Figures(), list[float]()
+    delays, acknowledged = list[float](), list[float]()
     top = tree.members[0]
     before, done = (await find_team(house.db, top)).team_units, asyncio.Event()
 
     async def watch() -> None:
-        while len(figures.delays) < len(acknowledged) or not done.is_set():
+        while len(delays) < len(acknowledged) or not done.is_set():
             seen, now = (await find_team(house.db, top)).team_units - before, time.perf_counter()
-            for at in acknowledged[len(figures.delays) : seen]:
-                figures.delays.append(1_000 * (now - at))
-            await asyncio.sleep(_WATCH_SECONDS)
-
-    async def look() -> None:
-        end = f"{10_000_000 + tree.ends[0]}"
-        for account in itertools.cycle((None, end)):
-            if done.is_set():
-                return
-            begun = time.perf_counter()
-            await service.list_team(Context(house, Member(top, "10000000")), PageQuery(10), account=account)
-            figures.lists.append(1_000 * (time.perf_counter() - begun))
+            for at in acknowledged[len(delays) : seen]:
+                delays.append(1_000 * (now - at))
             await asyncio.sleep(_WATCH_SECONDS)
 
     async def stake(member: int) -> None:
@@ -130,10 +127,25 @@ async def play(house: House, ledger: Ledger, tree: Tree, *, rate: int, seconds: 
 
     async with asyncio.TaskGroup() as group:
         group.create_task(watch())
-        group.create_task(look())
         await _paced(stake, _players(tree, int(rate * seconds)), rate)
         done.set()
-    return figures
+    return delays
+
+
+async def look(ask: Ask, end: str, *, seconds: float) -> list[float]:
+    """Ask for the first member's own line, in turn with that of the account at a chain's `end`.
+
+    Returns each one's milliseconds.
+    """
+    until, lists = time.perf_counter() + seconds, list[float]()
+    for account in itertools.cycle((None, end)):
+        begun = time.perf_counter()
+        if begun > until:
+            break
+        await ask(account)
+        lists.append(1_000 * (time.perf_counter() - begun))
+        await asyncio.sleep(_LOOK_SECONDS)
+    return lists
 
 
 def _players(tree: Tree, stakes: int) -> list[int]:
@@ -169,7 +181,7 @@ def tree_of(members: int) -> Tree:
 @asynccontextmanager
 async def _worker(url: str) -> AsyncIterator[None]:
     """A process that counts as often as the product's worker does."""
-    worker = await asyncio.create_subprocess_exec(sys.executable, __file__, url)
+    worker = await asyncio.create_subprocess_exec(sys.executable, __file__, "count", url)
     try:
         await asyncio.sleep(2)
         yield
@@ -178,36 +190,75 @@ async def _worker(url: str) -> AsyncIterator[None]:
         await worker.wait()
 
 
+async def _looked(port: int, token: str, end: str, seconds: float) -> list[float]:
+    """`look` at an API process, from a process of its own: this one is busy with stakes."""
+    words = (sys.executable, __file__, "look", str(port), token, end, str(seconds))
+    process = await asyncio.create_subprocess_exec(*words, stdout=asyncio.subprocess.PIPE)
+    said, _ = await process.communicate()
+    assert process.returncode == 0
+    found: list[float] = json.loads(said)
+    return found
+
+
+async def tell_looks(port: str, token: str, end: str, seconds: str) -> None:
+    """What `_looked` starts."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers={"authorization": token}) as http:
+
+        async def ask(account: str | None) -> None:
+            answer = await http.post("/api/user/teamList", json={} if account is None else {"account": account})
+            assert answer.json()["code"] == 200, answer.text
+
+        print(json.dumps(await look(ask, end, seconds=float(seconds))))
+
+
+def _house(url: str, ledger: LedgerClient) -> House:
+    return house_of(Database(app_url(url), size=8), ledger, Clock(), load_terms(_TERMS))
+
+
 async def count(url: str) -> None:
     """What `_worker` does, until it is ended."""
-    db = Database(app_url(url), size=1)
-    house = house_of(db, LedgerClient(Path("no ledger")), Clock(), load_terms(_TERMS))
+    house = _house(url, LedgerClient(Path("no ledger")))
     await repeat("teams", jobs.PAUSE_SECONDS, lambda: jobs.follow(house))
+
+
+async def serve(url: str, writer: str, port: str) -> None:
+    """An API process on the set, until it is ended."""
+    house = _house(url, LedgerClient(Path(writer)))
+    with temporary("api") as folder:
+        settings = Settings(data_dir=folder, port=int(port), live_port=free_port())
+        configure(settings, "bench")
+        async with open_wire(house, settings) as wire:
+            collect_seldom()
+            await make_server(make_app(wire, house, settings), settings).serve()
 
 
 async def run(url: str, *, members: int, seconds: float) -> list[Benchmark]:
     """Its journal grows by the stakes of each run; the audit says that the books are sound."""
-    db = Database(app_url(url), size=8)
+    tree = tree_of(members)
     async with running_writer(url) as process:
         ledger = LedgerClient(process.socket)
-        house = house_of(db, ledger, Clock(), load_terms(_TERMS))
-        async with _worker(url):
-            figures = await play(house, ledger, tree_of(members), rate=RATE, seconds=seconds)
+        house = _house(url, ledger)
+        token, port = await begin_session(house.db, Member(tree.members[0], account_of(0))), free_port()
+        async with _worker(url), server(port, sys.executable, __file__, "serve", url, process.socket, str(port)):
+            delays, lists = await asyncio.gather(
+                play(house, ledger, tree, rate=RATE, seconds=seconds),
+                _looked(port, token, account_of(tree.ends[0]), seconds),
+            )
         await ledger.close()
         await process.end()
-    await db.close()
+    await house.db.close()
     await check_books(url)
     about = f"{RATE} stakes/s in a tree of {members:,}"
     delay = Benchmark(
         "T1", f"{about}: a stake at the top, p99", "ms", DELAY_MS, lower=True, absolute=True, against=_GOAL
     )
     worst = Benchmark("T1 worst", "the last of them", "ms", DELAY_MS, lower=True, absolute=True, against=_GOAL)
-    lists = Benchmark("T2", "`teamList` of the largest team meanwhile, p99", "ms", LIST_MS, lower=True, absolute=True,
-        against=_GOAL)  # fmt: skip
-    delay.add(_p99(figures.delays), DELAY_MS)
-    worst.add(max(figures.delays), DELAY_MS)
-    lists.add(_p99(figures.lists), LIST_MS)
-    return [delay, worst, lists]
+    pages = Benchmark("T2", "`teamList` of the largest team meanwhile, over HTTP, p99", "ms", LIST_MS, lower=True,
+        absolute=True, against=_GOAL)  # fmt: skip
+    delay.add(_p99(delays), DELAY_MS)
+    worst.add(max(delays), DELAY_MS)
+    pages.add(_p99(lists), LIST_MS)
+    return [delay, worst, pages]
 
 
 def _p99(times: Sequence[float]) -> float:
@@ -215,4 +266,10 @@ def _p99(times: Sequence[float]) -> float:
 
 
 if __name__ == "__main__":
-    complete(count(sys.argv[1]))
+    match sys.argv[1:]:
+        case ["count", url]:
+            complete(count(url))
+        case ["serve", url, writer, port]:
+            complete(serve(url, writer, port))
+        case ["look", port, token, end, seconds]:
+            complete(tell_looks(port, token, end, seconds))

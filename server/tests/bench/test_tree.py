@@ -6,8 +6,9 @@ import asyncpg
 import tree as trees
 
 from kalos.app.repeat import repeat
-from kalos.domains.context import House
-from kalos.domains.teams import jobs
+from kalos.core.pages import PageQuery
+from kalos.domains.context import Context, House, Member
+from kalos.domains.teams import jobs, service
 from kalos.ledger.postings import Ledger
 from kalos.ledger.purse import owner_of
 
@@ -17,10 +18,17 @@ async def test_every_sum_of_a_small_tree_is_a_recount(house: House, writer: Ledg
     owner = await asyncpg.connect(database_url)
     await trees.build(owner, tree)
     worker = asyncio.create_task(repeat("teams", 0.1, lambda: jobs.follow(house)))
-    figures = await trees.play(house, writer, tree, rate=300, seconds=1.0)
+    top = Context(house, Member(tree.members[0], trees.account_of(0)))
+    asked = []
+
+    async def ask(account: str | None) -> None:
+        asked.append(await service.list_team(top, PageQuery(10), account=account))
+
+    delays = await trees.play(house, writer, tree, rate=300, seconds=1.0)
+    lists = await trees.look(ask, trees.account_of(tree.ends[0]), seconds=0.2)
     worker.cancel()
-    assert (len(figures.delays), len(tree.ends), tree.inviters.count(None)) == (300, 3, 1)
-    assert figures.lists
+    assert (len(delays), len(tree.ends), tree.inviters.count(None)) == (300, 3, 1)
+    assert len(lists) == len(asked) > 0
     await jobs.follow(house)
     own, team, first = [0] * 10_000, [0] * 10_000, tree.members[0]
     for move in await owner.fetch(
