@@ -1,7 +1,7 @@
 /** What stands before the product: faults of an application, slides, a forgotten password, an account frozen by mail. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { logIn, slide, soon, tokenOf, typeCaptcha } from "./support/people.ts"
+import { logIn, newMember, slide, soon, tokenOf, typeCaptcha, typeMailedCode } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const NEW = "another9mountain"
@@ -10,6 +10,7 @@ const NEW = "another9mountain"
 const { product, phone, page } = await useProduct({ own: {} })
 const member = { account: "10000002", password: "demo1234" }
 const email = "10000002@demo.kalos.example"
+const applicant = "an.thi.le@example.com"
 product.hide(NEW)
 
 /** The member's session, before the password is another one. */
@@ -20,24 +21,24 @@ const field = (name: string) => page.getByLabel(name, { exact: true })
 const mails = async (): Promise<{ subject: string; text: string; code: string | null }[]> =>
   (await product.call("/api/demo/inbox", { email })).list
 
+const toldAt = async (label: string, text: string): Promise<void> => {
+  const wrong = page.locator('[aria-invalid="true"]').and(field(label))
+  await wrong.waitFor()
+  await page.getByText(text, { exact: true }).waitFor()
+  assert.ok(await wrong.evaluate((input) => input === document.activeElement), label)
+}
+
 test("an application is told each fault at its field, one after the other, and keeps the rest", async () => {
-  const address = "an.thi.le@example.com"
-  const toldAt = async (label: string, text: string): Promise<void> => {
-    const wrong = page.locator('[aria-invalid="true"]').and(field(label))
-    await wrong.waitFor()
-    await page.getByText(text, { exact: true }).waitFor()
-    assert.ok(await wrong.evaluate((input) => input === document.activeElement), label)
-  }
   await page.goto(`${product.url}/register`)
   await field("Invitation code").fill("NOBODY")
-  await field("E-mail").fill(address)
+  await field("E-mail").fill(applicant)
   await field("Code in the picture").fill("?")
   await button("Send code").click()
   await page.getByText("The picture's code is wrong").waitFor()
   await typeCaptcha(page, product)
   await button("Send code").click()
   const code = await soon(
-    async () => (await product.call("/api/demo/inbox", { email: address })).list[0]?.code,
+    async () => (await product.call("/api/demo/inbox", { email: applicant })).list[0]?.code,
   )
   await field("Code from the e-mail").fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"))
   await field("Password").fill("password1")
@@ -53,9 +54,27 @@ test("an application is told each fault at its field, one after the other, and k
   await button("Create account").click()
   await toldAt("Code from the e-mail", "The code is wrong")
   await phone.shot("register-refused-dark")
-  assert.equal(await field("E-mail").inputValue(), address)
+  assert.equal(await field("E-mail").inputValue(), applicant)
   await field("Code from the e-mail").fill(code)
   await button("Create account").click()
+  await page.waitForURL(/\/home$/)
+  await page.evaluate(() => localStorage.removeItem("kalos.token"))
+})
+
+test("who has an account already learns it from the mail's code alone, and the account stays as it was", async () => {
+  const known = await newMember(product)
+  await page.goto(`${product.url}/register`)
+  await field("Invitation code").fill("KALOS1")
+  await field("E-mail").fill(known.email)
+  await typeCaptcha(page, product)
+  await field("Password").fill(NEW)
+  await page.getByText("I have read the").click({ position: { x: 5, y: 5 } })
+  await typeMailedCode(page, product, known.email)
+  await button("Create account").click()
+  await toldAt("E-mail", "This is in use already")
+  await phone.shot("register-known-dark")
+  await page.goto(`${product.url}/login`)
+  await logIn(page, product, known.email, known.password)
   await page.waitForURL(/\/home$/)
   await page.evaluate(() => localStorage.removeItem("kalos.token"))
 })

@@ -3,6 +3,7 @@ import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { Form } from "../ui/Form.tsx"
 import { Notice } from "../ui/Notice.tsx"
+import { Segmented } from "../ui/Segmented.tsx"
 import { Facts } from "./Facts.tsx"
 import { Submission } from "./Submission.tsx"
 import type { Setting } from "./shapes.ts"
@@ -49,7 +50,8 @@ export function SettingView({ of, onDone }: { of: Setting; onDone: () => void })
 }
 
 function Another({ of, onDone }: { of: Setting; onDone: () => void }) {
-  const [value, setValue] = useState("")
+  const isSwitch = of.type === "switch"
+  const [value, setValue] = useState(isSwitch ? otherOf(of) : "")
   const [wrong, setWrong] = useState(false)
   const [isChecked, setChecked] = useState(false)
   const text = value.trim()
@@ -70,21 +72,29 @@ function Another({ of, onDone }: { of: Setting; onDone: () => void }) {
         setChecked(text !== "")
       }}
     >
-      <Field
-        label="Another value"
-        inputMode={of.type === "switch" ? "text" : "decimal"}
-        value={value}
-        onChange={textFrom(setValue)}
-        error={wrong && (of.type === "switch" ? "Enter on or off" : "Enter a number")}
-        hint={
-          of.type === "switch"
-            ? typeOf(of)
-            : `${typeOf(of)}, ${[grouped(of.bounds), of.unit].filter(Boolean).join(" ")}`
-        }
-      />
+      {isSwitch ? (
+        <Segmented label="Another value" options={SWITCH} value={value} onChange={setValue} />
+      ) : (
+        <Field
+          label="Another value"
+          inputMode="decimal"
+          value={value}
+          onChange={textFrom(setValue)}
+          error={wrong && "Enter a number"}
+          hint={`${typeOf(of)}, ${[grouped(of.bounds), of.unit].filter(Boolean).join(" ")}`}
+        />
+      )}
       <div className="mt-4">
         <Button submit>See what it would do</Button>
       </div>
     </Form>
   )
 }
+
+const SWITCH = [
+  { value: "on", label: "On" },
+  { value: "off", label: "Off" },
+]
+
+/** What a switch isn't now: mostly what somebody has come for. */
+const otherOf = ({ value }: Setting): string => (value === "on" ? "off" : "on")
