@@ -80,6 +80,24 @@ test("the sketch stands until the screen's own code has come", async () => {
   }
 })
 
+test("what was last seen is in the sketch before anything is answered", async () => {
+  await choose(token, "en")
+  await page.goto(`${product.url}/home`)
+  await page.getByRole("link", { name: "Top up" }).waitFor()
+  await sleep(LATE_MS)
+  const release = await hold(/\/api\/|\/assets\/index-/)
+  try {
+    await page.goto(`${product.url}/home`, { waitUntil: "commit" })
+    const figure = page.locator("[data-sketch=home] [data-total]:not([hidden])")
+    await figure.waitFor()
+    assert.equal(await figure.textContent(), "1,234.50")
+  } finally {
+    release()
+    await page.getByRole("link", { name: "Top up" }).waitFor()
+    await page.unrouteAll({ behavior: "ignoreErrors" })
+  }
+})
+
 test("the balance that came at the second try is in the sketch", async () => {
   await choose(token, "en")
   const release = await hold(SCREEN)
@@ -114,7 +132,7 @@ async function hold(files: RegExp): Promise<() => void> {
   return release
 }
 
-/** Put session and language on the device; the next load begins with them. */
+/** Put session and language on the device, which keeps nothing else; the next load begins with them. */
 async function choose(session: string | null, language: string): Promise<void> {
   if (page.url() === "about:blank") await page.goto(`${product.url}/login`)
   await page.evaluate(
@@ -122,6 +140,9 @@ async function choose(session: string | null, language: string): Promise<void> {
       localStorage.clear()
       localStorage.setItem("kalos.settings", settings ?? "")
       if (token) localStorage.setItem("kalos.token", token)
+      return new Promise<void>((done) => {
+        indexedDB.deleteDatabase("kalos").onsuccess = () => done()
+      })
     },
     [session, JSON.stringify({ language, offered: true })],
   )

@@ -32,7 +32,7 @@ test("the code begins and is fetched once after what is drawn was seen", async (
 test("the code begins in a tab that nobody looks at", () => {
   vi.stubGlobal("requestAnimationFrame", () => 0)
   start()
-  vi.advanceTimersByTime(99)
+  vi.advanceTimersByTime(299)
   expect(scripts()).toEqual([])
   vi.advanceTimersByTime(1)
   expect(scripts()).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { turn } from "../lib/turn.ts"
 
-/** A tab that nobody looks at draws nothing, and starts all the same. */
-const PATIENCE = 100
+/** A tab that nobody looks at draws nothing, and starts all the same; so does one whose styles are late. */
+const PATIENCE = 300
 
 /**
  * Have the page's code fetched and run once what is drawn has been seen: on its way it would take the line from the
@@ -21,8 +21,8 @@ export function start(): void {
     document.head.append(script)
     void fetchNamed()
   }
-  // The first frame is on the screen when what it left behind runs.
-  requestAnimationFrame(() => setTimeout(run))
+  // The first frame is on the screen when the next one is made.
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(run)))
   setTimeout(run, PATIENCE)
 }
 

@@ -1,5 +1,5 @@
 import { LANGUAGES } from "../lib/languages.ts"
-import { useSetting } from "../lib/settings.ts"
+import { useSetting } from "../lib/useSetting.ts"
 import { Chips } from "../ui/Chips.tsx"
 import { HideToggle } from "../ui/HideToggle.tsx"
 import { Page } from "../ui/Page.tsx"

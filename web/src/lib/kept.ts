@@ -1,17 +1,12 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query"
+import { type Answer, isSame, newest, open, seal } from "./keptRecord.ts"
 import { getToken, onForget } from "./session.ts"
 import type { Store } from "./store.ts"
-import { type Bytes, random, text, utf8 } from "./wire/bytes.ts"
 
-// What a member last saw, for when there is no network: sealed with a key that follows from their token, so that nobody
-// else can read what a wipe didn't reach. Why so: docs/decisions/0019-pwa.md.
+// What a member last saw, for when there is no network. Why so: docs/decisions/0019-pwa.md.
 
-const KEPT_MS = 7 * 86_400_000
-const MOST = 60
-const MOST_LETTERS = 400_000
 const SAVE_AFTER = 500
 const MOST_TRIES = 10
-const IV_BYTES = 12
 
 /** Balances, what stands on the home screen, and the beginnings of lists. Nothing that opens a door or proves a person. */
 const KEPT: ReadonlySet<string> = new Set([
@@ -29,18 +24,6 @@ const KEPT: ReadonlySet<string> = new Set([
   "/api/withdraw/list",
 ])
 const STATEMENT = /^\/api\/user\/(?!security)[A-Za-z]+Log$/
-
-interface Answer {
-  key: QueryKey
-  data: unknown
-  at: number
-}
-interface Sealed {
-  /** The build that wrote it: another one may expect other fields. */
-  build: string
-  iv: Bytes
-  sealed: ArrayBuffer
-}
 
 /** Keep what `client` is answered for the present session's member; ends when what was kept is there. */
 export async function keepAnswers(client: QueryClient, store: Store, build: string): Promise<void> {
@@ -124,51 +107,4 @@ function merged(...all: readonly (readonly Answer[])[]): Answer[] {
     if (answer.at >= (found.get(hash)?.at ?? 0)) found.set(hash, answer)
   }
   return newest([...found.values()])
-}
-
-/** Whether it is one record: each was sealed under a vector of its own. */
-function isSame(one: unknown, other: unknown): boolean {
-  const [first, second] = [one, other].map((record) => (record as Partial<Sealed> | undefined)?.iv)
-  return first === undefined || second === undefined ? one === other : String(first) === String(second)
-}
-
-/** The newest that are young enough and fit together. */
-function newest(answers: readonly Answer[]): Answer[] {
-  const young = answers.filter(({ at }) => at > Date.now() - KEPT_MS).sort((a, b) => b.at - a.at)
-  let letters = 0
-  return young.slice(0, MOST).filter((answer) => {
-    const length = JSON.stringify(answer).length
-    if (letters + length > MOST_LETTERS) return false
-    letters += length
-    return true
-  })
-}
-
-async function seal(token: string, build: string, rows: readonly Answer[]): Promise<Sealed> {
-  const iv = random(IV_BYTES)
-  const key = await keyOf(token)
-  return {
-    build,
-    iv,
-    sealed: await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, utf8(JSON.stringify(rows))),
-  }
-}
-
-/** What this member and this build kept; null where the record is another's, too old or none. */
-async function open(token: string, build: string, record: unknown): Promise<Answer[] | null> {
-  const { build: by, iv, sealed } = (record ?? {}) as Partial<Sealed>
-  if (by !== build || iv === undefined || sealed === undefined) return null
-  try {
-    const opened = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await keyOf(token), sealed)
-    const rows = newest(JSON.parse(text(opened)) as Answer[])
-    return rows.length > 0 ? rows : null
-  } catch {
-    return null
-  }
-}
-
-async function keyOf(token: string): Promise<CryptoKey> {
-  const input = await crypto.subtle.importKey("raw", utf8(token), "HKDF", false, ["deriveKey"])
-  const how = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: utf8("kalos kept answers 1") }
-  return crypto.subtle.deriveKey(how, input, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"])
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest"
+import { intlTag, LANGUAGES } from "./languages.ts"
 import {
   decimalSeparator,
   decimalsOf,
@@ -16,6 +17,30 @@ import { amountParts } from "./notation.ts"
 import { setSettings } from "./settings.ts"
 
 const THIRTY_DIGITS = "123456789012345678901234567890"
+
+describe("amounts are written as Intl writes them", () => {
+  const tags = [...LANGUAGES.map(intlTag), "de", "fr"]
+  const values = ["0", "7", "-0.5", "999", "1000", "12345.60", "1234567.891", `${THIRTY_DIGITS}.12345678`]
+  it.each(tags)("in %s", (tag) => {
+    for (const value of values)
+      for (const [least, most] of [
+        [0, 0],
+        [2, 2],
+        [2, 8],
+        [0, 3],
+      ] as const) {
+        const intl = new Intl.NumberFormat(tag, {
+          minimumFractionDigits: least,
+          maximumFractionDigits: most,
+          roundingMode: "trunc",
+          useGrouping: "always",
+          signDisplay: "never",
+        })
+        const { whole, decimals } = amountParts(value, { least, most }, tag)
+        expect(whole + decimals).toBe(intl.format(value as Intl.StringNumericLiteral))
+      }
+  })
+})
 
 describe("parseAmount", () => {
   it.each([

@@ -1,5 +1,5 @@
 import Big from "big.js"
-import { type AmountFormat, amountParts, numberFormat, presentTag } from "./notation.ts"
+import { type AmountFormat, amountParts, presentTag, separatorsOf } from "./notation.ts"
 
 // Money is a decimal string from the wire to the screen; a JavaScript number never holds it.
 Big.strict = false
@@ -17,7 +17,7 @@ export function formatAmount(value: string, format?: AmountFormat, tag?: string)
 
 /** A whole number (a count, a block's height) with the language's grouping. */
 export function formatCount(value: number | string): string {
-  return numberFormat(0, 0).format(String(value) as Intl.StringNumericLiteral)
+  return formatAmount(String(value), { least: 0, most: 0 })
 }
 
 /** A volume or a count, short and rounded: "1.23M". Balances and amounts of orders are never shortened. */
@@ -35,13 +35,7 @@ export function formatPercent(fraction: string, most = 2): string {
 }
 
 /** The language's decimal separator, for keypads. */
-export function decimalSeparator(): string {
-  return (
-    numberFormat(1, 1)
-      .formatToParts(0.1)
-      .find((part) => part.type === "decimal")?.value ?? "."
-  )
-}
+export const decimalSeparator = (): string => separatorsOf().decimal
 
 /** An amount as one would type it: the language's separator, no groups, no needless zeros. */
 export const inputForm = (value: string): string => dropZeros(value).replace(".", decimalSeparator())

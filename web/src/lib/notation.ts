@@ -1,12 +1,25 @@
 import { intlTag, languageOf } from "./languages.ts"
 import { getSettings } from "./settings.ts"
 
-// How numbers are written. What draws before the page's code has come needs this and no arithmetic.
-
-const formats = new Map<string, Intl.NumberFormat>()
+// How numbers are written. What draws before the page's code has come needs this and no arithmetic, and not Intl either:
+// its first format of numbers costs a phone a tenth of a second, before the balance is there.
 
 // Languages that write numbers so, whatever the texts' language is.
 const WRITTEN = { "1,234.5": "en", "1.234,5": "de", "1 234,5": "fr" } as const
+
+interface Separators {
+  /** Between groups of three digits. */
+  group: string
+  /** Between whole and decimals. */
+  decimal: string
+}
+const USUAL: Separators = { group: ",", decimal: "." }
+const POINTS: Separators = { group: ".", decimal: "," }
+const SEPARATORS: Record<string, Separators> = {
+  vi: POINTS,
+  de: POINTS,
+  fr: { group: "\u202f", decimal: "," },
+}
 
 /** In whose notation numbers are written now. */
 export function presentTag(): string {
@@ -14,20 +27,8 @@ export function presentTag(): string {
   return numbers === "language" ? intlTag(languageOf(language)) : WRITTEN[numbers]
 }
 
-/** A format that cuts, never rounds; each is made once. */
-export function numberFormat(least: number, most: number, tag = presentTag()): Intl.NumberFormat {
-  const key = `${tag} ${least} ${most}`
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.NumberFormat(tag, {
-    minimumFractionDigits: least,
-    maximumFractionDigits: most,
-    roundingMode: "trunc",
-    useGrouping: "always",
-  })
-  formats.set(key, made)
-  return made
-}
+/** What stands between the digits in a notation. */
+export const separatorsOf = (tag = presentTag()): Separators => SEPARATORS[tag] ?? USUAL
 
 export interface AmountFormat {
   /** Fewest and most decimals; what is beyond `most` is cut, never rounded up. */
@@ -38,6 +39,7 @@ export interface AmountFormat {
 }
 
 const MINUS = "\u2212"
+const GROUPS = /\B(?=(?:\d{3})+$)/g
 
 /** Parts of an amount in the language's notation: sign, whole digits, and decimals with their separator. */
 export function amountParts(
@@ -45,15 +47,13 @@ export function amountParts(
   { least = 2, most = 8, sign = false }: AmountFormat = {},
   tag = presentTag(),
 ) {
+  const { group, decimal } = separatorsOf(tag)
   const any = /[1-9]/.test(value)
-  const parts = numberFormat(least, most, tag).formatToParts(
-    value.replace(/^-/, "") as Intl.StringNumericLiteral,
-  )
-  const whole = parts.filter((part) => part.type === "integer" || part.type === "group")
-  const rest = parts.filter((part) => part.type === "decimal" || part.type === "fraction")
+  const [whole = "", fraction = ""] = value.replace(/^-/, "").split(".")
+  const kept = fraction.slice(0, most).replace(/0+$/, "").padEnd(least, "0")
   return {
     sign: any && value.startsWith("-") ? MINUS : sign && any ? "+" : "",
-    whole: whole.map((part) => part.value).join(""),
-    decimals: rest.map((part) => part.value).join(""),
+    whole: whole.replace(/^0+(?=\d)/, "").replace(GROUPS, group),
+    decimals: kept === "" ? "" : decimal + kept,
   }
 }

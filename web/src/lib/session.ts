@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from "react"
 import { storedToken, TOKEN } from "./stored.ts"
 
 const RELOADED = "kalos.reloaded"
@@ -84,14 +83,8 @@ export function onSession(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function useToken(): string | null {
-  return useSyncExternalStore(onSession, getToken)
-}
-
-/** How many sessions have ended on this page: what was made for one must not outlive it. */
-export function useSessionsEnded(): number {
-  return useSyncExternalStore(onSession, () => ended)
-}
+/** How many sessions have ended on this page. */
+export const sessionsEnded = (): number => ended
 
 /** Take what is stored now: log-in, log-out and another account in another tab count here too. */
 async function look(): Promise<void> {

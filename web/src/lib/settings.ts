@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from "react"
 import { SETTINGS, type Settings, storedSettings } from "./stored.ts"
 
 export type { Settings }
@@ -24,11 +23,6 @@ export function setSettings(changed: Partial<Settings>): void {
 export function onSettings(listener: (settings: Settings) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-export function useSetting<K extends keyof Settings>(name: K): [Settings[K], (value: Settings[K]) => void] {
-  const value = useSyncExternalStore(onSettings, () => current[name])
-  return [value, (next) => setSettings({ [name]: next })]
 }
 
 // Another tab's choice counts here too.

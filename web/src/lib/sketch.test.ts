@@ -18,6 +18,12 @@ test("the balance stands where the skeleton stood, written as the member writes 
   )
 })
 
+test("what comes later takes the place of what stands there", () => {
+  drawTotal("1234.5")
+  drawTotal("7")
+  expect(document.body.textContent).toBe("7.00")
+})
+
 test("who hides amounts sees none in the sketch either", () => {
   setSettings({ hide: true })
   const before = document.body.innerHTML

@@ -2,15 +2,16 @@ import { amountParts } from "./notation.ts"
 import { getSettings } from "./settings.ts"
 
 /**
- * Put the balance into home's sketch, as the screen writes it: on a slow line the answer is there before the code that
- * draws the screen. Once, and who hides amounts sees none here either.
+ * Put the balance into home's sketch, as the screen writes it: on a slow line it is there before the code that draws the
+ * screen. What comes later takes the place of what stands there; who hides amounts sees none here either.
  */
 export function drawTotal(total: string): void {
-  const figure = document.querySelector("[data-sketch=home] [data-total][hidden]")
-  if (figure === null || getSettings().hide) return
+  const figure = document.querySelector("[data-sketch=home] [data-total]")
+  const rest = figure?.lastElementChild
+  if (!figure || !rest || getSettings().hide) return
   const { sign, whole, decimals } = amountParts(total)
-  figure.prepend(sign + whole)
-  figure.lastElementChild?.replaceChildren(decimals)
+  rest.replaceChildren(decimals)
+  figure.replaceChildren(sign + whole, rest)
   figure.previousElementSibling?.setAttribute("hidden", "")
   figure.removeAttribute("hidden")
 }

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro"
 import { copyExactly, copyText } from "../lib/copying.ts"
 import { dropZeros, isNegative, isZero } from "../lib/money.ts"
 import { amountParts } from "../lib/notation.ts"
-import { useSetting } from "../lib/settings.ts"
+import { useSetting } from "../lib/useSetting.ts"
 import { Dots } from "./Dots.tsx"
 import { Pressable } from "./Pressable.tsx"
 

@@ -1,5 +1,5 @@
 import { formatAmount, formatPercent, isNegative, isZero } from "../lib/money.ts"
-import { useSetting } from "../lib/settings.ts"
+import { useSetting } from "../lib/useSetting.ts"
 
 import { Dots } from "./Dots.tsx"
 

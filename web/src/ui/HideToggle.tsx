@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro"
-import { useSetting } from "../lib/settings.ts"
+import { useSetting } from "../lib/useSetting.ts"
 import { IconButton } from "./IconButton.tsx"
 
 /** The eye: hides every amount of the member's own, everywhere. */

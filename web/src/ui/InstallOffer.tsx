@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro"
 import { useEffect } from "react"
 import { countVisit, install, mayOffer, putAway, useInstall } from "../lib/install.ts"
 import { isZero } from "../lib/money.ts"
-import { useSetting } from "../lib/settings.ts"
+import { useSetting } from "../lib/useSetting.ts"
 import { Button } from "./Button.tsx"
 import { IconButton } from "./IconButton.tsx"
 

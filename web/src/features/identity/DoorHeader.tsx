@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro"
-import { useSetting } from "../../lib/settings.ts"
+import { useSetting } from "../../lib/useSetting.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { Mark } from "../../ui/Mark.tsx"
 import { LanguageSheet, useLanguageSheet } from "./LanguageSheet.tsx"

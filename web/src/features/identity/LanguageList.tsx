@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro"
 import { LANGUAGES, languageOf } from "../../lib/languages.ts"
-import { setSettings, useSetting } from "../../lib/settings.ts"
+import { setSettings } from "../../lib/settings.ts"
+import { useSetting } from "../../lib/useSetting.ts"
 import { ChoiceList } from "../../ui/ChoiceList.tsx"
 
 const OPTIONS = LANGUAGES.map(({ code, name, tag }) => ({ value: code, label: name, lang: tag }))
