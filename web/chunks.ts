@@ -43,6 +43,8 @@ function usersOf(
 export const FILES: Rolldown.CodeSplittingGroup[] = [
   // With what it needs, and nothing of the shell: it runs before that has come.
   { name: "early", test: EARLY, priority: 6 },
+  // What home's sketch is filled with; a door needs none of it.
+  { name: "sketch", test: /\/src\/lib\/(sketch|notation)\.ts$/, priority: 5 },
   // Two halves of what starts the page come sooner than the whole, and most deploys leave this one as it is.
   { name: "drawing", tags: ["$initial"], test: /\/node_modules\/(react-dom|scheduler)\//, priority: 5 },
   { name: "shell", tags: ["$initial"], priority: 4 },
@@ -50,6 +52,7 @@ export const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: "forms", test: /\/node_modules\/react-hook-form\//, priority: 3 },
   // The router's index names it to everybody; the one screen that is left with a question needs it.
   { name: "leaving", test: /\/react-router\/dist\/esm\/useBlocker\.js$/, priority: 3 },
+  { name: "kept", test: /\/src\/lib\/(kept|keptRecord|store)\.ts$/, priority: 3 },
   { name: fileOf, priority: 2 },
 ]
 

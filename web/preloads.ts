@@ -9,7 +9,7 @@ const PAGE = /page\(\s*"([^"]+)",\s*"([^"]*)",\s*\(\) => import\("([^"]+)"\)/g
 /** What early.ts opens the channel with, while all else is still on its way. */
 const CHANNEL = /node_modules\/@hpke\/core\//
 /** What every first load asks for as soon as it runs: what was kept of the last visit. */
-const KEPT = /\/src\/lib\/kept\.ts$/
+const KEPT = /\/src\/lib\/(kept|store)\.ts$/
 
 /** What a first load needs beside the entry: what opens the channel at once, the rest once the sketch has been seen. */
 interface Needed {

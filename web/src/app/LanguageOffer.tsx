@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro"
 import { Suspense } from "react"
+import { languageOf } from "../lib/languages.ts"
 import { wantedLanguage } from "../lib/offers.ts"
 import { optional } from "../lib/optional.ts"
 import { setSettings } from "../lib/settings.ts"
@@ -16,15 +17,15 @@ export function LanguageOffer() {
   const [present] = useSetting("language")
   // Another language than the first one was chosen by hand.
   const wanted = offered || present !== "en" ? undefined : wantedLanguage(navigator.languages)
-  if (wanted === undefined || wanted.code === "en") return null
+  if (wanted === undefined || wanted === "en") return null
   return (
     <aside className="flex items-center bg-s2 pl-5 text-small max-narrow:pl-4">
       <Pressable
         className="min-h-11 flex-1 text-left font-medium text-brand-text"
-        onPress={() => setSettings({ language: wanted.code, offered: true })}
+        onPress={() => setSettings({ language: wanted, offered: true })}
       >
         <Suspense>
-          <OfferText language={wanted} />
+          <OfferText language={languageOf(wanted)} />
         </Suspense>
       </Pressable>
       <IconButton

@@ -1,8 +1,8 @@
 import { OPEN } from "../app/paths.ts"
-import { languageOf } from "../lib/languages.ts"
 import { LIGHT, putLook } from "../lib/look.ts"
 import { wantedLanguage } from "../lib/offers.ts"
 import { type Settings, storedToken } from "../lib/stored.ts"
+import { tagOf } from "../lib/tags.ts"
 
 /** What index.html draws before the page's code has come. */
 export type Sketch = "login" | "home"
@@ -24,7 +24,7 @@ export function sketchOf(
 /** Put the chosen look and language on the page; at once, for even an empty page has a colour. */
 export function putChoices(settings: Settings): void {
   putLook(settings, matchMedia(LIGHT).matches)
-  document.documentElement.lang = languageOf(settings.language).tag
+  document.documentElement.lang = tagOf(settings.language)
 }
 
 /** Show the sketch of what comes, in the chosen language. */
@@ -34,15 +34,13 @@ export function show(settings: Settings): void {
   if (drawn === null) return
   // Other languages' texts for the marked parts, in their order, stand in the page itself.
   const texts: Texts = JSON.parse(document.querySelector("script[type$=json]")?.textContent ?? "{}")
-  const spoken = texts[languageOf(settings.language).tag]
+  const spoken = texts[tagOf(settings.language)]
   document.querySelectorAll("[data-text]").forEach((part, index) => {
     part.textContent = spoken?.[index] ?? part.textContent
   })
   const demo = document.querySelector<HTMLMetaElement>('meta[name="kalos-mode"]')?.content === "demo"
   const offers =
-    !settings.offered &&
-    settings.language === "en" &&
-    (wantedLanguage(navigator.languages)?.code ?? "en") !== "en"
+    !settings.offered && settings.language === "en" && (wantedLanguage(navigator.languages) ?? "en") !== "en"
   const shown = (name: string, is: boolean) => {
     for (const part of drawn.querySelectorAll(`[data-${name}]`)) part.toggleAttribute("hidden", !is)
   }

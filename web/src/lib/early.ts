@@ -3,7 +3,6 @@ import { firstCalls } from "./firstCalls.ts"
 import { languageOf } from "./languages.ts"
 import { getToken } from "./session.ts"
 import { getSettings } from "./settings.ts"
-import { drawTotal } from "./sketch.ts"
 import { turn } from "./turn.ts"
 import { askAhead, warm } from "./wire/index.ts"
 
@@ -23,7 +22,7 @@ for (const path of firstCalls(location.pathname, token)) {
 /** Show in home's sketch what has come; nothing of a session that ended meanwhile. */
 async function draw(asked: Promise<Answer<"/api/finance/userFinance">>): Promise<void> {
   try {
-    const answer = await asked
+    const [answer, { drawTotal }] = await Promise.all([asked, import("./sketch.ts")])
     await turn()
     if (answer.code === DONE && token === getToken()) drawTotal(answer.data.total)
   } catch {

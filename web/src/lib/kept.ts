@@ -40,7 +40,7 @@ export async function keepAnswers(client: QueryClient, store: Store, build: stri
     const began = forgotten
     for (let tries = 0; token !== null && tries < MOST_TRIES; tries++) {
       const before = await store.read()
-      const rows = merged((await open(token, build, before)) ?? [], [...kept.values()])
+      const rows = merged((await opened(token, build, before)) ?? [], [...kept.values()])
       if (rows.length === 0) return
       const record = await seal(token, build, rows)
       // The session may have ended meanwhile, or the store been wiped.
@@ -78,7 +78,7 @@ export async function keepAnswers(client: QueryClient, store: Store, build: stri
   document.addEventListener("visibilitychange", () => timer !== undefined && saveIfPossible())
 
   const token = getToken()
-  const rows = token === null ? null : await open(token, build, await store.read())
+  const rows = token === null ? null : await opened(token, build, await store.read())
   if (rows === null) await store.wipe()
   if (token !== getToken()) return
   for (const row of rows ?? []) {
@@ -86,6 +86,12 @@ export async function keepAnswers(client: QueryClient, store: Store, build: stri
     if (!kept.has(hash)) kept.set(hash, row)
   }
   cache.getAll().forEach(fill)
+}
+
+/** What is still to be shown of the record; null where that is nothing. */
+async function opened(token: string, build: string, record: unknown): Promise<Answer[] | null> {
+  const rows = newest((await open(token, build, record)) ?? [])
+  return rows.length > 0 ? rows : null
 }
 
 const isKept = ([path]: QueryKey): boolean =>

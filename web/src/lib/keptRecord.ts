@@ -27,9 +27,12 @@ export function isSame(one: unknown, other: unknown): boolean {
   return first === undefined || second === undefined ? one === other : String(first) === String(second)
 }
 
+/** What is older isn't shown. */
+export const isYoung = ({ at }: Answer): boolean => at > Date.now() - KEPT_MS
+
 /** The newest that are young enough and fit together. */
 export function newest(answers: readonly Answer[]): Answer[] {
-  const young = answers.filter(({ at }) => at > Date.now() - KEPT_MS).sort((a, b) => b.at - a.at)
+  const young = answers.filter(isYoung).sort((a, b) => b.at - a.at)
   let letters = 0
   return young.slice(0, MOST).filter((answer) => {
     const length = JSON.stringify(answer).length
@@ -52,12 +55,11 @@ export async function seal(token: string, build: string, rows: readonly Answer[]
 
 /** What this member and this build kept; null where the record is another's, too old or none. */
 export async function open(token: string, build: string, record: unknown): Promise<Answer[] | null> {
-  const { build: by, iv, sealed } = (record ?? {}) as Partial<Sealed>
-  if (by !== build || iv === undefined || sealed === undefined) return null
+  const { build: by, iv, sealed } = (record ?? {}) as Sealed
+  if (by !== build) return null
   try {
     const opened = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await keyOf(token), sealed)
-    const rows = newest(JSON.parse(text(opened)) as Answer[])
-    return rows.length > 0 ? rows : null
+    return JSON.parse(text(opened)) as Answer[]
   } catch {
     return null
   }

@@ -1,3 +1,7 @@
+import { intlTagOf, type LanguageCode, TAGS } from "./tags.ts"
+
+export type { LanguageCode }
+
 /** The seven languages of the product: the code we store, the language tag that Intl and <html> take, the `lang` header. */
 export interface Language {
   code: LanguageCode
@@ -9,36 +13,34 @@ export interface Language {
   month: "short" | "2-digit"
 }
 
-export type LanguageCode = "en" | "vn" | "th" | "ja" | "ko" | "zh" | "zhTW"
-
 export const LANGUAGES: readonly Language[] = [
-  { code: "en", tag: "en", header: "en", name: "English", month: "short" },
+  { code: "en", tag: TAGS.en, header: "en", name: "English", month: "short" },
   {
     code: "vn",
-    tag: "vi",
+    tag: TAGS.vn,
     header: "vi",
     name: "Tiếng Việt",
     month: "short",
   },
-  { code: "th", tag: "th", header: "th", name: "ไทย", month: "short" },
-  { code: "ja", tag: "ja", header: "ja", name: "日本語", month: "2-digit" },
+  { code: "th", tag: TAGS.th, header: "th", name: "ไทย", month: "short" },
+  { code: "ja", tag: TAGS.ja, header: "ja", name: "日本語", month: "2-digit" },
   {
     code: "ko",
-    tag: "ko",
+    tag: TAGS.ko,
     header: "ko",
     name: "한국어",
     month: "2-digit",
   },
   {
     code: "zh",
-    tag: "zh-Hans",
+    tag: TAGS.zh,
     header: "zh_CN",
     name: "简体中文",
     month: "short",
   },
   {
     code: "zhTW",
-    tag: "zh-Hant-TW",
+    tag: TAGS.zhTW,
     header: "tw",
     name: "繁體中文",
     month: "2-digit",
@@ -52,7 +54,5 @@ export function languageOf(code: string): Language {
   return LANGUAGES.find((language) => language.code === code) ?? ENGLISH
 }
 
-/** What Intl takes for this language; Thai keeps the Gregorian calendar. */
-export function intlTag(language: Language): string {
-  return language.tag === "th" ? "th-u-ca-gregory" : language.tag
-}
+/** What Intl takes for this language. */
+export const intlTag = (language: Language): string => intlTagOf(language.tag)

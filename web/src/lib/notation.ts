@@ -1,5 +1,5 @@
-import { intlTag, languageOf } from "./languages.ts"
 import { getSettings } from "./settings.ts"
+import { intlTagOf, tagOf } from "./tags.ts"
 
 // How numbers are written. What draws before the page's code has come needs this and no arithmetic, and not Intl either:
 // its first format of numbers costs a phone a tenth of a second, before the balance is there.
@@ -18,13 +18,13 @@ const POINTS: Separators = { group: ".", decimal: "," }
 const SEPARATORS: Record<string, Separators> = {
   vi: POINTS,
   de: POINTS,
-  fr: { group: "\u202f", decimal: "," },
+  fr: { ...POINTS, group: "\u202f" },
 }
 
 /** In whose notation numbers are written now. */
 export function presentTag(): string {
   const { numbers, language } = getSettings()
-  return numbers === "language" ? intlTag(languageOf(language)) : WRITTEN[numbers]
+  return numbers === "language" ? intlTagOf(tagOf(language)) : WRITTEN[numbers]
 }
 
 /** What stands between the digits in a notation. */

@@ -14,11 +14,11 @@ test.each([
   ["zh-Hant", "zhTW"],
   ["en-GB", "en"],
 ])("a browser that asks for %s wants %s", (tag, code) => {
-  expect(wantedLanguage([tag])?.code).toBe(code)
+  expect(wantedLanguage([tag])).toBe(code)
 })
 
 test("the first of its languages that is ours counts; none of ours is none", () => {
-  expect(wantedLanguage(["fr-FR", "not a tag", "ko", "vi"])?.code).toBe("ko")
+  expect(wantedLanguage(["fr-FR", "not a tag", "ko", "vi"])).toBe("ko")
   expect(wantedLanguage(["fr", "de"])).toBeUndefined()
   expect(wantedLanguage([])).toBeUndefined()
 })

@@ -1,10 +1,11 @@
-import { LANGUAGES, type Language } from "./languages.ts"
+import { type LanguageCode, TAGS } from "./tags.ts"
 
 /** The first of a browser's languages that is one of ours; nothing where none is. */
-export function wantedLanguage(tags: readonly string[]): Language | undefined {
+export function wantedLanguage(tags: readonly string[]): LanguageCode | undefined {
+  const ours = Object.entries(TAGS) as [LanguageCode, string][]
   for (const tag of tags) {
-    const found = LANGUAGES.find((language) => speech(language.tag) === speech(tag))
-    if (found) return found
+    const found = ours.find(([, own]) => speech(own) === speech(tag))
+    if (found) return found[0]
   }
   return undefined
 }

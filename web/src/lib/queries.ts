@@ -6,8 +6,6 @@ import { FRESH } from "./fresh.ts"
 import { onReturn } from "./network.ts"
 import { getToken, onForget } from "./session.ts"
 import { getSettings, onSettings } from "./settings.ts"
-import { drawTotal } from "./sketch.ts"
-import { DeviceStore } from "./store.ts"
 import { entryOfPage } from "./version.ts"
 
 const KEPT = 5 * 60_000
@@ -42,8 +40,8 @@ onForget(() => queryClient.clear())
 
 /** Show what this member last saw on this device, and keep it from now on; waits a moment for it, not longer. */
 export function startKeeping(): Promise<unknown> {
-  const kept = import("./kept.ts").then(({ keepAnswers }) =>
-    keepAnswers(queryClient, new DeviceStore(), entryOfPage()),
+  const kept = Promise.all([import("./kept.ts"), import("./store.ts")]).then(
+    ([{ keepAnswers }, { DeviceStore }]) => keepAnswers(queryClient, new DeviceStore(), entryOfPage()),
   )
   // Without its store the page only shows less while it is offline.
   return Promise.race([kept.catch(() => undefined), new Promise((done) => setTimeout(done, KEPT_PATIENCE))])
@@ -78,16 +76,18 @@ export function takeFirst(): Promise<unknown> {
   const taken = Promise.all(
     paths.map(async (path) => {
       await queryClient.prefetchQuery(callQuery(path, {}))
-      if (path === "/api/finance/userFinance") drawInSketch(token)
+      if (path === "/api/finance/userFinance") await drawInSketch(token)
     }),
   )
   return Promise.race([taken, new Promise((done) => setTimeout(done, FIRST_PATIENCE))])
 }
 
 /** Where the page's first try had failed, the screen's code may still be on its way when a later one succeeds. */
-function drawInSketch(token: string | null): void {
+async function drawInSketch(token: string | null): Promise<void> {
   const total = queryClient.getQueryData(financeQuery().queryKey)?.total
-  if (total !== undefined && token === getToken()) drawTotal(total)
+  // Without its code the sketch only shows less.
+  const { drawTotal } = await import("./sketch.ts").catch(() => ({ drawTotal: null }))
+  if (total !== undefined && token === getToken()) drawTotal?.(total)
 }
 
 /** Ask anew for everything that these calls have shown. */

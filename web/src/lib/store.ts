@@ -40,13 +40,26 @@ export class DeviceStore implements Store {
     this.database ??= open(() => {
       this.database = null
     })
-    const transaction = (await this.database).transaction(ANSWERS, mode)
-    const request = what(transaction.objectStore(ANSWERS))
-    return await new Promise((done, fail) => {
-      transaction.oncomplete = () => done(request.result)
-      transaction.onabort = () => fail(transaction.error)
-    })
+    return await asked(await this.database, mode, what)
   }
+}
+
+/** What a page reads before its code has come. */
+export async function readOnce(): Promise<unknown> {
+  return await asked(await open(() => undefined), "readonly", (rows) => rows.get(LAST))
+}
+
+function asked<T>(
+  database: IDBDatabase,
+  mode: IDBTransactionMode,
+  what: (rows: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const transaction = database.transaction(ANSWERS, mode)
+  const request = what(transaction.objectStore(ANSWERS))
+  return new Promise((done, fail) => {
+    transaction.oncomplete = () => done(request.result)
+    transaction.onabort = () => fail(transaction.error)
+  })
 }
 
 /** `closed` is called when the connection is of no use any more. */
