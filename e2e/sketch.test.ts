@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Page } from "playwright-core"
-import { newMember } from "./support/people.ts"
+import { newMember, soon } from "./support/people.ts"
 import { languages, settled } from "./support/screens.ts"
 import { useProduct } from "./support/useProduct.ts"
 
@@ -83,7 +83,8 @@ test("the sketch stands until the screen's own code has come", async () => {
 test("what was last seen is in the sketch before anything is answered", async () => {
   await choose(token, "en")
   await page.goto(`${product.url}/home`)
-  await page.getByRole("link", { name: "Top up" }).waitFor()
+  await page.getByText("1,234").first().waitFor()
+  await soon(() => page.evaluate(isKept))
   await sleep(LATE_MS)
   const release = await hold(/\/api\/|\/assets\/index-/)
   try {
@@ -118,6 +119,21 @@ test("the balance that came at the second try is in the sketch", async () => {
     await page.unroute(OPENING)
   }
 })
+
+/** Whether the device has a record of what was seen. */
+function isKept(): Promise<boolean> {
+  return new Promise((done) => {
+    const opening = indexedDB.open("kalos", 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore("answers")
+    opening.onsuccess = () => {
+      const asked = opening.result.transaction("answers").objectStore("answers").count()
+      asked.onsuccess = () => {
+        opening.result.close()
+        done(asked.result > 0)
+      }
+    }
+  })
+}
 
 /** Let none of these files through until what is returned is called. */
 async function hold(files: RegExp): Promise<() => void> {
