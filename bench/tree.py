@@ -221,15 +221,14 @@ async def count(url: str) -> None:
     await repeat("teams", jobs.PAUSE_SECONDS, lambda: jobs.follow(house))
 
 
-async def serve(url: str, writer: str, port: str) -> None:
+async def serve(url: str, writer: str, port: str, folder: str) -> None:
     """An API process on the set, until it is ended."""
     house = _house(url, LedgerClient(Path(writer)))
-    with temporary("api") as folder:
-        settings = Settings(data_dir=folder, port=int(port), live_port=free_port())
-        configure(settings, "bench")
-        async with open_wire(house, settings) as wire:
-            collect_seldom()
-            await make_server(make_app(wire, house, settings), settings).serve()
+    settings = Settings(data_dir=Path(folder), port=int(port), live_port=free_port())
+    configure(settings, "bench")
+    async with open_wire(house, settings) as wire:
+        collect_seldom()
+        await make_server(make_app(wire, house, settings), settings).serve()
 
 
 async def run(url: str, *, members: int, seconds: float) -> list[Benchmark]:
@@ -239,11 +238,13 @@ async def run(url: str, *, members: int, seconds: float) -> list[Benchmark]:
         ledger = LedgerClient(process.socket)
         house = _house(url, ledger)
         token, port = await begin_session(house.db, Member(tree.members[0], account_of(0))), free_port()
-        async with _worker(url), server(port, sys.executable, __file__, "serve", url, process.socket, str(port)):
-            delays, lists = await asyncio.gather(
-                play(house, ledger, tree, rate=RATE, seconds=seconds),
-                _looked(port, token, account_of(tree.ends[0]), seconds),
-            )
+        with temporary("api") as folder:
+            api = server(port, sys.executable, __file__, "serve", url, process.socket, str(port), folder)
+            async with _worker(url), api:
+                delays, lists = await asyncio.gather(
+                    play(house, ledger, tree, rate=RATE, seconds=seconds),
+                    _looked(port, token, account_of(tree.ends[0]), seconds),
+                )
         await ledger.close()
         await process.end()
     await house.db.close()
@@ -269,7 +270,7 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["count", url]:
             complete(count(url))
-        case ["serve", url, writer, port]:
-            complete(serve(url, writer, port))
+        case ["serve", url, writer, port, folder]:
+            complete(serve(url, writer, port, folder))
         case ["look", port, token, end, seconds]:
             complete(tell_looks(port, token, end, seconds))
