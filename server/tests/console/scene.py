@@ -3,6 +3,7 @@
 import itertools
 import os
 import uuid
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
@@ -18,6 +19,8 @@ from kalos.core.terms import load_numbers
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import House
 from kalos.domains.factors import rules as factors
+from kalos.domains.withdrawals import rules as withdrawals
+from kalos.domains.withdrawals.tables import Withdrawal
 from kalos.operator import commands, queries, rules, service
 from kalos.operator.context import Desk
 from kalos.operator.people import add_staff
@@ -140,3 +143,21 @@ async def counts(house: House) -> dict[str, int]:
         "staff_devices",
     )
     return {table: await house.db.value(f"SELECT count(*) FROM {table}") for table in tables}
+
+
+class Reviewer:
+    """Somebody with a signing key of their own, and a session."""
+
+    def __init__(self, worker: Worker, key: Ed25519PrivateKey, token: str) -> None:
+        self.worker, self.key, self.token = worker, key, token
+
+    def sign(self, one: Withdrawal) -> str:
+        return self.key.sign(withdrawals.message(one)).hex()
+
+    def body(self, one: Withdrawal, verdict: str = "yes", **fields: Any) -> dict[str, Any]:
+        body = {"id": str(one.id), "revision": one.revision, "verdict": verdict, "reason": "looked at"}
+        signed = {"signature": self.sign(one)} if verdict == "yes" else {}
+        return body | {"request_id": request_id()} | signed | fields
+
+
+MakeReviewer = Callable[..., Awaitable[Reviewer]]

@@ -2,7 +2,6 @@
 
 import asyncio
 import dataclasses
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from conftest import MakeContext, MakeMember
 from console.conftest import Hire
-from console.scene import Worker, begin_session, request_id
+from console.scene import MakeReviewer, Reviewer, begin_session, request_id
 from deposits.scene import ONE, SandboxScene, sandbox_scene
 from factors.scene import give_out
 from kalos.adapters.chain.sandbox import TREASURY
@@ -38,24 +37,6 @@ REVIEW, DECIDE = "/api/operator/reviewWithdrawal", "/api/operator/decideDeposit"
 READERS = {"reviewer", "treasurer", "support", "auditor", "owner"}
 HALF, WHOLE = "20000", "50000"
 """Amounts that one and two must look at."""
-
-
-class Reviewer:
-    """Somebody with a signing key of their own, and a session."""
-
-    def __init__(self, worker: Worker, key: Ed25519PrivateKey, token: str) -> None:
-        self.worker, self.key, self.token = worker, key, token
-
-    def sign(self, one: Withdrawal) -> str:
-        return self.key.sign(rules.message(one)).hex()
-
-    def body(self, one: Withdrawal, verdict: str = "yes", **fields: Any) -> dict[str, Any]:
-        body = {"id": str(one.id), "revision": one.revision, "verdict": verdict, "reason": "looked at"}
-        signed = {"signature": self.sign(one)} if verdict == "yes" else {}
-        return body | {"request_id": request_id()} | signed | fields
-
-
-MakeReviewer = Callable[..., Awaitable[Reviewer]]
 
 
 @pytest.fixture(scope="module")

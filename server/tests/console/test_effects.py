@@ -5,7 +5,8 @@ from typing import Any
 import asyncpg
 import pytest
 
-from console.test_desk import DECIDE, HALF, REVIEW, MakeReviewer, decision, here, reviewer, scene
+from console.scene import MakeReviewer
+from console.test_desk import DECIDE, HALF, REVIEW, decision, here, reviewer, scene
 from deposits.scene import ONE, SandboxScene
 from kalos.core.assets import BY_CODE, KLS, USDT, Asset
 from kalos.core.money import text_of

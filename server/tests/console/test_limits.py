@@ -8,8 +8,8 @@ import asyncpg
 import pytest
 
 from console.conftest import Hire
-from console.scene import begin_session, counts, request_id
-from console.test_desk import MakeReviewer, Reviewer, reviewer
+from console.scene import MakeReviewer, Reviewer, begin_session, counts, request_id
+from console.test_desk import reviewer
 from kalos.core.limits import LimitOrder
 from kalos.domains.context import House
 from kalos.operator.queries import verify_audit

@@ -2,7 +2,8 @@
 
 import asyncpg
 
-from console.test_desk import REVIEW, WHOLE, MakeReviewer, here, reviewer
+from console.scene import MakeReviewer
+from console.test_desk import REVIEW, WHOLE, here, reviewer
 from kalos.domains.context import Context
 from kalos.domains.withdrawals import jobs
 from kalos.domains.withdrawals.tables import Withdrawal
