@@ -9,13 +9,17 @@ import { servePeer } from "../support/peers.ts"
 import { logIn, tokenOf } from "../support/people.ts"
 import { freePort, type Product } from "../support/product.ts"
 
-/** Lighthouse's figures of one load: scores of 100, milliseconds, and the shift. */
+/**
+ * Lighthouse's figures of one load: scores of 100, milliseconds, the shift, and its measure of this machine's speed just before
+ * (`benchmarkIndex`).
+ */
 export interface Figures {
   score: number
   lcp: number
   tbt: number
   cls: number
   access: number
+  machine: number
 }
 
 export interface Round {
@@ -66,14 +70,14 @@ export function medianOf(rounds: readonly Round[], page: keyof Round): Figures {
     const sorted = rounds.map((round) => round[page][name]).sort((one, other) => one - other)
     return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
   }
-  const [score, lcp, tbt, cls, access] = [
-    middle("score"),
-    middle("lcp"),
-    middle("tbt"),
-    middle("cls"),
-    middle("access"),
-  ]
-  return { score, lcp: Math.round(lcp), tbt: Math.round(tbt), cls: Math.round(cls * 10_000) / 10_000, access }
+  return {
+    score: middle("score"),
+    lcp: Math.round(middle("lcp")),
+    tbt: Math.round(middle("tbt")),
+    cls: Math.round(middle("cls") * 10_000) / 10_000,
+    access: middle("access"),
+    machine: Math.round(middle("machine")),
+  }
 }
 
 async function figuresOf(url: string, port: number): Promise<Figures> {
@@ -85,7 +89,7 @@ async function figuresOf(url: string, port: number): Promise<Figures> {
     maxWaitForLoad: LOAD_MS,
   })
   if (result === undefined) throw new Error(`${url}: no result`)
-  const { runtimeError, finalDisplayedUrl, audits, categories } = result.lhr
+  const { runtimeError, finalDisplayedUrl, audits, categories, environment } = result.lhr
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
   if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`)
   const figure = (value: number | null | undefined) => {
@@ -102,6 +106,7 @@ async function figuresOf(url: string, port: number): Promise<Figures> {
     tbt: figure(audits["total-blocking-time"]?.numericValue),
     cls: figure(audits["cumulative-layout-shift"]?.numericValue),
     access: Math.round(figure(categories.accessibility?.score) * 100),
+    machine: environment.benchmarkIndex,
   }
 }
 

@@ -10,8 +10,9 @@ import { type Figures, measure, medianOf, type Round, sessionOf } from "./lighth
 
 const SOAK = Boolean(process.env.KALOS_SOAK)
 const GOAL = { score: 95, lcp: 2_000, tbt: 150, cls: 0.02, access: 100 }
-/** One load on a machine that does other things too: what depends on its processor may be so much worse. */
-const BUSY = { score: 50, lcp: 5_000, tbt: 2_500, cls: 0.05, access: 100 }
+/** One load, whose figures stray, may be so much worse on a machine of this speed, and on a slower one in proportion. */
+const SLACK = { score: 50, lcp: 5_000, tbt: 2_500, cls: 0.05, access: 100 }
+const SLACK_MACHINE = 1_500
 
 /** Before the first screen: two turns of the six that come at once over HTTP/1.1, and the script that draws the sketch. */
 const FILES = 13
@@ -75,16 +76,21 @@ test("log-in and home stand soon on a phone with a slow line", async (run) => {
     peer: medianOf(rounds, "peer"),
   }
   for (const [name, figures] of Object.entries(found)) tell(run, `pages ${name}`, figures)
-  const limits = SOAK ? GOAL : BUSY
-  const missed = [...misses("login", found.login, limits), ...misses("home", found.home, limits)]
+  const missed = [...misses("login", found.login), ...misses("home", found.home)]
   assert.deepEqual(missed, [])
 })
 
-function misses(page: keyof Round, figures: Figures, limits: Figures): string[] {
+function misses(page: keyof Round, figures: Figures): string[] {
+  const limits = SOAK ? GOAL : slackOn(figures.machine)
   const better = new Set(["score", "access"])
-  return (Object.keys(limits) as (keyof Figures)[])
+  return (Object.keys(limits) as (keyof typeof limits)[])
     .filter((name) => (better.has(name) ? figures[name] < limits[name] : figures[name] > limits[name]))
     .map((name) => `/${page}: ${name} ${figures[name]}, not ${limits[name]}`)
+}
+
+function slackOn(machine: number): typeof GOAL {
+  const slower = Math.max(1, SLACK_MACHINE / machine)
+  return { ...SLACK, score: SLACK.score / slower, lcp: SLACK.lcp * slower, tbt: SLACK.tbt * slower }
 }
 
 /** Say what was measured, to `make soak` too. */
