@@ -14,9 +14,9 @@ from support.ledger import posting
 async def test_a_live_posting_waits_for_one_slice_of_bulk_at_most(writer: Writer) -> None:
     async with asyncio.TaskGroup() as group:
         bulk = group.create_task(writer.post_many([posting() for _ in range(1_000)]))
-        while not len(writer._line):
+        while not writer._line.ready():
             await asyncio.sleep(0)
-        while len(writer._line) == 1_000:
+        while writer._line.ready() == 1_000:
             await asyncio.sleep(0)
         live = await writer.post(posting())
     last = bulk.result()[-1]
@@ -47,13 +47,46 @@ async def test_bulk_leaves_batches_to_live_postings_and_is_written_all_the_same(
     assert sum(many == 0 for _, many in commits) > sum(many > 0 for _, many in commits)
 
 
+async def test_what_is_decided_while_bulk_is_written_has_no_bulk_where_live_postings_come(
+    writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    behind: list[list[line.Entry]] = []
+    take = line.Line.take
+
+    def noted(self: line.Line, most: int, *, behind_bulk: bool) -> list[line.Entry]:
+        entries = take(self, most, behind_bulk=behind_bulk)
+        if behind_bulk:
+            behind.append(entries)
+        return entries
+
+    monkeypatch.setattr(line.Line, "take", noted)
+    async with asyncio.TaskGroup() as group:
+        bulk = group.create_task(_all_bulk(writer))
+
+        async def live() -> None:
+            while not bulk.done():
+                await writer.post(posting())
+
+        for _ in range(60):
+            group.create_task(live())
+    assert behind
+    assert all(entry.live for entries in behind for entry in entries)
+
+
+async def _all_bulk(writer: Writer) -> None:
+    """Some slices, one after the other."""
+    await writer.post(posting())  # live ones are expected now
+    for _ in range(10):
+        await writer.post_many([posting() for _ in range(40)])
+
+
 async def test_bulk_that_rests_is_written_before_the_writer_stops(writer: Writer) -> None:
     async with asyncio.TaskGroup() as group:
         bulk = group.create_task(writer.post_many([posting() for _ in range(400)]))
         await writer.post(posting())
         writer._line._live_until = asyncio.get_running_loop().time() + 1
         writer._line.rest(0.1)
-        assert len(writer._line) == 0
+        assert writer._line.ready() == 0
         assert writer._line.bulk > 0
         await writer.stop()
     assert all(isinstance(one, Posted) for one in bulk.result())

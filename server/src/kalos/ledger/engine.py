@@ -83,6 +83,11 @@ class Flight:
         self.statement: Statement | None = None
         self.commit: asyncio.Task[float] | None = None  # its result is how long it took, in seconds
 
+    @property
+    def bulk(self) -> bool:
+        """Whether a slice of bulk is in it."""
+        return not self.entries[-1].live
+
 
 class Engine:
     """One writer while it holds the lease. `run` returns when `stopping` is set and nothing waits.
@@ -126,7 +131,7 @@ class Engine:
                         flight = None
                     else:
                         flight = await self._next(flight)
-                elif len(self.line):
+                elif self.line.ready():
                     await self._gather()
                     flight = await self._next(None)
                 elif self.stopping and not self.line.unanswered:
@@ -140,14 +145,15 @@ class Engine:
     async def _is_done(self, flight: Flight) -> bool:
         """Wait until the commit has ended, or until a full batch waits that can be decided meanwhile (False)."""
         assert flight.commit is not None
-        while not flight.commit.done() and len(self.line) < self._pace.size(self.line.unanswered):
-            await self.line.wait()
+        line = self.line
+        while not flight.commit.done() and line.ready(behind_bulk=flight.bulk) < self._pace.size(line.unanswered):
+            await line.wait()
         return flight.commit.done()
 
     async def _gather(self) -> None:
         """Where flushing is slow, wait a little for those who were answered last: one flush then serves them all."""
         until = time.monotonic() + self._pace.patience(self._answered)
-        while len(self.line) < self._answered and (left := until - time.monotonic()) > 0:
+        while self.line.ready() < self._answered and (left := until - time.monotonic()) > 0:
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):
                     await self.line.wait()
@@ -161,7 +167,8 @@ class Engine:
 
     async def _next(self, before: Flight | None) -> Flight | None:
         """Decide what waits while `before` is being committed, and send it before those of `before` are answered."""
-        entries = self.line.take(min(MOST_IN_BATCH, self._pace.size(self.line.unanswered)))
+        most = min(MOST_IN_BATCH, self._pace.size(self.line.unanswered))
+        entries = self.line.take(most, behind_bulk=before is not None and before.bulk)
         flight = await self._decided(entries, before)
         if before is not None and not await self._committed(before):
             # What was decided on top of a batch that isn't written is decided again.
@@ -281,7 +288,7 @@ class Engine:
             return False
         self._figures.committed(seconds)
         self._pace.committed(seconds, len(flight.batch.keys))
-        if not flight.entries[-1].live:
+        if flight.bulk:
             self.line.rest(seconds)
         reach("committed")
         return True

@@ -15,7 +15,7 @@ MOST_IN_BATCH: Final = 1_000
 _BULK_PLACES: Final = 4  # of each larger batch: bulk goes on, however many live postings wait
 BULK_SLICE: Final = 400  # rows of bulk in one batch: about 8 ms of work
 BULK_BESIDE: Final = 100  # where live postings come, too: they wait for what is being written
-_REST: Final = 2  # there bulk rests so many times as long as its commit took: a third of the time is enough
+_REST: Final = 1  # there bulk rests so many times as long as its commit took: half of the time is enough
 _LIVELY_SECONDS: Final = 0.1  # after a live posting further ones are expected
 
 Done = Callable[[Verdict], None]
@@ -47,9 +47,13 @@ class Line:
         self._live_until = 0.0  # by the loop's clock: so long live postings are expected
         self._rest: asyncio.TimerHandle | None = None  # while bulk may not be taken
 
-    def __len__(self) -> int:
-        """How many wait that may be taken now."""
-        return len(self._live) + (len(self._bulk) if self._rest is None else 0)
+    def ready(self, *, behind_bulk: bool = False) -> int:
+        """How many wait that may be taken now, or while a slice of bulk is being written."""
+        return len(self._live) + (0 if self._keeps_bulk(behind_bulk) else len(self._bulk))
+
+    def _keeps_bulk(self, behind_bulk: bool) -> bool:
+        """Whether bulk is not taken: while it rests, and right behind a slice where live postings are expected."""
+        return self._rest is not None or (behind_bulk and asyncio.get_running_loop().time() < self._live_until)
 
     @property
     def live(self) -> int:
@@ -105,13 +109,18 @@ class Line:
     def wake(self) -> None:
         self._arrived.set()
 
-    def take(self, most: int = MOST_IN_BATCH) -> list[Entry]:
-        """The next batch: live postings, then a slice of bulk, `most` postings at the most."""
+    def take(self, most: int = MOST_IN_BATCH, *, behind_bulk: bool = False) -> list[Entry]:
+        """The next batch: live postings, then a slice of bulk, `most` postings at the most.
+
+        Right behind a slice none is taken where live postings come, too: they would wait for both.
+        """
         live, bulk = self._live, self._bulk
         now = asyncio.get_running_loop().time()
         if live:
             self._live_until = now + _LIVELY_SECONDS
-        slice_rows = 0 if self._rest else BULK_BESIDE if now < self._live_until else BULK_SLICE
+        slice_rows = BULK_BESIDE if now < self._live_until else BULK_SLICE
+        if self._keeps_bulk(behind_bulk):
+            slice_rows = 0
         kept = min(len(bulk), _BULK_PLACES) if most > _BULK_PLACES and slice_rows else 0
         entries = [live.popleft() for _ in range(min(len(live), most - kept))]
         rows = 0
