@@ -89,7 +89,7 @@ pytest: $(V)/.dev web/dist/.stamp
 groups: $(V)/.dev web/dist/.stamp
 	@cd server/tests && exec python -m support.lanes groups
 # In CI what changed, as far as its minutes go; by hand also the record of what was proven. All: ARGS="--all --record"
-mutations: $(V)/.dev ## take guards out, one at a time: a test must notice each
+mutations: $(V)/.dev web/node_modules/.stamp ## take guards out, one at a time: a test must notice each
 	@cd server && python tests/support/mutate.py $(or $(ARGS),--changed $(if $(CI),--seconds 30,--record))
 vitest: web/node_modules/.stamp
 	@cd web && NODE_COMPILE_CACHE=node_modules/.cache/compiled node_modules/.bin/vitest run

@@ -16,7 +16,7 @@ GUARDS: Final = {
     *("check", "unique", "fence", "lease", "compare-and-set", "closing", "quota bound", "hold bound", "role grant"),
     *("key", "queue", "decision", "door", "text", "showing", "serving", "try", "proof of identity", "brake"),
     *("console", "desk", "wallet", "address book", "team", "reserves", "price", "pulse", "signer", "backup"),
-    "withdrawal",
+    *("withdrawal", "page"),
 }
 CONSTRAINTS: Final = "tests/ledger/test_constraints.py"
 
@@ -42,10 +42,17 @@ def collected(*tests: str) -> str:
 
 
 def test_the_tests_that_must_fail_exist_and_each_constraint_of_the_ledger_is_taken_away() -> None:
-    found = collected(CONSTRAINTS, *sorted({one.test for one in MUTATIONS.values()}))
+    found = collected(CONSTRAINTS, *sorted({one.test for one in MUTATIONS.values() if not one.is_of_page}))
     cases = set(re.findall(rf"^{CONSTRAINTS}::\S*refuses\[([a-z0-9_]+)", found, re.MULTILINE))
     assert cases
     assert cases <= MUTATIONS.keys()
+
+
+@pytest.mark.parametrize("name", [name for name, one in MUTATIONS.items() if one.is_of_page])
+def test_the_pages_tests_that_must_fail_exist(name: str) -> None:
+    file, _, test = MUTATIONS[name].test.partition("::")
+    assert test
+    assert test in (mutate.SERVER / file).read_text()
 
 
 def test_every_entry_was_proven_once() -> None:

@@ -1,4 +1,4 @@
-"""Takes one guard at a time out of a copy of the server and of deploy, and runs the test that must fail without it.
+"""Takes one guard at a time out of a copy of server, deploy and page, and runs the test that must fail without it.
 
 `python tests/support/mutate.py` with `--all`, `--changed` (whose code or test is not as it was when last proven) or
 names of entries. `--record` writes what was proven, `--seconds` begins no further entry after so many, `--at-once` says
@@ -28,8 +28,12 @@ from typing import Final
 SERVER: Final = Path(__file__).parents[2]
 LIST: Final = SERVER / "tests" / "mutations.toml"
 PROVEN: Final = SERVER / "tests" / "mutations.proven"
-_ALSO_CHANGED: Final = ("deploy",)
+_ALSO_CHANGED: Final = ("deploy", "web")
 """Folders beside the server's that have guards, too."""
+_INSTALLED: Final = ("node_modules", "dist")
+"""What stands in them and is made of other things: the copy has links to it."""
+_PAGE: Final = "../web/"
+"""How a file of the page begins; its tests are vitest's: `../web/src/FILE::a test's own name`."""
 _AT_ONCE: Final = 2
 _LEAST_SECONDS: Final = 2.0
 """Nothing is taken out and tried in less."""
@@ -37,7 +41,9 @@ _LONGEST_SECONDS: Final = 120.0
 # All that is installed takes longer to load than most of these tests take.
 _FEW_PLUGINS: Final = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "pytest_asyncio.plugin"}
 # An assertion, or an answer of the house that the test didn't expect. What the mutation itself broke is neither.
-_NOTICED: Final = re.compile(r"AssertionError|assert |Failed: DID NOT RAISE|kalos\.[a-z_.]+\.[A-Z]")
+_NOTICED: Final = re.compile(
+    r"AssertionError|assert |Failed: DID NOT RAISE|kalos\.[a-z_.]+\.[A-Z]|TestingLibraryElementError"
+)
 _KILLED, _SURVIVED = "killed", "SURVIVED"
 
 
@@ -55,6 +61,10 @@ class Mutation:
     @property
     def test_file(self) -> str:
         return self.test.partition("::")[0]
+
+    @property
+    def is_of_page(self) -> bool:
+        return self.test.startswith(_PAGE)
 
     def proof(self) -> str:
         """What stays the same as long as neither the entry nor its code nor its test changes."""
@@ -101,7 +111,9 @@ class Copy:
         shutil.copytree(SERVER, self.server, ignore=shutil.ignore_patterns(".*", "__pycache__", "*.lock"))
         for beside in SERVER.parent.iterdir():
             if beside.name in _ALSO_CHANGED:
-                shutil.copytree(beside, folder / beside.name)
+                shutil.copytree(beside, folder / beside.name, ignore=shutil.ignore_patterns(*_INSTALLED))
+                for installed in filter(Path.exists, (beside / name for name in _INSTALLED)):
+                    (folder / beside.name / installed.name).symlink_to(installed)
             elif beside.name != "server" and not beside.name.startswith("."):
                 (folder / beside.name).symlink_to(beside)
         # By content, not by time: a file is changed and changed back within a second.
@@ -127,21 +139,27 @@ class Copy:
             return _SURVIVED
         if code != 1:
             return "SURVIVED: it hangs" if code is None else f"SURVIVED: pytest ends with {code}"
-        failures = [failure.get("message", "") for failure in ET.parse(self._report).iter("failure")]
+        found = ET.parse(self._report).iter("failure")
+        failures = [f"{failure.get('type', '')} {failure.get('message', '')}".strip() for failure in found]
         if any(map(_NOTICED.match, failures)):
             return _KILLED
         # An error on the way to the test says that the mutation broke more than its guard.
         return f"SURVIVED: no assertion failed, but {(failures or ['an error outside of the test'])[0][:200]}"
 
     async def run(self, tests: Iterable[str]) -> int | None:
-        """Run tests in the copy. Returns pytest's exit code, None where it had to be ended."""
+        """Run tests in the copy. Returns their exit code, None where they had to be ended."""
         self._report.unlink(missing_ok=True)
+        page = [test.removeprefix(_PAGE) for test in tests if test.startswith(_PAGE)]
+        own = [test for test in tests if not test.startswith(_PAGE)]
+        code = await self._run(self.server, *_pytest(own, self._report)) if own else 0
+        return await self._run(self.server.parent / "web", *_vitest(page, self._report)) if page and code == 0 else code
+
+    async def _run(self, folder: Path, *command: str) -> int | None:
         path = os.pathsep.join((str(self.server / "src"), str(self.server / "tests")))
         with self.printed.open("wb") as printed:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"),
-                *(f"--junitxml={self._report}", *tests),
-                cwd=self.server,
+                *command,
+                cwd=folder,
                 env=os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"} | _FEW_PLUGINS,
                 stdout=printed,
                 stderr=printed,
@@ -153,6 +171,18 @@ class Copy:
             return None
         finally:
             await end(process)
+
+
+def _pytest(tests: Iterable[str], report: Path) -> list[str]:
+    return [*(sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", f"--junitxml={report}"), *tests]
+
+
+def _vitest(tests: Iterable[str], report: Path) -> list[str]:
+    """Vitest takes files and a pattern of names apart; of those that aren't meant some may run, too."""
+    files, names = zip(*(test.split("::", 1) for test in tests), strict=True)
+    pattern = "|".join(re.escape(name) for name in names)
+    how = ("--testNamePattern", pattern, "--reporter=junit", f"--outputFile={report}")
+    return ["node_modules/.bin/vitest", "run", *sorted(set(files)), *how]
 
 
 async def end(process: asyncio.subprocess.Process) -> None:
