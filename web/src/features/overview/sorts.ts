@@ -15,7 +15,7 @@ export const kindOf = (sort: Sort): string => KINDS[sort]
 export function useSortNames(): Readonly<Record<Sort, string>> {
   const { t } = useLingui()
   return {
-    topup: t`Top-ups`,
+    topup: t({ message: "Top-ups", context: "a kind of movement" }),
     stake: t`Stakes`,
     prize: t`Winnings`,
     back: t`Stakes back`,

@@ -20,7 +20,7 @@ export function useWords(): Record<Kind, Words> {
       counts: t`Lost stakes less prizes. A bet that is still open counts as lost until it has come back.`,
     },
     topup: {
-      title: t`Top-ups`,
+      title: t({ message: "Top-ups", context: "a kind of movement" }),
       counts: t`A top-up above it is credited, but can't be staked or invested that day.`,
     },
   }

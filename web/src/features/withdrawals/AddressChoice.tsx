@@ -27,7 +27,7 @@ export function AddressChoice({ entry, network, none, draft }: Props) {
   }
   if (entry === undefined)
     return (
-      <Card title={<Trans>To</Trans>}>
+      <Card title={<Trans context="where a withdrawal goes">To</Trans>}>
         <p className="mb-3 text-small text-t2">
           {none ? (
             <Trans>Withdrawals go to addresses of your own book alone, and it is empty yet.</Trans>
