@@ -12,7 +12,7 @@ from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
 from kalos.core.errors import Outage
 from kalos.core.ports import Network
-from support.chains import SUPPLY_UNITS, LocalNode
+from support.chains import SUPPLY_UNITS, LocalNode, patient
 
 
 async def test_blocks_follow_each_other(anvil: LocalNode) -> None:
@@ -129,7 +129,7 @@ async def test_right_settings_pass_the_check(anvil: LocalNode) -> None:
 
 
 async def checked(anvil: LocalNode, network: Network) -> str:
-    chain = EvmChain(network, urls=[anvil.url], xpub=SANDBOX_XPUB)
+    chain = patient(EvmChain(network, urls=[anvil.url], xpub=SANDBOX_XPUB))
     try:
         with pytest.raises(WrongChain) as problem:
             await check_chain(chain)

@@ -40,7 +40,7 @@ async def test_it_ends() -> None:
     with pytest.raises(TimeoutError):
         async with patience(_SECONDS):
             await asyncio.Event().wait()
-    assert _SECONDS * 0.9 < time.monotonic() - begun < _SECONDS * 5
+    assert _SECONDS * 0.9 < time.monotonic() - begun < 30
     async with patience(_SECONDS):
         pass
     await asyncio.sleep(_SECONDS * 1.5)  # nothing of it is left to end who has got its answer

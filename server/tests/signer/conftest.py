@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from kalos.app.signer import give_login
+from kalos.core.errors import Outage
 from signer.scene import PASSWORD, Scene, close_scene, open_scene
 from support.chains import LocalNode
 
@@ -26,11 +28,12 @@ async def scene(database_url: str, writer: "Writer", anvil: LocalNode, tmp_path:
 
 @pytest.fixture
 async def mining(anvil: LocalNode) -> AsyncIterator[None]:
-    """A block every tenth of a second."""
+    """A block every tenth of a second, as long as the node answers."""
 
     async def mine() -> None:
         while True:
-            await anvil.mine()
+            with suppress(Outage):
+                await anvil.mine()
             await asyncio.sleep(0.1)
 
     task = asyncio.create_task(mine())

@@ -30,7 +30,7 @@ from kalos.signer import queries
 from kalos.signer.rules import Limits, message
 from kalos.signer.steps import Bench, turn
 from kalos.signer.tables import Due
-from support.chains import LocalNode
+from support.chains import LocalNode, patient
 from support.members import fund, make_member
 
 PASSWORD: Final = "the signer's password in tests"
@@ -204,7 +204,7 @@ async def open_scene(url: str, ledger: Ledger, node: LocalNode, folder: Path, *,
     keys = own.keys()
     await fill(node, keys.hot.address)
     network = node.chain.network
-    chain = PayingChain(network, urls=[rpc or node.url], xpub=SANDBOX_XPUB)
+    chain = patient(PayingChain(network, urls=[rpc or node.url], xpub=SANDBOX_XPUB))
     db = Database(signer_url(url, PASSWORD), size=3)
     bench = Bench(db=db, chain=chain, keys=keys, limits=LIMITS, trusted=lambda: TRUSTED, keep=own.keep)
     return Scene(url, ledger, node, bench, own)

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.rpc import Node
@@ -18,8 +18,18 @@ from kalos.core.clock import Clock
 from kalos.core.errors import Outage
 from kalos.core.ports import Network
 
+Chain = TypeVar("Chain", bound=EvmChain)
 SUPPLY_UNITS = 10**17
+PATIENCE_SECONDS = 60
+"""What a node that lives may take for an answer: longer than the product waits, as tests ask each question once."""
 STATE_SECONDS = "1"  # the last word of the node's command
+
+
+def patient(chain: Chain) -> Chain:
+    """The client, waiting for its nodes as long as tests do."""
+    for node in chain.nodes:
+        node._http.timeout = PATIENCE_SECONDS
+    return chain
 
 
 class LocalNode:
@@ -29,7 +39,7 @@ class LocalNode:
         self._folder = tempfile.TemporaryDirectory(prefix="kalos-node-")
         self.local = LocalChain(Path(self._folder.name), free_port())
         self.url = f"http://127.0.0.1:{self.local.port}"
-        self.node = Node(self.url)
+        self.node = Node(self.url, timeout_seconds=PATIENCE_SECONDS)
         self.wallet = DemoWallet(self.node)
         self._process: subprocess.Popen[bytes] | None = None
         self._chain: EvmChain | None = None
@@ -43,7 +53,7 @@ class LocalNode:
         self.local.prepare()
         command = [*self.local.command()[:-1], STATE_SECONDS]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        until = time.monotonic() + 20
+        until = time.monotonic() + PATIENCE_SECONDS
         while not await self._answers():
             assert time.monotonic() < until, "the node does not answer"
 
@@ -59,7 +69,7 @@ class LocalNode:
 
     def client(self, network: Network) -> EvmChain:
         """A client of this node that takes it for `network`."""
-        return EvmChain(network, urls=[self.url], xpub=SANDBOX_XPUB)
+        return patient(EvmChain(network, urls=[self.url], xpub=SANDBOX_XPUB))
 
     @staticmethod
     def network(**fields: Any) -> Network:

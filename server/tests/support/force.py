@@ -75,7 +75,7 @@ async def standby_of(url: str, folder: Path) -> AsyncIterator[WriterProcess]:
     process = WriterProcess(url, folder)
     await process.begin()
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(_PATIENCE_SECONDS):
             while await schema.fetchval(_CONNECTIONS) < before + STANDBY_CONNECTIONS:
                 await asyncio.sleep(0.02)
     except BaseException:
@@ -96,7 +96,7 @@ class Writers:
 
     async def keep(self, *, but: WriterProcess | None = None) -> WriterProcess:
         """Two are alive again, `but` not counted. Returns who of them serves."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(_PATIENCE_SECONDS):
             while True:
                 self._all = [one for one in self._all if one.is_running()]
                 while len(self._all) - (but in self._all) < 2:

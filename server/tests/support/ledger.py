@@ -25,6 +25,8 @@ CHAIN: Final = purse.outside(Purpose.CHAIN, USDT)
 FEES: Final = purse.house(Purpose.FEES, USDT)
 BANKROLL: Final = purse.house(Purpose.BANKROLL, USDT)
 _KALOS: Final = ("-m", "kalos.app.cli")
+_PATIENCE_SECONDS: Final = 60
+"""For what takes one: a process that starts or ends beside many others on a slow machine."""
 _owners = itertools.count(1_000_000)
 
 
@@ -52,7 +54,7 @@ async def until_money_goes_out(ledger: Ledger) -> None:
     """Return when the writer has read that the flag is gone: it looks from time to time."""
     out = Move("test.money_out", FEES, CHAIN, 1)
     await ledger.post(posting(Move("test.fund", CHAIN, FEES, 1)))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(_PATIENCE_SECONDS):
         while True:
             with suppress(MoneyOutStopped):
                 await ledger.post(posting(out))
@@ -105,7 +107,7 @@ class WriterProcess:
     async def start(self) -> None:
         self.socket.unlink(missing_ok=True)
         await self.begin()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(_PATIENCE_SECONDS):
             while not self.socket.exists():
                 assert self._process is not None
                 assert self._process.returncode is None, "the writer ended at once"
@@ -123,11 +125,11 @@ class WriterProcess:
         assert self._process is not None
         if self._process.returncode is None:
             self._process.send_signal(number)
-        return await asyncio.wait_for(self._process.wait(), 15)
+        return await asyncio.wait_for(self._process.wait(), _PATIENCE_SECONDS)
 
     async def ended(self) -> int:
         assert self._process is not None
-        return await asyncio.wait_for(self._process.wait(), 15)
+        return await asyncio.wait_for(self._process.wait(), _PATIENCE_SECONDS)
 
 
 @asynccontextmanager

@@ -55,7 +55,7 @@ class Pair:
         await fund(self.ledger, member, usdt=usdt)
         return Player(member, await begin_session(self.db, member))
 
-    async def bet(self, player: Player, *, seconds: int = 3) -> dict[str, Any]:
+    async def bet(self, player: Player, *, seconds: int = 10) -> dict[str, Any]:
         """A bet that nobody has placed yet, on the round that is open, for `seconds` at least."""
         offset_ms = await self.db.value("SELECT offset_ms FROM clock")
         while True:

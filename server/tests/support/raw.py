@@ -1,6 +1,7 @@
 """HTTP as bytes over TCP, for what no client would send."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Final
@@ -9,6 +10,7 @@ from kalos.app.settings import Settings
 
 PATIENCE_SECONDS: Final = 10
 """How long a head and a body may take each."""
+_START_SECONDS: Final = 30
 POST: Final = "POST {} HTTP/1.1\nHost: localhost\nConnection: close\nContent-Type: application/json\nContent-Length: 2"
 GET: Final = "GET {} HTTP/1.1\nHost: localhost\nConnection: close"
 HEADERS: Final = (
@@ -31,7 +33,7 @@ async def connected(settings: Settings) -> AsyncIterator[tuple[asyncio.StreamRea
 async def rest_of(reader: asyncio.StreamReader) -> tuple[int, str]:
     """The status and all that came until the server closed; 0 where it said nothing."""
     parts = []
-    async with asyncio.timeout(PATIENCE_SECONDS + 5):
+    async with asyncio.timeout(PATIENCE_SECONDS + 30):
         with suppress(ConnectionError):
             while part := await reader.read(65_536):
                 parts.append(part)
@@ -49,7 +51,8 @@ async def ask(settings: Settings, head: str, body: bytes = b"") -> tuple[int, st
 
 
 async def until_it_answers(port: int) -> None:
-    for _ in range(200):
+    until = time.monotonic() + _START_SECONDS
+    while time.monotonic() < until:
         try:
             _, writer = await asyncio.open_connection("127.0.0.1", port)
         except OSError:
