@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("root")
 LOGIN, SEND, RESET, NONCE = (f"/api/auth/{name}" for name in ("login", "sendEmail", "resetPwd", "nonce"))
 NEW: Final = "another9mountain"
 _MOST_APART: Final = 1.1 if SOAK else 2.5
-"""Medians of few calls beside other tests swing; a name that is spared the hash would be ten times as fast."""
+"""Few calls beside other tests swing; a name that is spared the hash would be ten times as fast."""
 
 
 @pytest.fixture(scope="module")
@@ -197,4 +197,5 @@ async def test_every_name_takes_the_same_time(api: Plain, house: House, street: 
             seconds[name].append(time.perf_counter() - begun)
     medians = {name: statistics.median(taken) for name, taken in seconds.items()}
     figures("equal answers", **{f"{name.replace(', ', ' ')} seconds": median for name, median in medians.items()})
-    assert max(medians.values()) < _MOST_APART * min(medians.values())
+    soonest = [min(taken) for taken in seconds.values()]  # other work makes a call slower, never quicker
+    assert max(soonest) < _MOST_APART * min(soonest)
