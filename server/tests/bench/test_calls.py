@@ -33,6 +33,7 @@ from support.clusters import SECRET
 from support.ledger import CHAIN, posting
 
 MOMENT: Final = 0.1
+ROUNDS: Final = 3
 FEW: Final = 2_000
 
 
@@ -76,7 +77,7 @@ async def measured(here: Here, api: tuple[int, int]) -> dict[str, Benchmark]:
     """Whatever can be measured without FastAPI, and the rest where it is installed."""
     doors = calls.Doors(api, {"PYTHONPATH": os.pathsep.join(sys.path)}, kernel=api)
     only = frozenset({"E1", "E2", "H1", "H2", "H3"})
-    found = await calls.run(here, doors, only=only, rounds=1, seconds=MOMENT, in_flight=4)
+    found = await calls.run(here, doors, only=only, rounds=ROUNDS, seconds=MOMENT, in_flight=4)
     return {benchmark.id: benchmark for benchmark in found}
 
 
@@ -90,9 +91,11 @@ async def test_every_call_is_measured_beside_its_peer(measured: dict[str, Benchm
 
 
 async def test_processor_time_of_the_load_is_told_apart(measured: dict[str, Benchmark]) -> None:
-    (ours,) = measured["H1"].cpu_us
-    assert ours["client"] > 0
-    assert ours["server"] > 0
+    """At least in one moment: it is counted in hundredths of a second, and a machine that stands still gives none."""
+    found = measured["H1"].cpu_us
+    assert len(found) == ROUNDS
+    for name in ("client", "server"):
+        assert max(ours.get(name, 0) for ours in found) > 0
 
 
 async def test_a_bet_that_is_not_stored_does_not_count(measured: dict[str, Benchmark], here: Here) -> None:

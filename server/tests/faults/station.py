@@ -24,6 +24,7 @@ from kalos.ledger.client import LedgerClient
 from kalos.ledger.postings import Move
 from kalos.ledger.watch import watch
 from support.clusters import SECRET
+from support.force import insist
 from support.ledger import FEES, WriterProcess, funded, posting
 from support.promql import Scrape, fires
 
@@ -57,9 +58,9 @@ class Station:
             )
 
     def flood(self, callers: asyncio.TaskGroup) -> None:
-        """More at once than a quarter of the queue."""
+        """More at once than a quarter of the queue; who gets no answer from a disk that stands still comes again."""
         for _ in range(FLOOD):
-            callers.create_task(self.client.post(posting(Move("test.a", self.account, FEES, 1))))
+            callers.create_task(insist(self.client, posting(Move("test.a", self.account, FEES, 1))))
 
     async def recovered(self) -> None:
         """Return when the writer takes postings again."""

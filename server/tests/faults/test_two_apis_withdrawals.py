@@ -38,6 +38,8 @@ WITHDRAW: Final = "/api/withdraw/withdrawCoin"
 BET: Final = "/api/game/beton"
 WHOLE: Final = 1_000 * 10**6
 """What a player of the pair has, in units of USDT."""
+_OPEN_SECONDS: Final = 75
+"""A member's calls take ten, and then the books are compared: no bet may be drawn before that."""
 
 
 async def prepare(pair: Pair, player: Player) -> int:
@@ -141,13 +143,12 @@ async def test_withdrawals_beside_bets_take_never_more_than_there_was(pair: Pair
     async def one_round() -> None:
         player = await pair.player()
         wallet = await prepare(pair, player)
-        bet = await pair.bet(player, seconds=45)
+        withdrawals = [await asked(pair, player, wallet, "40") for _ in range(CLIENTS // 2)]
+        bet = await pair.bet(player, seconds=_OPEN_SECONDS)
         bodies: list[tuple[str, dict[str, Any], int]] = []
-        for number in range(CLIENTS):
-            if number % 2:
-                bodies.append((WITHDRAW, await asked(pair, player, wallet, "40"), 40))
-            else:
-                bodies.append((BET, bet | {"amount": "30", "request_id": uuid.uuid4().hex}, 30))
+        for withdrawal in withdrawals:
+            bodies.append((BET, bet | {"amount": "30", "request_id": uuid.uuid4().hex}, 30))
+            bodies.append((WITHDRAW, withdrawal, 40))
         async with connections(pair) as clients:
             ended = await asyncio.gather(
                 *(insist(http, path, body, player) for http, (path, body, _) in zip(clients, bodies, strict=True))

@@ -15,6 +15,7 @@ from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
 from kalos.core.errors import Outage, StateChanged
 from kalos.ledger import engine, lease, purse
+from kalos.ledger import writer as writer_module
 from kalos.ledger.batch import Batch
 from kalos.ledger.checks import BadPosting
 from kalos.ledger.decide import decide
@@ -27,6 +28,7 @@ from kalos.ledger.vectors import joined
 from kalos.ledger.verdicts import Element, Outcome, Verdict
 from kalos.ledger.writer import Writer
 from support import clusters as databases
+from support.budget import TRIES
 from support.clusters import SECRET
 from support.ledger import BANKROLL, FEES, funded, new_owner, posting, results
 
@@ -235,6 +237,8 @@ async def test_a_balance_that_is_being_committed_is_not_read_again(
     url: str, by_hand: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A hold that the writer doesn't know comes with its account, which it does know and has changed since."""
+    for bound in ("lock_timeout", "statement_timeout"):  # a machine may stand still while the lock is held
+        monkeypatch.setitem(writer_module._SESSION, bound, "60s")
     first, second = Writer(url, Clock()), Writer(url, Clock())
     await first.start()
     source = await funded(first, 100)
@@ -285,6 +289,7 @@ async def test_a_lone_key_that_is_known_is_answered_from_the_store(writer: Write
 @pytest.fixture
 async def held(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Writer]:
     """A writer that has the lease and hangs: it beats no more, and its connections live."""
+    monkeypatch.setattr(writer_module, "_BEAT_PATIENCE_SECONDS", 60.0)
     hanging = Writer(url, Clock())
     await hanging.start()
 
@@ -305,8 +310,9 @@ async def test_whoever_takes_over_waits_two_seconds_and_ends_the_holders_connect
     next_one = Writer(url, Clock())
     await next_one.start()
     assert await by_hand.fetchval("SELECT beat_at FROM writer_lease") - beat >= timedelta(seconds=2)
-    assert time.monotonic() - begun < 10
-    assert not await by_hand.fetchval("SELECT count(*) FROM pg_stat_activity WHERE pid = $1", backend)
+    while await by_hand.fetchval("SELECT count(*) FROM pg_stat_activity WHERE pid = $1", backend):
+        assert time.monotonic() - begun < 30
+        await asyncio.sleep(0.02)
     assert isinstance(await next_one.post(posting()), Posted)
     with pytest.raises(Outage):
         await held.post(posting())
@@ -355,15 +361,21 @@ async def test_a_lease_has_a_number_that_the_tail_repeats(url: str, by_hand: asy
 
 
 async def test_a_holder_that_beats_is_left_alone(url: str) -> None:
-    first, second = Writer(url, Clock()), Writer(url, Clock())
-    await first.start()
-    standby = asyncio.create_task(second.start())
-    await asyncio.sleep(2.6)
-    assert not standby.done()
-    early = asyncio.create_task(second.post(posting()))
-    assert (await asyncio.wait({early}, timeout=5))[0] == {early}
-    assert isinstance(early.exception(), Outage)
-    assert isinstance(await first.post(posting()), Posted)
-    await first.stop()
-    await standby
-    await second.stop()
+    """Where the machine stands still for as long as a lease lasts, nobody can beat, and that says nothing."""
+    for _ in range(TRIES):
+        first, second = Writer(url, Clock()), Writer(url, Clock())
+        await first.start()
+        standby = asyncio.create_task(second.start())
+        await asyncio.sleep(2.6)
+        asked = [asyncio.create_task(one.post(posting())) for one in (second, first)]
+        answered, _ = await asyncio.wait(asked, timeout=15)
+        left_alone = not standby.done()
+        assert answered == set(asked)
+        ended = [type(one.exception() or one.result()) for one in asked]
+        await first.stop()
+        await standby
+        await second.stop()
+        if left_alone:
+            assert ended == [Outage, Posted]
+            return
+    raise AssertionError("the standby took over")
