@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import type { Locator } from "playwright-core"
-import { tokenOf, typeCaptcha, untilThereIsTime } from "./support/people.ts"
+import { tokenOf, typeCaptcha, untilThereIsTime, untilTodayIsLong } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const EMAIL = "mai.tran@example.com"
@@ -100,6 +100,7 @@ test("a foreign hash credits nothing and says why", async () => {
 })
 
 test("a bet is typed, confirmed with a second press, drawn by a block and paid", async () => {
+  await untilTodayIsLong(page)
   await page.goto(`${product.url}/game1?game=odd_even&scene=odd_even-60`)
   await page.getByText("Result block").waitFor()
   await untilThereIsTime(page)

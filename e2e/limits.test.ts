@@ -2,10 +2,10 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import type { Locator } from "playwright-core"
-import { logIn, newMember, untilThereIsTime } from "./support/people.ts"
+import { logIn, newMember, untilThereIsTime, untilTodayIsLong } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
-const BETTING_MS = 12_000
+const BETTING_MS = 30_000
 const HOUR_MS = 3_600_000
 
 const { product, phone, page } = await useProduct()
@@ -34,6 +34,7 @@ async function bet(stake: string): Promise<void> {
 }
 
 test("the hall leads to the play limits, and a limit counts at once", async () => {
+  await untilTodayIsLong(page)
   await page.goto(`${product.url}/login?redirect=/game`)
   await logIn(page, product, member.account, member.password)
   await page.getByRole("link", { name: /^Play limits/ }).click()

@@ -28,16 +28,29 @@ export interface Round {
   peer: Figures
 }
 
+/** A page that did not load, or of which a figure is missing. */
+export class LoadFailed extends Error {}
+
 /** A load that nobody waits for longer than this has failed. */
 const LOAD_MS = 30_000
 /** Answers are kept half a second after they came. */
 const KEPT_MS = 2_000
 
-/**
- * Load the login, the home of a stored session and an empty page of React, `count` times, the order rotated.
- * Raises where a page did not load or leads elsewhere.
- */
+/** The figures of `count` rounds. Raises where a page did not load or leads elsewhere. */
 export async function measure(product: Product, count: number): Promise<Round[]> {
+  const found: Round[] = []
+  for await (const round of rounds(product, count)) {
+    if (round instanceof LoadFailed) throw round
+    found.push(round)
+  }
+  return found
+}
+
+/**
+ * Load the login, the home of a stored session and an empty page of React, up to `count` times, the order rotated; in a
+ * round's place why one of them failed. Raises where a page leads elsewhere.
+ */
+export async function* rounds(product: Product, count: number): AsyncGenerator<Round | LoadFailed> {
   const folder = await mkdtemp(join(tmpdir(), "kalos-lab-"))
   const port = await freePort()
   const peer = await servePeer()
@@ -50,18 +63,22 @@ export async function measure(product: Product, count: number): Promise<Round[]>
       await storeToken(context, product, name === "home" ? token : null)
       return await figuresOf(`${product.url}/${name}`, port)
     }
-    const rounds: Round[] = []
-    for (let number = 0; number < count; number++) {
+    const round = async (number: number) => {
       const found: Partial<Round> = {}
       for (const name of rotated(["login", "home", "peer"] as const, number)) found[name] = await load(name)
-      rounds.push(found as Round)
+      return found as Round
     }
-    return rounds
+    for (let number = 0; number < count; number++) yield await round(number).catch(failure)
   } finally {
     await context.close()
     peer.server.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+function failure(problem: unknown): LoadFailed {
+  if (problem instanceof LoadFailed) return problem
+  throw problem
 }
 
 /** Each figure's median over the rounds. */
@@ -88,12 +105,12 @@ async function figuresOf(url: string, port: number): Promise<Figures> {
     disableFullPageScreenshot: true,
     maxWaitForLoad: LOAD_MS,
   })
-  if (result === undefined) throw new Error(`${url}: no result`)
+  if (result === undefined) throw new LoadFailed(`${url}: no result`)
   const { runtimeError, finalDisplayedUrl, audits, categories, environment } = result.lhr
-  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
+  if (runtimeError) throw new LoadFailed(`${url}: ${runtimeError.message}`)
   if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`)
   const figure = (value: number | null | undefined) => {
-    if (value === null || value === undefined) throw new Error(`${url}: a figure is missing`)
+    if (value === null || value === undefined) throw new LoadFailed(`${url}: a figure is missing`)
     return value
   }
   const failed = Object.values(categories.accessibility?.auditRefs ?? [])

@@ -6,8 +6,9 @@
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import pixelmatch from "pixelmatch"
-import type { Browser, Page } from "playwright-core"
+import type { Browser, Page, Request } from "playwright-core"
 import { PNG } from "pngjs"
 import { Phone } from "./browser.ts"
 
@@ -34,6 +35,10 @@ const PIECE = 4096
 export async function openStill(browser: Browser, url: string): Promise<Phone> {
   const phone = await Phone.open(browser, { away: true })
   const { page } = phone
+  const asked = new Set<Request>()
+  page.on("request", (request) => asked.add(request))
+  page.on("requestfinished", (request) => asked.delete(request))
+  page.on("requestfailed", (request) => asked.delete(request))
   await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" })
   await page.clock.install({ time: FIRST })
   await page.clock.pauseAt(START.getTime() - FRAME_MS)
@@ -42,8 +47,12 @@ export async function openStill(browser: Browser, url: string): Promise<Phone> {
   await page.getByRole("heading", { level: 1 }).first().waitFor()
   await page.clock.pauseAt(LATER)
   await page.locator('[data-part="QR"] svg').waitFor()
-  // An answer's way to the screen takes a few turns of the clock.
-  for (let turn = 0; turn < TURNS; turn++) await page.clock.runFor(100)
+  // An answer's way to the screen takes a few turns of the clock, and between them what no clock of the page holds.
+  for (let turn = 0; turn < TURNS; turn++) {
+    await page.clock.runFor(100)
+    for (const until = Date.now() + PATIENCE; asked.size > 0 && Date.now() < until; ) await sleep(FRAME_MS)
+    await page.evaluate(frames)
+  }
   await page.evaluate(settle)
   return phone
 }
@@ -144,6 +153,18 @@ function meanOf(
       points++
     }
   return Math.round(sum / points)
+}
+
+/** Wait until two frames were drawn: an observer is told of each, though the clock that counts them stands. */
+async function frames(): Promise<void> {
+  for (let frame = 0; frame < 2; frame++)
+    await new Promise<void>((drawn) => {
+      const observer = new IntersectionObserver(() => {
+        observer.disconnect()
+        drawn()
+      })
+      observer.observe(document.documentElement)
+    })
 }
 
 /** Load what comes late, let parts begin on whole points, and hide the letters that no font of ours has. */

@@ -7,7 +7,11 @@ import type { Product } from "./product.ts"
 const INVITATION = "KALOS1"
 const PASSWORD = "harbour7lights"
 const PAUSE_MS = 100
-const BETTING_MS = 25_000
+const BETTING_MS = 40_000
+const DAY_MS = 86_400_000
+/** After midnight UTC, at which the day of business ends. */
+const DAY_ENDS_MS = 16 * 3_600_000
+const TODAY_MS = 300_000
 const KEY_STEP = 4
 const HANDLE = 56
 const MOST_X = 264
@@ -161,6 +165,12 @@ export async function logIn(page: Page, product: Product, name: string, password
   await page.getByLabel("Password", { exact: true }).fill(password)
   await typeCaptcha(page, product)
   await page.getByRole("button", { name: "Log in", exact: true }).click()
+}
+
+/** What a member does today is looked at as today's: none of it begins in the last minutes of a day of business. */
+export async function untilTodayIsLong(page: Page): Promise<void> {
+  const left = DAY_MS - ((Date.now() + DAY_MS - DAY_ENDS_MS) % DAY_MS)
+  if (left < TODAY_MS) await page.waitForTimeout(left + 1_000)
 }
 
 /** Bets go into a round that stays open long enough to place them: rounds close with the minute. */
