@@ -53,7 +53,8 @@ export default defineConfig({
   },
   test: {
     restoreMocks: true,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A document takes longer to make than most files take: what needs one without drawing anything says so itself.
     projects: [
       { extends: true, test: { name: "plain", environment: "node", include: ["src/**/*.test.ts"] } },

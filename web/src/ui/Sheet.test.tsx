@@ -35,7 +35,7 @@ const Detail = ({ row }: { row: string }) => (
 )
 
 // The sheet's own code comes later than the page.
-beforeAll(() => import("./SheetPanel.tsx"), 20_000)
+beforeAll(() => import("./SheetPanel.tsx"))
 beforeEach(async () => {
   stage = await show(<List />)
 })

@@ -69,7 +69,7 @@ function Form() {
 }
 
 // The sheet's own code comes later than the page.
-beforeAll(() => import("./SheetPanel.tsx"), 20_000)
+beforeAll(() => import("./SheetPanel.tsx"))
 beforeEach(async () => {
   proves = false
   sessionStorage.clear()
@@ -95,16 +95,21 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+/** So that what must not come has had its time. */
 const settled = () => act(async () => new Promise((wake) => setTimeout(wake, 20)))
+const settles = (check: () => void) => soon(() => act(async () => check()))
+/** The element, once it stands there. */
+const comes = (selector: string, name?: string | RegExp) =>
+  soon(() => act(async () => stage.get(selector, name)))
+const heads = (title: string) => settles(() => expect(stage.get("h1").textContent).toBe(title))
 
 async function toPassword(): Promise<void> {
-  await stage.press(stage.get("button", "Review"))
-  await soon(() => act(async () => stage.get("button", "Send 50")))
-  await stage.press(stage.get("button", "Send 50"))
+  await stage.press(await comes("button", "Review"))
+  await stage.press(await comes("button", "Send 50"))
 }
 
 async function pay(password = "123456"): Promise<void> {
-  await stage.type(stage.get("input", "Withdrawal password"), password)
+  await stage.type(await comes("input", "Withdrawal password"), password)
   await stage.press(stage.get("button", "Send 50"))
   await settled()
 }
@@ -112,59 +117,56 @@ async function pay(password = "123456"): Promise<void> {
 test("a password that can't be one isn't sent", async () => {
   await toPassword()
   await pay("12ab")
-  expect(stage.text()).toContain("6-20 characters, digits only")
+  await settles(() => expect(stage.text()).toContain("6-20 characters, digits only"))
   expect(sent).toEqual([])
 })
 
 test("two presses in one moment send once, and the receipt is a page", async () => {
   answers = [RECEIPT]
   await toPassword()
-  await stage.type(stage.get("input", "Withdrawal password"), "123456")
+  await stage.type(await comes("input", "Withdrawal password"), "123456")
   const button = stage.get("button", "Send 50")
   await act(async () => {
     button.click()
     button.click()
   })
+  await heads("Receipt")
   await settled()
   expect(sent).toHaveLength(1)
-  expect(stage.get("h1").textContent).toBe("Receipt")
   expect(stage.text()).toContain(RECEIPT.id)
   await act(async () => stage.router.history.back())
-  await settled()
-  expect([stage.count("[role=dialog]"), stage.get("button", "Review").textContent]).toEqual([0, "Review"])
+  await comes("button", "Review")
+  await settles(() => expect(stage.count("[role=dialog]")).toBe(0))
 })
 
 test("Back in the middle of a review forgets it: the next one has another id", async () => {
   await toPassword()
   await act(async () => stage.router.history.back())
-  await settled()
-  expect(payment.read().step).toBe("form")
+  await settles(() => expect(payment.read().step).toBe("form"))
   answers = [RECEIPT]
   await toPassword()
   await pay()
-  expect(sent).toHaveLength(1)
+  await settles(() => expect(sent).toHaveLength(1))
 })
 
 test("a lost answer leaves one way: to ask for it again, under its id", async () => {
   await toPassword()
   await pay()
-  expect(stage.text()).toContain("nobody knows yet")
+  await settles(() => expect(stage.text()).toContain("nobody knows yet"))
   await act(async () => stage.router.history.back())
-  await settled()
-  expect(stage.text()).toContain("Your last payment has no answer yet")
-  expect(stage.count("button")).toBe(1)
+  await settles(() => expect(stage.text()).toContain("Your last payment has no answer yet"))
+  await settles(() => expect(stage.count("button")).toBe(1))
   await stage.press(stage.get("button", "Show it"))
-  await settled()
   answers = [RECEIPT]
-  await stage.press(stage.get("button", "Ask again"))
-  await settled()
+  await stage.press(await comes("button", "Ask again"))
+  await heads("Receipt")
   expect(new Set(sent.map(({ request_id }) => request_id)).size).toBe(1)
-  expect(stage.get("h1").textContent).toBe("Receipt")
 })
 
 test("another language in the middle changes the words, not the request", async () => {
   await toPassword()
   await pay()
+  await settles(() => expect(payment.read()).toMatchObject({ step: "checking", unanswered: true }))
   await act(async () => {
     i18n.loadAndActivate({ locale: "vi", messages: {} })
   })
@@ -190,7 +192,7 @@ async function provingStage(google_bound: boolean): Promise<void> {
   proves = true
   stage = await show(<Screen />)
   await toPassword()
-  await soon(() => act(async () => stage.get("input", /^Code from/)))
+  await comes("input", /^Code from/)
 }
 
 test("a wrong code is told at its field, and the next try has the same id", async () => {
@@ -200,10 +202,10 @@ test("a wrong code is told at its field, and the next try has the same id", asyn
   expect(sent).toEqual([])
   await stage.type(stage.get("input", "Code from the authenticator"), "111111")
   await pay()
-  expect(stage.text()).toContain("The code is wrong")
-  await stage.type(stage.get("input", "Code from the authenticator"), "222222")
+  await settles(() => expect(stage.text()).toContain("The code is wrong"))
+  await stage.type(await comes("input", "Code from the authenticator"), "222222")
   await pay()
-  expect(sent.map(({ google_code }) => google_code)).toEqual(["111111", "222222"])
+  await settles(() => expect(sent.map(({ google_code }) => google_code)).toEqual(["111111", "222222"]))
   expect(sent[1]?.request_id).toBe(sent[0]?.request_id)
 })
 
@@ -211,14 +213,14 @@ test("the mailed code is asked for with what it is bound to", async () => {
   answers = [RECEIPT]
   await provingStage(false)
   await stage.press(stage.get("button", "Send code"))
-  await soon(() => act(async () => expect(stage.text()).toContain("Sent to a***e@example.com")))
+  await settles(() => expect(stage.text()).toContain("Sent to a***e@example.com"))
   expect(asked.at(-1)).toEqual([
     "/api/user/sendEmail",
     expect.objectContaining({ scene: "withdraw", amount: "50" }),
   ])
   await stage.type(stage.get("input", "Code from the e-mail"), "402913")
   await pay()
-  expect(sent[0]).toMatchObject({ out_password: "123456", email_code: "402913" })
+  await settles(() => expect(sent[0]).toMatchObject({ out_password: "123456", email_code: "402913" }))
 })
 
 test("after a lost answer the same request needs no other code", async () => {
@@ -226,16 +228,15 @@ test("after a lost answer the same request needs no other code", async () => {
   await provingStage(true)
   await stage.type(stage.get("input", "Code from the authenticator"), "111111")
   await pay()
-  await stage.press(stage.get("button", "Ask again"))
-  await settled()
+  await stage.press(await comes("button", "Ask again"))
+  await heads("Receipt")
   expect(sent).toHaveLength(2)
-  expect(stage.get("h1").textContent).toBe("Receipt")
 })
 
 test("a refusal closes the sheet, and the form says why with the way to mend it", async () => {
   answers = [new Refusal(422, "insufficient balance", { error: "insufficient_balance" } as never)]
   await toPassword()
   await pay()
-  expect(stage.get("[role=alert]").textContent).toContain("insufficient balance")
+  await settles(() => expect(stage.get("[role=alert]").textContent).toContain("insufficient balance"))
   expect(stage.get("a", "Fix this").getAttribute("href")).toBe("/node3")
 })

@@ -9,7 +9,7 @@ const PICTURE: Block = { type: "picture", url: "/api/upload/x", alt: "A round", 
 
 let stage: Stage
 // The viewer's own code comes with the first press.
-beforeAll(() => import("./PictureViewer.tsx"), 20_000)
+beforeAll(() => import("./PictureViewer.tsx"))
 beforeEach(async () => {
   stage = await show(<Prose blocks={[PICTURE]} />)
 })
