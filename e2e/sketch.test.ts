@@ -151,6 +151,8 @@ async function hold(files: RegExp): Promise<() => void> {
 /** Put session and language on the device, which keeps nothing else; the next load begins with them. */
 async function choose(session: string | null, language: string): Promise<void> {
   if (page.url() === "about:blank") await page.goto(`${product.url}/login`)
+  // Away from the page before: it would keep once more what is taken away here.
+  await page.goto(`${product.url}/icon.svg`)
   await page.evaluate(
     ([token, settings]) => {
       localStorage.clear()
