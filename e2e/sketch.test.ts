@@ -150,12 +150,11 @@ async function hold(files: RegExp): Promise<() => void> {
 
 /** Put session and language on the device, which keeps nothing else; the next load begins with them. */
 async function choose(session: string | null, language: string): Promise<void> {
-  if (page.url() === "about:blank") await page.goto(`${product.url}/login`)
-  // Away from the page before: it would keep once more what is taken away here.
-  await page.goto(`${product.url}/icon.svg`)
+  // At the door, where nothing is kept: the page before would keep once more what is taken away here.
+  if (page.url() !== "about:blank") await page.evaluate(() => localStorage.clear())
+  await page.goto(`${product.url}/login`)
   await page.evaluate(
     ([token, settings]) => {
-      localStorage.clear()
       localStorage.setItem("kalos.settings", settings ?? "")
       if (token) localStorage.setItem("kalos.token", token)
       return new Promise<void>((done) => {
