@@ -53,7 +53,7 @@ small(half).save(f"{place}/../picture.png", optimize=True)
 `
 
 const own = process.env.URL ? undefined : await Product.start()
-const url = process.env.URL ?? own?.url ?? ""
+const url = own?.url ?? process.env.URL ?? ""
 const browser = await openBrowser()
 try {
   await mkdir(PLACE, { recursive: true })
