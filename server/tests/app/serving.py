@@ -9,6 +9,7 @@ import httpx
 from kalos.app import proxy
 from kalos.app.kept import free_port
 from kalos.wire.client import WireClient
+from support.loopback import loopback_client
 from support.raw import until_it_answers
 
 
@@ -16,12 +17,12 @@ from support.raw import until_it_answers
 async def proxied(url: str) -> AsyncIterator[tuple[httpx.AsyncClient, WireClient]]:
     """What talks to a proxy as curl does, and the proxy's own client of the server at `url`."""
     port = free_port()
-    async with httpx.AsyncClient(base_url=url) as upstream:
+    async with loopback_client(url) as upstream:
         client = WireClient(upstream)
         server = proxy.make_server(proxy.Proxy(client), port)
         serving = asyncio.create_task(server.serve())
         await until_it_answers(port)
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as curl:
+        async with loopback_client(f"http://127.0.0.1:{port}") as curl:
             yield curl, client
         server.stop()  # type: ignore[no-untyped-call]
         await serving

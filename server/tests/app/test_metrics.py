@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
-import httpx
 import pytest
 
 from kalos.app.figures import serve_figures
@@ -27,6 +26,7 @@ from kalos.wire import metrics
 from support.budget import least
 from support.clusters import SECRET
 from support.ledger import FEES, funded, posting, results
+from support.loopback import loopback_client
 from support.papers import first_words
 from support.promql import Scrape
 from wire import support as wire
@@ -54,7 +54,7 @@ async def told(settings: Settings, writer: Writer) -> AsyncIterator[Settings]:
 
 
 async def page(settings: Settings) -> str:
-    async with httpx.AsyncClient(timeout=60) as http:
+    async with loopback_client(seconds=60) as http:
         answer = await http.get(f"http://127.0.0.1:{settings.meter_port}/metrics")
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/plain")

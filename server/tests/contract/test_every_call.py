@@ -13,7 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import httpx
 import jsonschema_rs
 import pytest
 import requests
@@ -61,6 +60,7 @@ from kalos.operator.rules import ROLES
 from kalos.wire.strict_json import MAX_BYTES, NotStrict, bad_texts, parse_object
 from support.budget import SOAK, count, figures
 from support.group import FirstStart, RunningGroup, running_group, wait_until_ready
+from support.loopback import loopback_client
 from support.members import begin_session, fund, give_google, hand_out, make_member
 
 AnyCase = Case[Any]
@@ -243,7 +243,7 @@ def helper(group: RunningGroup, members: Members) -> Iterator[Helper]:
 @pytest.fixture(scope="module")
 async def doors(group: RunningGroup, members: Members) -> AsyncIterator[dict[str, Door]]:
     with sealed_door(group) as (own, address):
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{own.port}") as http:
+        async with loopback_client(f"http://127.0.0.1:{own.port}") as http:
             await wait_until_ready(http)
         plain = Door(f"http://127.0.0.1:{group.port}", False, members)
         sealed = Door(address, True, members)

@@ -4,10 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-import httpx
-
 from kalos.core.database import Database
 from kalos.wire.client import WireClient
+from support.loopback import loopback_client
 from support.pictures import hex_of, opened, picture
 
 UPLOAD = "/api/basic/upload"
@@ -17,7 +16,7 @@ async def grant_at_one_and_put_at_the_other(doors: Sequence[str], token: str) ->
     content = picture("image/jpeg", (40, 30))
     asked = {"purpose": "picture", "type": "image/jpeg", "size": len(content), "sha256": hex_of(content)}
     for granting, putting in (doors, reversed(doors)):
-        async with httpx.AsyncClient(base_url=granting) as one, httpx.AsyncClient(base_url=putting) as other:
+        async with loopback_client(granting) as one, loopback_client(putting) as other:
             granted = (await WireClient(one, token=token).call("/api/basic/uploadGrant", asked))["data"]
             path, kind = f"/api/upload/{granted['path']}", {"content-type": "image/jpeg"}
             answers = [(await http.put(path, content=content, headers=kind)).json() for http in (other, one, other)]
@@ -33,7 +32,7 @@ async def hang_up_in_a_file(doors: Sequence[str], token: str, db: Database) -> N
     """What was begun is marked by the very process, and nothing is kept."""
     content = picture("image/png")
     asked = {"purpose": "picture", "type": "image/png", "size": len(content), "sha256": hex_of(content)}
-    async with httpx.AsyncClient(base_url=doors[0]) as http:
+    async with loopback_client(doors[0]) as http:
         granted = (await WireClient(http, token=token).call("/api/basic/uploadGrant", asked))["data"]
     _, writer = await asyncio.open_connection("127.0.0.1", urlsplit(doors[1]).port)
     head = f"Host: localhost\r\nContent-Type: image/png\r\nContent-Length: {len(content)}\r\n\r\n"
@@ -52,7 +51,7 @@ async def send_forms(doors: Sequence[str], token: str) -> None:
     content = picture("image/webp")
     body, large = {"image_sha256": hex_of(content)}, b"x" * 3_000_000
     for door in doors:
-        async with httpx.AsyncClient(base_url=door) as http:
+        async with loopback_client(door) as http:
             member, stranger = WireClient(http, token=token), WireClient(http, token="nobody's")
             assert (await member.call(UPLOAD, body, file=(content, "image/webp")))["code"] == 200
             answer = await member.call(UPLOAD, body, file=(large, "image/webp"))

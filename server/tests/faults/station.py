@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 import asyncpg
-import httpx
 
 from kalos.app.kept import free_port
 from kalos.app.metrics import serve_metrics
@@ -26,6 +25,7 @@ from kalos.ledger.watch import watch
 from support.clusters import SECRET
 from support.force import insist
 from support.ledger import FEES, WriterProcess, funded, posting
+from support.loopback import loopback_client
 from support.promql import Scrape, fires
 
 RULES: Final = (PROJECT / "deploy" / "alarms.yml").read_text()
@@ -43,7 +43,7 @@ class Station:
         self.client = LedgerClient(process.socket)
         self.account = 0
         self._page = page
-        self._http = httpx.AsyncClient(timeout=10)
+        self._http = loopback_client()
 
     async def scrape(self) -> Scrape:
         answer = await self._http.get(self._page)

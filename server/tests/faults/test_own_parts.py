@@ -16,6 +16,7 @@ from kalos.app.embedded.postgres import Cluster, RunningCluster
 from kalos.app.kept import free_port
 from support import clusters
 from support.group import RunningGroup
+from support.loopback import loopback_client
 
 pytestmark = pytest.mark.group
 
@@ -67,7 +68,7 @@ def mails() -> Iterator[tuple[int, Mailbox]]:
 
 @pytest.fixture
 async def http() -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient() as client:
+    async with loopback_client() as client:
         yield client
 
 

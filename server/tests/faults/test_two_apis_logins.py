@@ -17,6 +17,7 @@ from kalos.domains.context import Context
 from support import people
 from support.budget import SOAK, count, figures, least
 from support.doors import house_of
+from support.loopback import loopback_client
 from support.members import make_member
 from support.pair import Pair
 from support.people import PASSWORD
@@ -69,7 +70,7 @@ async def test_logins_at_once_all_get_in_and_leave_other_calls_quick(pair: Pair)
 
     async def log_in(bodies: list[dict[str, Any]]) -> None:
         most = httpx.Limits(max_connections=len(bodies))
-        async with httpx.AsyncClient(base_url=pair.doors[0], limits=most, timeout=120) as http:
+        async with loopback_client(pair.doors[0], limits=most, seconds=120) as http:
             answers = await asyncio.gather(*(http.post("/api/auth/login", json=body) for body in bodies))
         assert {answer.json()["code"] for answer in answers} == {200}
 

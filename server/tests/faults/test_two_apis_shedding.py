@@ -9,11 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, Final
 
-import httpx
 import pytest
 
 from support.budget import SOAK, count, figures, least
 from support.group import OwnApi, wait_until_ready
+from support.loopback import loopback_client
 from support.pair import Pair, Player
 
 pytestmark = pytest.mark.group
@@ -100,7 +100,7 @@ async def flood(pair: Pair) -> float:
             await asyncio.sleep(0.1)
 
     try:
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{small.port}") as http:
+        async with loopback_client(f"http://127.0.0.1:{small.port}") as http:
             await wait_until_ready(http)
         usual = await usual_seconds(small.port, tokens)
         calling = [asyncio.create_task(read(caller)) for caller in readers]

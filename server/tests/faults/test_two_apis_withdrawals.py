@@ -27,6 +27,7 @@ from kalos.ledger import purse
 from kalos.ledger.audit import audit
 from kalos.ledger.statements import balances
 from support.budget import count
+from support.loopback import loopback_client
 from support.members import hand_out
 from support.pair import Pair, Player
 from wallets.people import new_wallet
@@ -66,7 +67,7 @@ async def asked(pair: Pair, player: Player, wallet: int, amount: str) -> dict[st
 async def connections(pair: Pair) -> AsyncIterator[list[httpx.AsyncClient]]:
     """A connection for each client, every other one to the other process."""
     doors = itertools.cycle(pair.doors)
-    made = [httpx.AsyncClient(base_url=next(doors), timeout=30) for _ in range(CLIENTS)]
+    made = [loopback_client(next(doors), seconds=30) for _ in range(CLIENTS)]
     try:
         await asyncio.gather(*(one.get("/healthz") for one in made))
         yield made

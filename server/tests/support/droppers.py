@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import httpx
 
+from support.loopback import loopback_client
+
 _SEND = "eth_sendRawTransaction"
 
 
@@ -25,7 +27,7 @@ class Dropper:
 @asynccontextmanager
 async def dropper(target: str, *, drops: int = 0, deaf: int = 0) -> AsyncIterator[Dropper]:
     made = Dropper(drops=drops, deaf=deaf)
-    http = httpx.AsyncClient(trust_env=False)
+    http = loopback_client()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

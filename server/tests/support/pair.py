@@ -16,6 +16,7 @@ from kalos.core.database import Database
 from kalos.domains.context import Member
 from kalos.ledger.client import LedgerClient
 from support.group import OwnApi, RunningGroup, wait_until_ready
+from support.loopback import loopback_client
 from support.members import begin_session, fund, make_member
 
 SCENE: Final = "odd_even-180"
@@ -39,7 +40,7 @@ class Pair:
         self.db = Database(self.settings.app_url, size=3)
         self.ledger = LedgerClient(self.settings.writer_socket)
         self.doors = [f"http://127.0.0.1:{port}" for port in (group.port, own.port)]
-        self.http = httpx.AsyncClient(timeout=15)
+        self.http = loopback_client()
         self.resent = 0
         self.ending = False
 
@@ -71,7 +72,7 @@ class Pair:
     async def wait_until_open(self) -> None:
         """Until both answer."""
         for door in self.doors:
-            async with httpx.AsyncClient(base_url=door) as http:
+            async with loopback_client(door) as http:
                 await wait_until_ready(http)
 
     def kill_the_groups(self) -> None:

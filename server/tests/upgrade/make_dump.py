@@ -29,6 +29,7 @@ from kalos.app.migrate import newest
 from kalos.app.settings import Settings
 from kalos.wire.client import WireClient
 from support.group import RunningGroup
+from support.loopback import loopback_client
 from support.people import way_to
 from support.pictures import hex_of, picture
 
@@ -144,7 +145,7 @@ class Player:
 
 async def play(url: str) -> None:
     """Fill the database with what an installation has after two days."""
-    async with httpx.AsyncClient(base_url=url, timeout=15) as http:
+    async with loopback_client(url) as http:
         player = Player(http)
         await player.log_in()
         await player.send_picture()
