@@ -173,6 +173,8 @@ def test_nonces_fit_those_of_the_chain(mined: int, waiting: int, name: str | Non
 def test_a_raised_fee_is_a_tenth_more_at_least_and_never_above_the_limit() -> None:
     assert rules.raised(Fees(1000, 100), Fees(1, 1), LIMITS) == Fees(1126, 113)
     assert rules.raised(Fees(1000, 100), Fees(5000, 50), LIMITS) == Fees(5000, 113)
+    assert rules.raised(Fees(1000, 100), Fees(LIMITS.fee_cap * 2, 1), LIMITS) == Fees(LIMITS.fee_cap, 113)
+    assert rules.raised(Fees(1000, 100), Fees(1, LIMITS.fee_cap * 2), LIMITS) == Fees(1126, 1126)
     assert rules.raised(Fees(LIMITS.fee_cap, 1), Fees(1, 1), LIMITS) is None
     assert rules.first_fees(Fees(LIMITS.fee_cap * 2, LIMITS.fee_cap + 1), LIMITS) == Fees(
         LIMITS.fee_cap, LIMITS.fee_cap

@@ -13,9 +13,11 @@ from kalos.core.errors import WrongState
 from kalos.domains.identity.queries import freeze
 from kalos.domains.withdrawals import jobs, rules, service
 from kalos.ledger import purse
+from kalos.ledger.flags import clear_money_out, stop_money_out
 from kalos.ledger.postings import Ledger, Posted, Posting
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances
+from support.ledger import until_money_goes_out
 from withdrawals.conftest import MakeRich
 from withdrawals.scene import TRANSACTION, end, holdings, reviewed, sign, stored, withdraw, write_down
 
@@ -106,7 +108,13 @@ async def test_a_no_comes_too_late_for_what_the_signer_has_paid(rich: MakeRich, 
     assert (await holdings(me), await stored(me, one.id)) == (had, one)
     async with me.db.transaction() as db:
         await freeze(db, me.caller.id, me.now)
-    assert (await reviewed(me, one)).status == "on_chain_processing"
+        await stop_money_out(db, reason="restored", by="a test", wall=1)
+    try:  # as after each restore: the reserves are whole again only once it is written down
+        assert (await reviewed(me, one)).status == "on_chain_processing"
+    finally:
+        async with me.db.transaction() as db:
+            await clear_money_out(db, reason="a test", by="a test", wall=2)
+        await until_money_goes_out(me.ledger)
 
 
 class Overtaken:

@@ -76,8 +76,14 @@ async def put_gas(db: Database, *, hot: str, units: int, is_low: bool, wall: int
     )
 
 
-async def money_out_stopped(db: Database) -> bool:
-    return bool(await db.value("SELECT EXISTS (SELECT FROM ledger_flags WHERE name = 'money_out_stopped')"))
+_STOPPED: Final = "EXISTS (SELECT FROM ledger_flags WHERE name = 'money_out_stopped')"
+
+
+async def find_halt(db: Database) -> tuple[bool, bool]:
+    """Whether money out is stopped, and whether the signer is paused, at this moment."""
+    row = await db.row(f"SELECT {_STOPPED} AS stopped, paused FROM signer_state WHERE one")
+    assert row is not None
+    return row["stopped"], row["paused"]
 
 
 _DUE: Final = """
@@ -202,7 +208,7 @@ def _open(rows: Sequence[Record]) -> Open:
     )
 
 
-_TAKE: Final = """
+_TAKE: Final = f"""
     INSERT INTO signer_nonces (sender, nonce, purpose, withdrawal, hold, asset, recipient, units, value_units, gas,
         taken_at, taken_block)
     SELECT $1, $2, 'withdrawal', w.id, w.hold, w.asset, w.address, w.units, $4, $5, $6, $7
@@ -211,13 +217,14 @@ _TAKE: Final = """
         AND NOT EXISTS (SELECT FROM members m WHERE m.id = w.member AND m.frozen_at IS NOT NULL)
         AND NOT EXISTS (SELECT FROM security_events e WHERE e.member = w.member
             AND e.held_until > $6 + (SELECT offset_ms FROM clock))
+        AND NOT {_STOPPED} AND NOT (SELECT paused FROM signer_state WHERE one)
 """
 
 
 async def take_nonce(
     db: Connection, due: Due, *, sender: str, nonce: int, value: int, gas: int, wall: int, head: int
 ) -> bool:
-    """Give a withdrawal its nonce; False where its row, its hold or its member has changed meanwhile."""
+    """Give a withdrawal its nonce; False where its row, its hold or its member has changed, or all was stopped."""
     tag = await db.execute(_TAKE, sender, nonce, due.id, value, gas, wall, head, ON_CHAIN, due.revision)
     return bool(tag == "INSERT 0 1")
 

@@ -36,6 +36,10 @@ class Wait(Exception):
     """Nothing is wrong, but this can't be paid now; `text` says why."""
 
 
+class Halted(Exception):
+    """Money out was stopped, or the signer paused, maybe in the middle of a turn: nothing more is signed or sent."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """The signer's own numbers, of its own file: who writes the database changes none without two reviewers' keys.
@@ -194,10 +198,12 @@ def first_fees(asked: Fees, limits: Limits) -> Fees:
 
 
 def raised(before: Fees, asked: Fees, limits: Limits) -> Fees | None:
-    """Fees that nodes take in the place of `before`; None where that would pass the limit."""
-    most = max(asked.max_fee, _more(before.max_fee))
-    tip = max(asked.tip, _more(before.tip))
-    return Fees(most, tip) if max(most, tip) <= limits.fee_cap else None
+    """Fees that nodes take in the place of `before`, within the limit; None where even the least would pass it."""
+    least = max(_more(before.max_fee), _more(before.tip))
+    if least > limits.fee_cap:
+        return None
+    most = min(max(asked.max_fee, least), limits.fee_cap)
+    return Fees(most, min(max(asked.tip, _more(before.tip)), most))
 
 
 def _more(fee: int) -> int:

@@ -11,9 +11,9 @@ from kalos.core.assets import BY_CODE
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.failpoints import reach
-from kalos.core.payments import NOBODYS, Declined, Fees, Payment, PaymentChain, PaymentKey, Receipt
+from kalos.core.payments import NOBODYS, Declined, Fees, Payment, PaymentChain, PaymentKey, Receipt, Signed
 from kalos.signer import queries, rules
-from kalos.signer.rules import Limits, Stop, Wait
+from kalos.signer.rules import Halted, Limits, Stop, Wait
 from kalos.signer.tables import Attempt, Due, Full, Open, Outcome, Seen
 
 _MOST_DUE: Final = 10
@@ -83,17 +83,30 @@ async def turn(bench: Bench, *, more: Callable[["Bench", int], Awaitable[None]] 
     waiting: str | None = None
     try:
         mined = await look(bench, head)
-        if await queries.money_out_stopped(bench.db):
-            waiting = "money out is stopped"
-        elif not (await queries.find_state(bench.db)).paused:
-            await _send_open(bench, head, mined)
-            waiting = await _pay_due(bench, head)
-            if more is not None:
-                await more(bench, head)
+        await _check_goes_on(bench)
+        await _send_open(bench, head, mined)
+        waiting = await _pay_due(bench, head)
+        if more is not None:
+            await more(bench, head)
+    except Halted as halted:
+        waiting = str(halted) or None
     except Stop as stop:
         if await queries.pause(bench.db, reason=str(stop), by=_SIGNER, wall=Clock.wall()):
             _log.critical("the signer stops", reason=str(stop))
     await queries.beat(bench.db, waiting=waiting, head=head, wall=Clock.wall())
+
+
+async def _check_goes_on(bench: Bench) -> None:
+    """Raises: Halted."""
+    is_stopped, is_paused = await queries.find_halt(bench.db)
+    if is_stopped or is_paused:
+        raise Halted("money out is stopped" if is_stopped else "")
+
+
+async def sign(bench: Bench, key: PaymentKey, payment: Payment, fees: Fees) -> Signed:
+    """Raises: Halted: a turn takes many steps, and whoever stops it means the next one."""
+    await _check_goes_on(bench)
+    return key.sign(payment, fees)
 
 
 async def look(bench: Bench, head: int, *, accept_unmoved: bool = False) -> set[Place]:
@@ -214,7 +227,7 @@ async def _send_open(bench: Bench, head: int, mined: Collection[Place]) -> None:
         if (payment.sender, payment.nonce) in mined:
             continue
         last = payment.attempts[-1]
-        if last.is_sent and head - last.made_block >= bench.limits.raise_blocks:
+        if head - last.made_block >= bench.limits.raise_blocks:  # also what no node took so far
             last = await _raise_fee(bench, payment, last, head)
         await send(bench, last, head)
 
@@ -228,7 +241,7 @@ async def _raise_fee(bench: Bench, payment: Open, last: Attempt, head: int) -> A
     fees = rules.raised(last.fees, await bench.chain.fees(), bench.limits)
     if fees is None or await bench.chain.native(payment.sender) < payment.gas * fees.max_fee:
         return last
-    signed = bench.key_of(payment).sign(unsigned(bench, payment), fees)
+    signed = await sign(bench, bench.key_of(payment), unsigned(bench, payment), fees)
     attempt = Attempt(last.number + 1, signed.raw, signed.hash, fees, head, is_sent=False)
     await queries.put_broadcast(
         bench.db,
@@ -257,9 +270,10 @@ def unsigned(bench: Bench, payment: Open) -> Payment:
 
 
 async def send(bench: Bench, attempt: Attempt, head: int) -> None:
-    """Hand stored bytes to the nodes, unless that was done at this height. Raises: Outage."""
+    """Hand stored bytes to the nodes, unless that was done at this height. Raises: Halted, Outage."""
     if attempt.is_sent and head - bench.sent.get(attempt.hash, -_AGAIN_BLOCKS) < _AGAIN_BLOCKS:
         return
+    await _check_goes_on(bench)
     sending = asyncio.ensure_future(bench.chain.send(attempt.raw))
     await asyncio.sleep(0)  # on its way: whether a node has it, nobody knows
     reach("payment_sent")
@@ -278,7 +292,7 @@ async def send(bench: Bench, attempt: Attempt, head: int) -> None:
 async def _pay_due(bench: Bench, head: int) -> str | None:
     """Sign and send what is due, each coin's in its own order: one that is short keeps no other coin waiting.
 
-    Returns why the next ones wait. Raises: Stop, Outage.
+    Returns why the next ones wait. Raises: Stop, Halted, Outage.
     """
     waits: dict[str, str] = {}
     for _ in range(len(bench.chain.network.contracts)):
@@ -308,7 +322,7 @@ async def _gave_back(bench: Bench, due: Due) -> bool:
 
 
 async def _pay(bench: Bench, due: Due, head: int) -> None:
-    """Check one withdrawal, sign it, store it, send it. Raises: Stop, Wait, Outage."""
+    """Check one withdrawal, sign it, store it, send it. Raises: Stop, Wait, Halted, Outage."""
     reach("payment_chosen")
     limits, hot, network = bench.limits, bench.keys.hot, bench.chain.network
     wall = Clock.wall()
@@ -330,13 +344,14 @@ async def _pay(bench: Bench, due: Due, head: int) -> None:
         units=due.units,
         gas=rules.TOKEN_GAS,
     )
-    signed = hot.sign(payment, fees)
+    signed = await sign(bench, hot, payment, fees)
     reach("payment_signed")
     async with bench.db.transaction() as step:
         taken = await queries.take_nonce(
             step, due, sender=hot.address, nonce=nonce, value=value, gas=payment.gas, wall=wall, head=head
         )
         if not taken:
+            await _check_goes_on(bench)
             raise Wait(f"withdrawal {due.id} has changed meanwhile")
         await queries.put_broadcast(
             step,

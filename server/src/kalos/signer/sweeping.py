@@ -9,7 +9,7 @@ from kalos.core.failpoints import reach
 from kalos.core.payments import Fees, Payment, PaymentKey
 from kalos.signer import queries, rules, sums
 from kalos.signer.rules import Stop
-from kalos.signer.steps import Bench, next_nonce, send
+from kalos.signer.steps import Bench, next_nonce, send, sign
 from kalos.signer.tables import Attempt, Full, Purpose
 
 _EVERY_BLOCKS: Final = 5
@@ -22,7 +22,7 @@ _log = structlog.get_logger("signer")
 async def sweep(bench: Bench, head: int) -> None:
     """Take one step for each address that holds enough: its gas, or its coins. The ledger doesn't move.
 
-    Raises: Stop, Outage.
+    Raises: Stop, Halted, Outage.
     """
     if head < bench.next_sweep:
         return
@@ -90,7 +90,7 @@ async def _pay(
     bench: Bench, key: PaymentKey, purpose: Purpose, full: Full, payment: Payment, fees: Fees, head: int
 ) -> None:
     """Sign, store, send, like a withdrawal."""
-    signed, wall = key.sign(payment, fees), Clock.wall()
+    signed, wall = await sign(bench, key, payment, fees), Clock.wall()
     async with bench.db.transaction() as step:
         await queries.take_own_nonce(
             step,
