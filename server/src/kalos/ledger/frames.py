@@ -42,7 +42,7 @@ class BadFrame(Exception):
 
 
 class Outbound:
-    """Gathers messages and writes them as one frame at the end of the loop's turn."""
+    """Gathers messages and writes them as one frame at the end of the loop's turn; none for a side that is gone."""
 
     __slots__ = ("_loop", "_messages", "_size", "_transport")
 
@@ -56,19 +56,17 @@ class Outbound:
         """Add an encoded message of at most `LARGEST` bytes."""
         messages = self._messages
         if not messages:
-            self._loop.call_soon(self._flush)
+            self._loop.call_soon(self._write)
         elif self._size > _MANY:
             self._write()
         messages.append(message)
         self._size += len(message)
 
-    def _flush(self) -> None:
-        if not self._transport.is_closing():
-            self._write()
-
     def _write(self) -> None:
-        head = _HEAD.pack(self._size + _LIST.size, _ARRAY, len(self._messages))
-        self._transport.write(head + b"".join(self._messages))
+        # Where the other side is gone nobody reads them: kept they would grow, and a closed transport raises.
+        if not self._transport.is_closing():
+            head = _HEAD.pack(self._size + _LIST.size, _ARRAY, len(self._messages))
+            self._transport.write(head + b"".join(self._messages))
         self._messages.clear()
         self._size = 0
 

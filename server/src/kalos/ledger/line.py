@@ -5,6 +5,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
+import structlog
+
 from kalos.core.failpoints import reach
 from kalos.ledger.requests import Request
 from kalos.ledger.verdicts import Outcome, Verdict, outage
@@ -19,6 +21,8 @@ _REST: Final = 1  # there bulk rests so many times as long as its commit took: h
 _LIVELY_SECONDS: Final = 0.1  # after a live posting further ones are expected
 
 Done = Callable[[Verdict], None]
+
+_log = structlog.get_logger("writer")
 
 
 class Entry:
@@ -46,6 +50,7 @@ class Line:
         self._arrived = asyncio.Event()
         self._live_until = 0.0  # by the loop's clock: so long live postings are expected
         self._rest: asyncio.TimerHandle | None = None  # while bulk may not be taken
+        self._bugs: set[type[Exception]] = set()  # of callers that could not take their answers
 
     def ready(self, *, behind_bulk: bool = False) -> int:
         """How many wait that may be taken now, or while a slice of bulk is being written."""
@@ -99,7 +104,7 @@ class Line:
 
     def _turn_away(self, done: Done, verdict: Verdict) -> None:
         self.turned_away[verdict.outcome] = self.turned_away.get(verdict.outcome, 0) + 1
-        done(verdict)
+        self._give(done, verdict)
 
     async def wait(self) -> None:
         """Return when something waits, or when `wake` was called."""
@@ -149,6 +154,7 @@ class Line:
             (self._live if entry.live else self._bulk).appendleft(entry)
 
     def answer(self, entry: Entry, verdict: Verdict) -> None:
+        """Tell all that wait for it. One who can't take his answer harms neither them nor the writer."""
         request = entry.request
         del self._by_key[request.key]
         if entry.live and request.member:
@@ -158,7 +164,15 @@ class Line:
             else:
                 del self._shares[request.member]
         for done in entry.callers:
+            self._give(done, verdict)
+
+    def _give(self, done: Done, verdict: Verdict) -> None:
+        try:
             done(verdict)
+        except Exception as problem:  # noqa: BLE001 - a bug of that caller, and of nobody who waits beside it
+            if type(problem) not in self._bugs:  # one caller may have thousands of answers to come
+                self._bugs.add(type(problem))
+                _log.exception("a caller could not take its answer")
 
     def close(self, reason: str) -> None:
         """Answer all that wait with an outage, and from now on everything."""
