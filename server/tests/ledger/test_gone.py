@@ -1,22 +1,24 @@
-"""A caller that is gone, or can't take its answer: the writer and all other callers go on."""
+"""What is gone: a caller, or the room of the database. The writer and all who can still be served go on."""
 
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
+import asyncpg
 import pytest
 import uvloop
 from structlog.testing import capture_logs
 
 from kalos.core.assets import USDT
+from kalos.core.errors import Outage
 from kalos.ledger import purse
 from kalos.ledger.frames import Outbound
 from kalos.ledger.postings import Move, Posted
 from kalos.ledger.requests import request_of
 from kalos.ledger.verdicts import Verdict
 from kalos.ledger.writer import Writer
-from support.ledger import CHAIN, new_owner, posting
+from support.ledger import CHAIN, new_owner, posting, results
 
 
 async def _keep_sending(path: Path) -> tuple[list[Exception], list[bytes]]:
@@ -79,3 +81,28 @@ async def test_a_caller_that_cannot_be_turned_away_harms_nobody(writer: Writer) 
     writer.submit(request_of(posting()), _broken, live=True)
     writer._line.open = True
     assert isinstance(await writer.post(posting()), Posted)
+
+
+@pytest.mark.parametrize("state", ["53100", "53200"])
+async def test_a_database_without_room_is_an_outage_for_everybody_at_once(
+    writer: Writer, owner: asyncpg.Connection, state: str
+) -> None:
+    account, epoch, halvings = purse.available(new_owner(), USDT), writer.epoch, writer.figures.halvings
+    await owner.execute(
+        f"""
+        CREATE FUNCTION test_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            RAISE EXCEPTION 'no room' USING ERRCODE = '{state}';
+        END $$;
+        CREATE TRIGGER test_full BEFORE INSERT ON journal FOR EACH STATEMENT EXECUTE FUNCTION test_full()
+        """
+    )
+    asked = [posting(Move("test.fund", CHAIN, account, 1)) for _ in range(64)]
+    ended = await results(*map(writer.post, asked))
+    await owner.execute("DROP TRIGGER test_full ON journal; DROP FUNCTION test_full()")
+    assert {type(one) for one in ended} == {Outage}
+    assert writer.figures.halvings == halvings
+    while not (writer.leads and writer.epoch > epoch):
+        await asyncio.sleep(0.01)
+    again = await results(*map(writer.post, asked))
+    assert [one.replayed for one in again if isinstance(one, Posted)] == [False] * 64
+    assert await owner.fetchval("SELECT balance FROM accounts WHERE id = $1", account) == 64

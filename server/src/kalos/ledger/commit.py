@@ -20,6 +20,7 @@ _LONGEST_SECONDS: Final = 8.0
 LOST: Final = (
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
+    asyncpg.InsufficientResourcesError,  # no disk, no memory: of no posting's making, and halving would only repeat it
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,  # the driver's own state, broken by a connection that ended in the middle
     OSError,
