@@ -26,11 +26,12 @@ from kalos.core.ports import Closed
 from kalos.domains.games import rules
 from kalos.domains.games.errors import BettingClosed, RoundClosed
 from kalos.domains.games.rules import ODD_EVEN
-from kalos.domains.games.service import RoundView, show_hall, show_placed, show_scene
+from kalos.domains.games.service import STAKE, RoundView, show_hall, show_placed, show_scene
 from kalos.domains.games.tables import quota_of_height
 from kalos.ledger.postings import Move, Posting
 from kalos.ledger.purse import Purpose, available, house
 from kalos.ledger.statements import quotas_left
+from support.ledger import crowd
 
 SHARE = LIMIT // 5
 
@@ -189,6 +190,17 @@ async def test_the_same_request_64_times_is_one_bet(stage: Stage, member: MakeMe
     assert again.bet.id == results[0].bet.id
     assert again.balance_units == 90_000_000
     assert (await stage.money(alice)).available == 90_000_000
+
+
+async def test_a_bets_balance_is_found_among_any_number_of_moves_of_its_millisecond(
+    stage: Stage, member: MakeMember
+) -> None:
+    view = await stage.begin()
+    alice, request = await member(usdt="100"), uuid.uuid4().hex
+    placed = await stage.bet(alice, view, request_id=request)
+    await crowd(stage.house.ledger, stage.house.clock, available(alice.id, USDT), STAKE)
+    again = await stage.bet(alice, view, request_id=request)
+    assert (again.bet.id, again.balance_units) == (placed.bet.id, 90_000_000)
 
 
 async def test_a_request_is_found_once_it_was_posted(stage: Stage, member: MakeMember) -> None:

@@ -20,12 +20,13 @@ from kalos.ledger.statements import (
     StatementRow,
     balances,
     balances_before,
+    find_last_move,
     page,
     sum_of_day,
     sums_between,
 )
 from kalos.ledger.writer import Writer
-from support.ledger import CHAIN, FEES, new_owner, posting
+from support.ledger import CHAIN, FEES, crowd, new_owner, posting
 
 DAY_MS: Final = 86_400_000
 OFTEN: Final = {"test.often": -3001, "test.often.fee": -3002}
@@ -78,6 +79,26 @@ async def test_pages_may_be_counted_instead(writer: Writer, db: Database, clock:
     last = await page(db, account, PageQuery(7, skip=28))
     assert ([row.version for row in last.rows], last.total, last.next) == ([2, 1], 30, None)
     assert (await page(db, account, PageQuery(7, skip=35))).rows == []
+
+
+async def test_a_postings_own_move_is_found_among_any_number_of_its_millisecond(
+    writer: Writer, db: Database, clock: Clock
+) -> None:
+    account, before = await history(writer, clock)
+    clock.offset_ms += 60_000
+    there, back = Move("test.in", CHAIN, account, 7), Move("test.fee", account, FEES, 3)
+    elsewhere = await writer.post(posting(Move("test.in", CHAIN, FEES, 1)))
+    both = await writer.post(posting(there, back))
+    last = await crowd(writer, clock, account, "test.in")
+    assert last.at == both.at
+    for one, amount, version in ((both, -3, 32), (last, 1, 182), (before[0], 10, 1), (before[-1], -2, 30)):
+        found = await find_last_move(db, account, one.id)
+        assert found is not None
+        assert (found.posting, found.amount, found.version) == (one.id, amount, version)
+        assert found.balance == one.balances[account]
+    assert await find_last_move(db, account, elsewhere.id) is None
+    assert await find_last_move(db, account, before[0].id - 1) is None
+    assert await find_last_move(db, purse.available(new_owner(), USDT), both.id) is None
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 29), (5, 9), (7, 7), (29, 29), (0, 0)])

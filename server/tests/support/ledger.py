@@ -14,10 +14,11 @@ from typing import Any, Final
 import asyncpg
 
 from kalos.core.assets import USDT, Asset
+from kalos.core.clock import Clock
 from kalos.core.errors import MoneyOutStopped
 from kalos.ledger import purse
 from kalos.ledger.client import LedgerClient
-from kalos.ledger.postings import Close, Ledger, Move, Posted, Posting
+from kalos.ledger.postings import Close, Ledger, Move, MoveMany, Posted, Posting
 from kalos.ledger.purse import Purpose
 from support.clusters import SECRET
 
@@ -48,6 +49,16 @@ async def funded(ledger: Ledger, units: int, asset: Asset = USDT) -> int:
     account = purse.available(new_owner(), asset)
     await ledger.post(posting(Move("test.fund", purse.outside(Purpose.CHAIN, asset), account, units)))
     return account
+
+
+async def crowd(ledger: Ledger, clock: Clock, account: int, kind: str, count: int = 150) -> Posted:
+    """So many more moves to an account of USDT, a unit each, in the very millisecond of the ledger's last posting."""
+    slice_ = MoveMany(kind, [CHAIN] * count, [account] * count, [1] * count, [0] * count)
+    clock.offset_ms -= 60_000  # the ledger's time stands still until the clock's comes to it
+    try:
+        return await ledger.post(posting(many=[slice_]))
+    finally:
+        clock.offset_ms += 60_000
 
 
 async def until_money_goes_out(ledger: Ledger) -> None:

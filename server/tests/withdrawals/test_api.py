@@ -11,10 +11,11 @@ from kalos.core.assets import USDT
 from kalos.core.money import parse_amount
 from kalos.domains.context import Context, House
 from kalos.domains.factors import rules as factors
-from kalos.domains.withdrawals import jobs
+from kalos.domains.withdrawals import jobs, rules
 from kalos.ledger import purse
 from kalos.ledger.postings import Move, Posting
 from kalos.ledger.purse import Purpose
+from support.ledger import crowd, posting
 from support.members import begin_session
 from support.plain import Plain, plain_api
 from withdrawals.conftest import MakeRich
@@ -240,3 +241,14 @@ async def test_claimable_income_becomes_available_once(ready: Ready) -> None:
     zero = await api.post("/api/withdraw/receiveUsdt", over | {"amount": "0"}, token=token)
     assert (zero["code"], zero["data"]["errors"]) == (400, [{"field": "amount", "reason": "zero"}])
     assert await rows_of(me) == before
+
+
+async def test_receipts_are_found_among_any_number_of_moves_of_their_millisecond(ready: Ready, house: House) -> None:
+    api, me, token = ready
+    claimable, mine = purse.account(me.caller.id, USDT, Purpose.CLAIMABLE), purse.available(me.caller.id, USDT)
+    await me.ledger.post(posting(Move("test.fund", purse.outside(Purpose.CHAIN, USDT), claimable, 5_000_000)))
+    claim = {"amount": "2", "request_id": uuid.uuid4().hex}
+    for call, asked in (("receiveUsdt", claim), ("withdrawCoin", await body(me, "50"))):
+        made = await api.data(f"/api/withdraw/{call}", asked, token=token)
+        await crowd(me.ledger, house.clock, mine, rules.CLAIMED)
+        assert await api.data(f"/api/withdraw/{call}", asked, token=token) == made

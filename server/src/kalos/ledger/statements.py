@@ -44,6 +44,22 @@ _BEFORE: Final = """
     ) AS found
     WHERE s.low = s.high
 """
+# The last version of a posting or an older one, in the same way: postings never fall along them either.
+_LAST_OF: Final = """
+    WITH RECURSIVE search AS (
+        SELECT 1::bigint AS low, version AS high FROM accounts WHERE id = $1
+        UNION ALL
+        SELECT CASE WHEN probe.posting_id <= $2 THEN middle ELSE low END,
+            CASE WHEN probe.posting_id <= $2 THEN high ELSE middle - 1 END
+        FROM (SELECT low, high, (low + high + 1) / 2 AS middle FROM search WHERE low < high) AS s
+        CROSS JOIN LATERAL (
+            SELECT posting_id FROM journal WHERE from_id = $1 AND from_version = middle
+            UNION ALL
+            SELECT posting_id FROM journal WHERE to_id = $1 AND to_version = middle
+        ) AS probe
+    )
+    SELECT low FROM search WHERE low = high
+"""
 _HELD_FOR: Final = """
     SELECT h.account_id, sum(h.left_units) AS units FROM holds h JOIN kinds k ON k.id = h.kind
     WHERE h.account_id = ANY($1::bigint[]) AND h.state = 'open' AND k.name = ANY($2::text[]) GROUP BY 1
@@ -176,6 +192,17 @@ async def sums_between(db: Database, first: date, last: date, asset: Asset) -> l
     """The sums of an asset by kind on the business days from `first` to `last`, both included, oldest first."""
     rows = await db.rows(_SUMS, first, last, asset.number)
     return [DaySum(row["day"], row["name"], int(row["units"]), row["moves"]) for row in rows]
+
+
+async def find_last_move(db: Database, account_id: int, posting: int) -> StatementRow | None:
+    """The last move that a posting made in an account; None where it made none there.
+
+    It is looked for by the posting, not by its time: any number of moves may have the same millisecond. Costs a few
+    index probes, however long the history is.
+    """
+    version = await db.value(_LAST_OF, account_id, posting)
+    rows = [] if version is None else await db.rows(_RANGE, account_id, version, version)
+    return row_of(rows[0]) if rows and rows[0]["posting_id"] == posting else None
 
 
 async def page(

@@ -31,7 +31,6 @@ STAKE: Final = "game.stake"
 _RESULTS: Final = 50
 _SHOWN_BETS: Final = 100
 _ONLINE_MS: Final = 300_000
-_MOST_AT_ONCE: Final = 100  # stakes of one member in one batch: the ledger's queue takes fewer
 
 Room = dict[str, dict[Asset, int]]
 """By option, the units of each asset that may still be staked on it."""
@@ -289,10 +288,10 @@ async def _post_stake(
 
 
 async def _balance_then(ctx: Context, asset: Asset, posted: Posted) -> int:
-    """The caller's balance right after a stake, from the statement of that millisecond."""
-    mine, at = available(ctx.caller.id, asset), posted.at
-    page = await statements.page(ctx.db, mine, PageQuery(_MOST_AT_ONCE), start=at, end=at, kind=STAKE)
-    return next(row.balance for row in page.rows if row.posting == posted.id)
+    """The caller's balance right after a stake."""
+    move = await statements.find_last_move(ctx.db, available(ctx.caller.id, asset), posted.id)
+    assert move is not None, posted.id
+    return move.balance
 
 
 def _row(ctx: Context, betting: Betting, *, option: str, stake: Amount) -> dict[str, Any]:

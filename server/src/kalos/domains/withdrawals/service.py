@@ -43,7 +43,6 @@ from kalos.ledger.flags import money_out_stopped
 from kalos.ledger.postings import Fact, Insert, Move, Open, Posted, Posting, Stamp, Take, key_of
 from kalos.ledger.purse import Purpose
 
-_MOST_AT_ONCE: Final = 100  # moves of one account in one millisecond of which one is looked for
 _turns: Final = Turns()
 
 
@@ -101,8 +100,9 @@ async def show_placed(ctx: Context, posted: Posted) -> Placed:
     found = await queries.find(ctx.db, posted.id)
     assert found is not None, posted.id
     account = purse.available(found.member, found.coin)
-    page = await statements.page(ctx.db, account, PageQuery(_MOST_AT_ONCE), start=posted.at, end=posted.at)
-    return Placed(found, next(row.balance for row in page.rows if row.posting == posted.id))
+    move = await statements.find_last_move(ctx.db, account, posted.id)
+    assert move is not None, posted.id
+    return Placed(found, move.balance)
 
 
 async def list_withdrawals(
@@ -212,9 +212,9 @@ async def claim_income(ctx: Context, *, amount: Amount, request_id: str) -> Post
 
 async def show_claimed(ctx: Context, posted: Posted) -> statements.StatementRow:
     """The move of a claim, as the statement has it."""
-    account, at = purse.available(ctx.caller.id, USDT), posted.at
-    page = await statements.page(ctx.db, account, PageQuery(_MOST_AT_ONCE), start=at, end=at, kind=rules.CLAIMED)
-    return next(row for row in page.rows if row.posting == posted.id)
+    move = await statements.find_last_move(ctx.db, purse.available(ctx.caller.id, USDT), posted.id)
+    assert move is not None, posted.id
+    return move
 
 
 async def _check_may_go(house: House, one: Withdrawal) -> None:
