@@ -17,9 +17,10 @@ from kalos.core.database import Database
 from kalos.core.errors import MoneyOutStopped
 from kalos.domains.identity import jobs
 from kalos.ledger import purse
-from kalos.ledger.postings import Move
+from kalos.ledger.audit import audit
+from kalos.ledger.postings import Move, Open, Resolve
 from kalos.ledger.writer import Writer
-from support.ledger import CHAIN, posting
+from support.ledger import CHAIN, funded, posting
 
 _PATIENCE_SECONDS: Final = 15.0
 
@@ -94,3 +95,13 @@ async def test_the_whole_audit_is_made_once_a_day(db: Database, tmp_path: Path) 
     begun = await db.value("SELECT begun_at FROM ledger_audit")
     await auditing.audit_ledger(db, settings)
     assert await db.value("SELECT begun_at FROM ledger_audit") == begun
+
+
+async def test_the_domains_explain_all_open_holds(writer: Writer, db: Database, tmp_path: Path) -> None:
+    explained = auditing.explained(Settings(data_dir=tmp_path, operator_mail="operator@kalos.example"))
+    assert await audit(db, explained) == []
+    opened = await writer.post(posting(opens=[Open("test.nobody", await funded(writer, 5), 5)]))
+    hold = opened.id * 8
+    assert await audit(db, explained) == [f"hold of nobody: 1 of kind test.nobody are open, first {hold}"]
+    await writer.post(posting(resolves=[Resolve("test.given_back", hold, CHAIN)]))
+    assert await audit(db, explained) == []

@@ -27,7 +27,9 @@ from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import quotas_left
 from kalos.ledger.writer import Writer
 from support.ledger import CHAIN, close, new_owner, posting, refusing
-from support.nights import KIND, opened_many, pass_days, received
+from support.nights import opened_many, pass_days, received
+
+OWED = "test.owed"
 
 # Each test has a house account of its own, so that nobody else's line is before its own.
 _PURPOSES = iter(
@@ -49,7 +51,7 @@ async def fund(ledger: Ledger, account: int, units: int) -> None:
 async def owing(house: House, account: int, *units: int, **fields: Any) -> list[int]:
     """Owe members so much, in this order. Returns their accounts."""
     targets = [purse.available(new_owner(), USDT) for _ in units]
-    debts = [Debt(KIND, target, amount, 7) for target, amount in zip(targets, units, strict=True)]
+    debts = [Debt(OWED, target, amount, 7) for target, amount in zip(targets, units, strict=True)]
     takes, riders = owe(account, debts, business_day(house.clock.now()), **fields)
     await house.ledger.post(posting(takes=takes, riders=riders))
     return targets
@@ -279,7 +281,7 @@ async def test_member_and_operator_see_what_is_owed_and_how_old_it_is(
     house.clock.offset_ms += 3_600_000
     (mine,) = (await payables.list_of_member(db, purse.owner_of(second), PageQuery(5))).rows
     assert isinstance(mine, Payable)
-    assert (mine.units, mine.left_units, mine.kind, mine.reference, mine.settled_at) == (20, 20, KIND, 7, None)
+    assert (mine.units, mine.left_units, mine.kind, mine.reference, mine.settled_at) == (20, 20, OWED, 7, None)
     assert 3_600_000 <= mine.age_ms(house.clock.now()) < 3_660_000
     await fund(writer, account, 30)
     await settle(db, writer, house.clock)

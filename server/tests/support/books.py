@@ -1,6 +1,6 @@
 """Small ledgers to be broken by hand: built once, copied for each breakage, with rows of a domain that explain them."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -92,10 +92,10 @@ async def broken(owner: asyncpg.Connection, statement: str) -> AsyncIterator[Non
         await breaking.rollback()
 
 
-async def look_here(db: asyncpg.Connection) -> list[str]:
+async def look_here(db: asyncpg.Connection, explained: Sequence[Explained] = EXPLAINED) -> list[str]:
     """The whole audit on one connection, in the transaction that it has open."""
     whole = await audit._begin(db)
-    await audit._lane(db, audit._tasks(whole, EXPLAINED), whole)
+    await audit._lane(db, audit._tasks(whole, explained), whole)
     await audit._conclude(db, whole)
     return whole.problems
 

@@ -18,7 +18,7 @@ from kalos.domains.games.queries import EXPLAINED as GAMES
 from kalos.domains.reserves.service import list_problems
 from kalos.domains.withdrawals.queries import EXPLAINED as WITHDRAWALS
 from kalos.ledger.audit import audit
-from kalos.ledger.explained import Explained
+from kalos.ledger.explained import Explained, NoOtherHolds
 from kalos.ledger.flags import Flag, money_out_stopped
 from kalos.ledger.watch import Alarm, audit_daily, resume_money_out, watch
 from kalos.signer.sums import list_unlike
@@ -30,7 +30,7 @@ _log = structlog.get_logger("audit")
 
 def explained(settings: Settings) -> Sequence[Explained]:
     """What the domains' own rows say of money; KLS is issued in demo mode alone, within its cap."""
-    own: list[Explained] = [*DEPOSITS, *GAMES, *WITHDRAWALS]
+    own: list[Explained] = [*DEPOSITS, *GAMES, *WITHDRAWALS, NoOtherHolds()]
     return [*own, ISSUED] if settings.demo else own
 
 

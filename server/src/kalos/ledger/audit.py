@@ -18,6 +18,7 @@ from kalos.core.clock import DAY_MS
 from kalos.core.database import Connection, Database
 from kalos.ledger import audit_rows
 from kalos.ledger.audit_rows import LINKED_CELLS, MOST_SHOWN, Cell, Sum, cells_of, compare_days
+from kalos.ledger.audit_tables import TABLES, check_other_holds
 from kalos.ledger.explained import Explained, Holds, check_holds, check_sums
 from kalos.ledger.links import ACCOUNTS, NUMBER
 
@@ -140,9 +141,9 @@ def _tasks(whole: Whole, explained: Sequence[Explained]) -> deque[_Task]:
     """Everything to do, the long parts first."""
     tasks: deque[_Task] = deque((_accounts, _keys))
     tasks += [partial(_moves, after) for after in range(0, whole.move, _SLICE)]
-    tasks += [partial(_rows, sentence, statement) for sentence, statement in _ROWS.items()]
+    tasks += [partial(_rows, sentence, statement) for sentence, statement in (_ROWS | TABLES).items()]
     tasks += [partial(_holds, one) for one in explained if isinstance(one, Holds)]
-    tasks.append(partial(_sums, explained))
+    tasks += [partial(_other_holds, explained), partial(_sums, explained)]
     return tasks
 
 
@@ -213,6 +214,10 @@ async def _rows(sentence: str, statement: str, db: Connection, whole: Whole) -> 
 
 async def _holds(one: Holds, db: Connection, whole: Whole) -> None:
     whole.problems += await check_holds(db, one, after=0, last=LAST_HOLD)
+
+
+async def _other_holds(explained: Sequence[Explained], db: Connection, whole: Whole) -> None:
+    whole.problems += await check_other_holds(db, explained)
 
 
 async def _sums(explained: Sequence[Explained], db: Connection, whole: Whole) -> None:

@@ -55,7 +55,12 @@ class Quotas:
     rows: str
 
 
-Explained = Sums | Holds | Issued | Quotas
+@dataclass(frozen=True, slots=True)
+class NoOtherHolds:
+    """The `Holds` beside this are all: an open hold of another kind is nobody's. The whole audit alone looks for it."""
+
+
+Explained = Sums | Holds | Issued | Quotas | NoOtherHolds
 
 
 async def check_sums(db: Connection, explained: Sequence[Explained]) -> list[str]:

@@ -88,7 +88,8 @@ class Grant:
 def open_grant(plan: Plan, *, kind: str, source: int, target: int, reference: int | None = None) -> Insert:
     """The rider that opens a grant; a posting opens one at most, whose id is the posting's.
 
-    Its releases are moves of `kind` with `reference` (the grant's own id where there is none). An issuance is capped
+    Its releases are moves of `kind` with `reference` (the grant's own id where there is none); no other moves have that
+    kind, since the whole audit compares its sums with what grants have released. An issuance is capped
     by the quota that the same posting takes the total from. A house source that can't pay owes (payables).
     `first_day` is not before the day of the posting: the next day for all but the NFT's.
     """
