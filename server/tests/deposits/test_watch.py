@@ -12,7 +12,7 @@ from kalos.adapters.chain.sandbox import SandboxChain
 from kalos.core.assets import KLS, USDT
 from kalos.core.errors import Outage, StateChanged
 from kalos.core.money import Amount
-from kalos.core.ports import TokenTransfer
+from kalos.core.ports import Block, TokenTransfer
 from kalos.domains.context import House
 from kalos.domains.deposits import queries, rules, service
 from kalos.domains.deposits.jobs import ChainReplaced
@@ -344,4 +344,25 @@ async def test_nodes_that_lag_behind_change_nothing(scene: SandboxScene) -> None
     assert await scene.rows() == before
     chain._blocks, chain._transfers = kept
     await scene.grow()
+    assert await scene.available() == 50 * ONE
+
+
+async def test_block_that_a_node_does_not_know_for_a_moment_orphans_nothing(scene: SandboxScene) -> None:
+    scene.pay(50 * ONE)
+    await scene.grow(3)
+    (row,) = await scene.rows()
+    scene.chain.mine()
+    honest, asked = scene.chain.block, []
+
+    async def forgetful(number: int) -> Block | None:
+        asked.append(number)
+        return None if number == row.block else await honest(number)
+
+    scene.chain.block = forgetful  # type: ignore[method-assign]
+    await scene.watch(2)
+    assert asked.count(row.block) == 2
+    assert await scene.states() == [(50 * ONE, "on_chain_processing", None)]
+    scene.chain.block = honest  # type: ignore[method-assign]
+    await scene.watch()
+    assert await scene.states() == [(50 * ONE, "approved", None)]
     assert await scene.available() == 50 * ONE
