@@ -4,20 +4,28 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
+import structlog
+
 from kalos.core.assets import BY_CODE
 from kalos.core.database import Connection
-from kalos.core.errors import ForOperator, StateChanged
+from kalos.core.errors import ForOperator, Outage, StateChanged
 from kalos.core.mails import queue_mail
 from kalos.core.money import text_of
-from kalos.core.ports import Block
+from kalos.core.ports import Block, ChainClient, TokenTransfer
 from kalos.domains.context import House
 from kalos.domains.deposits import queries, rules, service
 from kalos.domains.deposits.tables import TOPIC, Cursor
 from kalos.ledger.outbox import StoredFact, consume
 
 _BLOCKS_A_STEP: Final = 50
+# Two questions for each: a node that takes few a second still answers a whole lot, and that is kept.
+_BLOCKS_AT_ONCE: Final = 5
 _READER: Final = "deposits.listed"
 _MAIL: Final = "listed_sender"
+_log = structlog.get_logger("deposits")
+
+_Told = tuple[Block | None, list[TokenTransfer]]
+"""What stands at a height, and what was transferred in it."""
 
 
 class ChainReplaced(ForOperator):
@@ -97,12 +105,11 @@ async def _read(house: House, cursor: Cursor) -> Cursor:
     """Post the sightings of the next blocks and move the cursor over them."""
     chain = house.chain
     last = min(await chain.head(), cursor.number + _BLOCKS_A_STEP)
-    numbers = range(cursor.number + 1, last + 1)
-    blocks = rules.linked(await asyncio.gather(*(chain.block(number) for number in numbers)), cursor.hash)
+    told = await _ask(chain, range(cursor.number + 1, last + 1))
+    blocks = rules.linked([block for block, _ in told], cursor.hash)
     if not blocks:
         return cursor
-    contracts = [contract.address for contract in chain.network.contracts]
-    found = await chain.transfers(contracts=contracts, blocks=blocks)
+    found = [transfer for _, transfers in told[: len(blocks)] for transfer in transfers]
     worth = rules.worth_recording(found, chain.network)
     owners = await queries.find_owners(house.db, [transfer.recipient for transfer in worth])
     await service.record(house, [transfer for transfer in worth if transfer.recipient in owners], owners)
@@ -110,3 +117,31 @@ async def _read(house: House, cursor: Cursor) -> Cursor:
     if not await queries.move_cursor(house.db, cursor, moved, blocks):
         raise StateChanged
     return moved
+
+
+async def _ask(chain: ChainClient, numbers: range) -> list[_Told]:
+    """What the chain tells of these heights, a few at a time, up to the first of which it tells nothing now.
+
+    What came before an outage is kept: asked for all of it again, nodes that answer a few questions a second would
+    never answer enough.
+    Raises: Outage where it is that of the first.
+    """
+    told: list[_Told] = []
+    for place in range(0, len(numbers), _BLOCKS_AT_ONCE):
+        some = numbers[place : place + _BLOCKS_AT_ONCE]
+        for answer in await asyncio.gather(*(_ask_one(chain, number) for number in some), return_exceptions=True):
+            if isinstance(answer, Outage) and told:
+                _log.warning("blocks wait", first=numbers[len(told)], reason=str(answer))
+                return told
+            if isinstance(answer, BaseException):
+                raise answer
+            told.append(answer)
+    return told
+
+
+async def _ask_one(chain: ChainClient, number: int) -> _Told:
+    block = await chain.block(number)
+    if block is None:
+        return None, []
+    contracts = [contract.address for contract in chain.network.contracts]
+    return block, await chain.transfers(contracts=contracts, blocks=[block])
