@@ -15,6 +15,7 @@ from http_house import SECONDS, Here
 from http_load import Job, Load
 from report import Benchmark
 
+from games.stage import turn_well
 from kalos.adapters.chain.sandbox import SandboxChain
 from kalos.app.api import make_app, make_server, open_wire
 from kalos.app.kept import free_port
@@ -24,7 +25,6 @@ from kalos.app.settings import Settings
 from kalos.core.assets import USDT
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import EXPLAINED as DEPOSITS
-from kalos.domains.games.jobs import turn_rounds
 from kalos.domains.games.queries import EXPLAINED as GAMES
 from kalos.ledger.postings import Move
 from kalos.ledger.purse import Purpose
@@ -48,7 +48,7 @@ async def here(house: House, database_url: str) -> AsyncIterator[Here]:
 
     async def turn() -> None:
         chain.mine(time=house.clock.now() // 1_000)
-        await turn_rounds(house)
+        await turn_well(house)
 
     app_url = role_url(database_url, "kalos_app", SECRET)
     made = Here(owner, database_url, app_url, house.ledger, house.clock, (*DEPOSITS, *GAMES), turn)

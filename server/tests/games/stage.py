@@ -48,6 +48,13 @@ class Money:
     held: int
 
 
+async def turn_well(house: House) -> None:
+    """A turn of all rounds. Raises: what any height waits for, too."""
+    problem = await turn_rounds(house)
+    if problem is not None:
+        raise problem
+
+
 class Stage:
     def __init__(self, house: House) -> None:
         assert isinstance(house.chain, SandboxChain)
@@ -121,8 +128,9 @@ class Stage:
         return self.chain.mine(time=self.now // 1000, block_hash=None if digit is None else hash_with(digit))
 
     async def turn(self, times: int = 1) -> None:
+        """Raises: what any height waits for, too."""
         for _ in range(times):
-            await turn_rounds(self.house)
+            await turn_well(self.house)
 
     async def settle_all(self) -> None:
         """Turn until nothing is unsettled that can be; blocks that were drawn get their confirmations."""

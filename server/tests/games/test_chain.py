@@ -8,11 +8,10 @@ import msgspec
 import pytest
 
 from conftest import MakeMember
-from games.stage import Stage, hash_with
+from games.stage import Stage, hash_with, turn_well
 from kalos.app import verify_round
 from kalos.domains.context import Context, House, Member
 from kalos.domains.games import api, queries, rules, service, shapes
-from kalos.domains.games.jobs import turn_rounds
 from kalos.domains.games.rules import ODD_EVEN
 from kalos.domains.games.service import RoundView
 from support.chains import LocalNode
@@ -25,7 +24,7 @@ async def tick(house: House, anvil: LocalNode) -> None:
     now = max(house.clock.now(), head.time * 1000 + 2_000)
     house.clock.offset_ms += now - house.clock.now()
     await anvil.wallet.mine(now_ms=now)
-    await turn_rounds(house)
+    await turn_well(house)
 
 
 async def open_round(house: House, who: Member) -> RoundView:

@@ -7,10 +7,9 @@ import asyncpg
 import pytest
 
 from conftest import MakeMember
-from games.stage import LIMIT, Stage
+from games.stage import LIMIT, Stage, turn_well
 from games.test_settling import Fuse, Killed
 from kalos.core.assets import USDT
-from kalos.domains.games.jobs import turn_rounds
 from kalos.domains.games.queries import EXPLAINED
 from kalos.domains.games.tables import quota_of_height
 from kalos.ledger import purse, watch
@@ -49,7 +48,7 @@ async def test_reservations_and_stakes_are_explained_after_every_posting(stage: 
     looks = 0
     while (await stage.height(view)).settled_at is None:
         try:
-            await turn_rounds(replace(stage.house, ledger=Fuse(stage.house.ledger, 1, answered=True)))
+            await turn_well(replace(stage.house, ledger=Fuse(stage.house.ledger, 1, answered=True)))
         except Killed:
             looks += 1
         assert await audit(stage.house.db, EXPLAINED) == []

@@ -12,12 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conftest import MakeMember
-from games.stage import Stage
+from games.stage import Stage, turn_well
 from kalos.app.migrate import role_url
 from kalos.core.assets import KLS, USDT
 from kalos.core.errors import Outage
 from kalos.domains.games import jobs, rules
-from kalos.domains.games.jobs import turn_rounds
 from kalos.ledger.postings import Ledger, Posted, Posting
 from support import clusters
 
@@ -67,7 +66,7 @@ async def test_a_round_that_is_killed_everywhere_pays_each_bet_once(
     for tries in count():
         fuse = Fuse(stage.house.ledger, tries % 3, answered=answered)
         try:
-            await turn_rounds(replace(stage.house, ledger=fuse))
+            await turn_well(replace(stage.house, ledger=fuse))
         except Killed:
             continue
         if (await stage.height(view)).settled_at is not None:
@@ -129,7 +128,7 @@ async def test_without_the_ledger_nothing_is_lost(stage: Stage, member: MakeMemb
     await stage.bet(alice, view, "odd", "10")
     stage.to(view.height.closes_at)
     with pytest.raises(Outage):
-        await turn_rounds(replace(stage.house, ledger=Away()))
+        await turn_well(replace(stage.house, ledger=Away()))
     await stage.play(view, 1)
     assert (await stage.money(alice)).available == 109_500_000
 

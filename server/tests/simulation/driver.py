@@ -11,6 +11,7 @@ from functools import singledispatchmethod
 from typing import Final
 
 from deposits.scene import Crash, Effects, MortalDatabase, MortalLedger
+from games.stage import turn_well
 from kalos.app import midnight
 from kalos.core.assets import BY_CODE, KLS, USDT
 from kalos.core.clock import business_day, day_start_ms
@@ -32,7 +33,6 @@ from kalos.domains.context import Context, House, Member
 from kalos.domains.deposits import jobs as deposits
 from kalos.domains.deposits import queries, rules
 from kalos.domains.deposits.service import place_house_topup
-from kalos.domains.games import jobs as games
 from kalos.domains.games.service import PlacedBet, place_bet, show_scene
 from kalos.ledger import purse
 from kalos.ledger.grants import Plan, open_grant
@@ -76,7 +76,7 @@ class Driver:
         self.outcomes: dict[str, int] = {}
         self._seed = seed
         self._placed: list[tuple[Request, int]] = []
-        self._steps = (deposits.watch, games.turn_rounds, self._place_topups, midnight.turn, self._read_facts)
+        self._steps = (deposits.watch, turn_well, self._place_topups, midnight.turn, self._read_facts)
 
     async def live(self, moment: Moment) -> None:
         """Everything of a moment at once."""

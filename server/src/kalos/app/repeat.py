@@ -17,7 +17,7 @@ _log = structlog.get_logger("jobs")
 async def repeat(name: str, pause_seconds: float, step: Step, runs: Runs | None = None) -> None:
     """Run one bounded step for ever; an outage or a bug delays the next one and ends nothing.
 
-    `runs` are told of each.
+    A problem that a step returns is one that it went on around: it delays nothing. `runs` are told of each.
     """
     runs = Runs() if runs is None else runs
     failures = 0
@@ -25,8 +25,8 @@ async def repeat(name: str, pause_seconds: float, step: Step, runs: Runs | None 
         problem: Exception | None = None
         runs.begin(name, pause_seconds)
         try:
-            await step()
-            failures = 0
+            left = await step()
+            failures, problem = 0, left if isinstance(left, Exception) else None
         except Outage as outage:
             failures, problem = failures + 1, outage
             _log.warning("job waits", job=name, reason=str(outage))

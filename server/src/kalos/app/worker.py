@@ -43,10 +43,9 @@ async def main(settings: Settings) -> None:
             security=settings.smtp_security if settings.smtp_host else "none",
         )
 
-        async def rounds() -> None:
+        async def rounds() -> Exception | None:
             # A height sets its limit aside when it is published: not before there is a bankroll.
-            if await is_furnished(house, settings):
-                await games.turn_rounds(house)
+            return await games.turn_rounds(house) if await is_furnished(house, settings) else None
 
         async def outboxes() -> None:
             await keep_outbox(house.db)

@@ -47,6 +47,7 @@ _TRIED_CLOSES: Final = 3
 _NOTHING: Final = (0,) * DIGITS
 _NO_BLOCK: Final = dict.fromkeys(("block_hash", "block_parent", "block_time", "digit", "void_reason"))
 _log = structlog.get_logger("rounds")
+_told: Final[list[int]] = []  # heights that wait: the log tells of each once, not four times a second
 
 
 class _Turn(Struct, frozen=True):
@@ -61,27 +62,30 @@ class _Turn(Struct, frozen=True):
         return -1 if self.tip is None else self.tip.number
 
 
-async def turn_rounds(house: House) -> None:
+async def turn_rounds(house: House) -> Exception | None:
     """Bring every round as far as clock and chain allow: one bounded step, repeated by the worker for ever.
 
-    Raises: the first thing that went wrong, such as an Outage; what it doesn't concern has been done before.
+    Returns the first height's problem: the others have been turned, and the next turn is due as ever.
+    Raises: Outage where the chain's head isn't known; what doesn't need it has been done before.
     """
-    problems: list[Exception] = []
-    tip = None
+    tip, away, waiting = None, None, dict[int, Exception]()
     try:
         tip = await house.chain.block(await house.chain.head())
-    except Outage as away:
-        problems.append(away)
+    except Outage as outage:
+        away = outage
     turn = _Turn(house, house.clock.now(), tip)
     await _open_due(turn)
     for height in await queries.list_unsettled(house.db, _HEIGHTS_A_TURN):
         try:
             await _turn_height(turn, height)
         except Exception as problem:  # noqa: BLE001 - one height must not keep the others open
-            _log.warning("a height waits", height=height.height, reason=type(problem).__name__)
-            problems.append(problem)
-    if problems:
-        raise problems[0]
+            waiting[height.height] = problem
+    for number in waiting.keys() - _told:
+        _log.warning("a height waits", height=number, reason=type(waiting[number]).__name__, waiting=len(waiting))
+    _told[:] = waiting
+    if away is not None:
+        raise away
+    return next(iter(waiting.values()), None)
 
 
 async def _turn_height(turn: _Turn, height: Height | None) -> None:
@@ -173,14 +177,12 @@ async def _open_height(turn: _Turn, scene: Scene, closes_at: int, serial: int) -
 async def _add_round(turn: _Turn, scene: Scene, height: Height) -> None:
     """Open another scene's round on a height that is published already."""
     one = _new_round(turn, scene, height.closes_at)
+    more = _change(height, expect={"state": "open", "rounds": height.rounds}, rounds=height.rounds + 1)
     await _post(
         turn.house,
         Posting(
             key=key_of("game.round", one.number),
-            riders=[
-                Insert(ROUNDS, asdict(one)),
-                _change(height, expect={"state": "open", "rounds": height.rounds}, rounds=height.rounds + 1),
-            ],
+            riders=[Insert(ROUNDS, asdict(one)), more],
             facts=_facts(height, [one]),
             not_after=height.closes_at - 1,
         ),
@@ -212,14 +214,13 @@ async def _seal(turn: _Turn, height: Height) -> bool:
     if not rules.must_seal(head=turn.head, now=turn.now, closes_at=height.closes_at, **block):
         return False
     limits = await queries.list_limits(turn.house.db, [height.closes_at])
+    sealed = _change(height, expect={"state": "open", "rounds": height.rounds}, state="sealed", sealed_at=Stamp.AT)
     return await _post(
         turn.house,
         Posting(
             key=key_of("game.seal", height.closes_at),
             closes=[Close(name) for name in quotas_of(height.closes_at, limits[height.closes_at])],
-            riders=[
-                _change(height, expect={"state": "open", "rounds": height.rounds}, state="sealed", sealed_at=Stamp.AT)
-            ],
+            riders=[sealed],
             facts=await _news(turn, replace(height, state="sealed")),
         ),
     )
@@ -293,13 +294,12 @@ async def _miss(turn: _Turn, height: Height) -> bool:
 
 async def _result(turn: _Turn, height: Height, **values: Any) -> bool:
     shown = {name: value for name, value in values.items() if not isinstance(value, Stamp)}
+    drawn = _change(height, expect={"state": height.state, "draws": height.draws}, draws=height.draws + 1, **values)
     return await _post(
         turn.house,
         Posting(
             key=key_of("game.draw", height.closes_at, height.draws),
-            riders=[
-                _change(height, expect={"state": height.state, "draws": height.draws}, draws=height.draws + 1, **values)
-            ],
+            riders=[drawn],
             facts=await _news(turn, replace(height, **shown)),
         ),
     )
