@@ -14,9 +14,11 @@ from kalos.app.support import obey
 from kalos.core.database import Database
 from kalos.core.errors import InvalidInput, NotFound, TooMany, WrongState
 from kalos.core.pages import PageQuery
-from kalos.core.tokens import new_id
+from kalos.core.passwords import hash_password
+from kalos.core.tokens import new_id, new_token
 from kalos.domains.context import Context, House
 from kalos.domains.identity.jobs import compose
+from kalos.domains.identity.queries import erase_member
 from kalos.domains.support import jobs, rules, service
 from kalos.domains.support.api import calls
 from kalos.domains.support.rules import Draft
@@ -128,6 +130,16 @@ async def test_a_mail_tells_once_that_the_house_has_answered(ctx: MakeContext) -
     await service.reply(replace(here, lang="ko"), ticket, Draft("Thank you"))
     await answered(here, ticket, "You are welcome.")
     assert [body["lang"] for body in await mails()] == ["ja", "ko"]
+
+
+async def test_a_closed_account_is_sent_no_mail_of_an_answer(here: Context) -> None:
+    ticket = await service.open_ticket(here, "Top-up", ASKED)
+    async with here.db.transaction() as db:
+        assert await erase_member(db, here.caller.id, password_hash=await hash_password(new_token()), at=here.now)
+    await answered(here, ticket, "Its block comes soon.")
+    mails = "SELECT count(*) FROM domain_outbox WHERE topic = 'mail' AND body ->> 'recipient' LIKE $1"
+    assert await here.db.value(mails, f"%{here.caller.account}@%") == 0
+    assert (await said(here, ticket))[-1] == (True, "Its block comes soon.")
 
 
 async def test_an_operator_s_empty_or_late_answer_is_refused(here: Context) -> None:

@@ -18,7 +18,7 @@ from kalos.core.assets import BY_CODE, KLS
 from kalos.core.clock import Clock, business_day, skew
 from kalos.core.database import Database
 from kalos.core.errors import Outage
-from kalos.core.outbox import domain_outbox_lag
+from kalos.core.outbox import domain_outbox_lag, list_refused
 from kalos.domains.prices.queries import find_latest
 from kalos.domains.pulse.queries import read_database_time, read_pulse
 from kalos.domains.pulse.rules import shown
@@ -102,6 +102,7 @@ async def read_house(db: Database) -> list[Metric]:
     ]
     found += _lag("outbox", "consumer", await outbox_lag(db))
     found += _lag("domain_outbox", "topic", await domain_outbox_lag(db))
+    found.append(_refused(await list_refused(db, wall=wall_ms)))
     house = [await _days(db, wall_ms), *await _audit(db, wall_ms), *await _reserves(db, wall_ms)]
     return [*found, *house, *await _pulse(db), *await _price(db, wall_ms), *await signer_figures(db)]
 
@@ -113,6 +114,13 @@ def _lag(outbox: str, reader: str, lags: Mapping[str, tuple[int, float]]) -> Ite
         facts.add_metric((name,), waiting)
         age.add_metric((name,), seconds)
     return facts, age
+
+
+def _refused(facts: Mapping[str, int]) -> Metric:
+    found = GaugeMetricFamily("kalos_domain_outbox_refused", "Facts of a day that nobody will take", labels=("topic",))
+    for topic, count in facts.items():
+        found.add_metric((topic,), count)
+    return found
 
 
 async def _days(db: Database, wall_ms: int) -> Metric:

@@ -39,6 +39,10 @@ class Outage(ForOperator):
     """A part that this one needs doesn't answer; nothing is known to have changed. Jobs try again."""
 
 
+class Undeliverable(ForOperator):
+    """Whoever should take it has refused it for good: to try again would change nothing."""
+
+
 class StateChanged(Exception):
     """A row that the posting compared has changed since it was read; the kernel runs the use case once more."""
 

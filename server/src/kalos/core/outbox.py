@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
+import structlog
 
 from kalos.core.clock import DAY_MS, HOUR_MS, MINUTE_MS
 from kalos.core.database import Connection, Database
-from kalos.core.errors import Outage
+from kalos.core.errors import Outage, Undeliverable
 from kalos.core.failpoints import reach
 
 KEPT_MS: Final = DAY_MS
@@ -30,12 +31,20 @@ _LEASE: Final = f"""
     UPDATE domain_outbox o SET due_at = $2 + {_LEASE_MS} FROM due WHERE o.id = due.id
     RETURNING o.id, o.topic, o.body, o.at, o.tries
 """
+# A fact that was given up keeps the mark for as long as it is kept: it is counted by it.
+_GIVE_UP: Final = """
+    UPDATE domain_outbox SET done_at = $2, body = (body - $3::text[]) || '{"refused": true}' WHERE id = $1
+"""
+_REFUSED: Final = """
+    SELECT topic, count(*) FILTER (WHERE body ? 'refused') AS facts FROM domain_outbox WHERE done_at > $1 GROUP BY topic
+"""
 _MARK: Final = "UPDATE domain_outbox SET done_at = $2, body = body - $3::text[] WHERE id = ANY($1::bigint[])"
 _PRUNE: Final = """
     DELETE FROM domain_outbox WHERE id = ANY(ARRAY(
         SELECT id FROM domain_outbox WHERE done_at < $1 ORDER BY done_at LIMIT $2
     ))
 """
+_log = structlog.get_logger("outbox")
 _LAG: Final = """
     SELECT topic, count(*) AS facts, (extract(epoch FROM clock_timestamp()) * 1000)::bigint - min(at) AS late_ms
     FROM domain_outbox WHERE done_at IS NULL GROUP BY topic
@@ -93,7 +102,8 @@ async def deliver(
     """Give the oldest facts that are due to an `effect` outside the database, each by itself; then mark it.
 
     Nobody else gets them for a minute. Killed in between, a fact is delivered again; after an Outage it waits, longer
-    each time, and is never dropped. `forget` are keys of the body that go with the mark. Returns how many were taken.
+    each time, and is never dropped. One that is Undeliverable is done with, counted, and told of in the log. `forget`
+    are keys of the body that go with the mark. Returns how many were taken.
     """
     rows = await db.rows(_LEASE, topic, wall(), most)
     facts = sorted(map(_fact, rows), key=lambda fact: fact.id)
@@ -106,6 +116,10 @@ async def deliver(
         except Outage:
             due_at = wall() + pause_ms(fact.tries + 1)
             await db.execute("UPDATE domain_outbox SET tries = tries + 1, due_at = $2 WHERE id = $1", fact.id, due_at)
+            return 0
+        except Undeliverable as refusal:
+            _log.warning("a fact is given up", topic=topic, fact=fact.id, reason=str(refusal))
+            await db.execute(_GIVE_UP, fact.id, wall(), list(forget))
             return 0
         reach("outbox_done")
         await db.execute(_MARK, [fact.id], wall(), list(forget))
@@ -129,6 +143,11 @@ async def prune(db: Database, *, wall: int) -> int:
 async def domain_outbox_lag(db: Database) -> dict[str, tuple[int, float]]:
     """By topic: how many facts wait for their effect, and the age of the oldest of them in seconds."""
     return {row["topic"]: (row["facts"], max(row["late_ms"], 0) / 1000) for row in await db.rows(_LAG)}
+
+
+async def list_refused(db: Database, *, wall: int) -> dict[str, int]:
+    """By topic: how many facts of the last day were given up, as whoever should take them refused them for good."""
+    return {row["topic"]: row["facts"] for row in await db.rows(_REFUSED, wall - KEPT_MS)}
 
 
 def _fact(row: Any) -> DomainFact:

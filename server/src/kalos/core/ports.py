@@ -148,7 +148,7 @@ class Mail:
 
 
 class Mailer(Protocol):
-    """Raises Outage where the mail server doesn't take it."""
+    """Raises Outage where the mail server doesn't take it now, Undeliverable where it never will."""
 
     async def send(self, mail: Mail) -> None: ...
 

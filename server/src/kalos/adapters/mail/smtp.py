@@ -7,10 +7,12 @@ from typing import Final, Literal
 
 import aiosmtplib
 
-from kalos.core.errors import Outage
+from kalos.core.errors import Outage, Undeliverable
 from kalos.core.ports import Mail
 
 _PATIENCE_SECONDS: Final = 10
+_FOR_GOOD: Final = 500
+"""From this answer on a server says that the same mail will not be taken later either. Source: RFC 5321, 4.2.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class SmtpMailer:
     async def send(self, mail: Mail) -> None:
         """Return once the server has taken the mail.
 
-        Raises: Outage where it can't be reached or answers anything but yes.
+        Raises: Undeliverable where it refuses this recipient or this content for good, Outage where it can't be reached
+          or says no in another way. Neither tells an address.
         """
         try:
             await aiosmtplib.send(
@@ -45,6 +48,11 @@ class SmtpMailer:
                 start_tls=self.security == "starttls",
                 timeout=_PATIENCE_SECONDS,
             )
+        except (aiosmtplib.SMTPRecipientsRefused, aiosmtplib.SMTPDataError) as problem:
+            code = _answer(problem)
+            kind = Undeliverable if code >= _FOR_GOOD else Outage
+            # Without its cause, whose text repeats the recipient.
+            raise kind(f"the mail server refused a mail: {type(problem).__name__} {code}") from None
         except (aiosmtplib.SMTPException, OSError) as problem:
             raise Outage(f"the mail server did not take a mail: {type(problem).__name__}") from problem
 
@@ -63,3 +71,10 @@ class SmtpMailer:
         message.set_content(mail.text)
         message.add_alternative(mail.html, subtype="html")
         return message
+
+
+def _answer(problem: aiosmtplib.SMTPRecipientsRefused | aiosmtplib.SMTPDataError) -> int:
+    """What the server said of the mail, or of its one recipient."""
+    if isinstance(problem, aiosmtplib.SMTPDataError):
+        return problem.code
+    return min(one.code for one in problem.recipients)

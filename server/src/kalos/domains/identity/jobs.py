@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from kalos.core.clock import DAY_MS
+from kalos.core.errors import Undeliverable
 from kalos.core.letters import Action, Letter
 from kalos.core.mails import MAIL_TOPIC
 from kalos.core.outbox import DomainFact, deliver
@@ -22,10 +23,14 @@ async def send_mails(house: House, mailer: Mailer) -> int:
     """Hand the oldest waiting mails to the mail server; returns how many it took.
 
     A mail is marked after the server has taken it, and what it said leaves the database then: killed in between, it is
-    sent again. What the server doesn't take waits, longer each time, and is never dropped.
+    sent again. What the server doesn't take now waits, longer each time, and is never dropped; what it refuses for good
+    is given up, and so is a code that has ended.
     """
 
     async def send(fact: DomainFact) -> None:
+        values = fact.body["values"]
+        if "code" in values and int(values["until"]) <= house.clock.wall():
+            raise Undeliverable("a code has ended before its mail was taken")
         word = await queries.anti_phishing(house.db, fact.body["recipient"])
         await mailer.send(compose(fact.body, word))
 

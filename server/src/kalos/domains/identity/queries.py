@@ -381,8 +381,9 @@ async def set_lang(db: Database, member: int, lang: str) -> None:
 
 
 async def find_reader(db: Connection, member: int) -> Reader:
-    """Who reads the member's mails."""
-    row = await db.fetchrow("SELECT email, anti_phishing AS word, lang FROM members WHERE id = $1", member)
+    """Who reads the member's mails; of a closed account nobody, though its row has something for an address."""
+    text = "SELECT email, anti_phishing AS word, lang, closed_at IS NOT NULL AS is_closed FROM members WHERE id = $1"
+    row = await db.fetchrow(text, member)
     assert row is not None, member
     return Reader(**dict(row))
 

@@ -37,11 +37,12 @@ class MemberRow:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Where a member's mails go , the word that they show, and the language, where known."""
+    """Where a member's mails go, the word that they show, and the language, where known."""
 
     email: str
     word: str | None
     lang: str | None
+    is_closed: bool
 
 
 @dataclass(frozen=True, slots=True)

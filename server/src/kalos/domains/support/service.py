@@ -120,7 +120,7 @@ async def _lock_open(db: Connection, ticket: int, seen: int | None) -> TicketRow
 async def _mail(db: Connection, row: TicketRow, *, at: int) -> None:
     """Whoever closed their account has no address any more."""
     reader = await find_reader(db, row.member)
-    if reader.email:
+    if not reader.is_closed:
         values = {"subject": row.subject}
         await queue_mail(db, name="ticket_answer", lang=row.lang, recipient=reader.email, values=values, at=at)
 
