@@ -196,11 +196,27 @@ async def test_a_closed_account_has_no_session_no_factor_and_no_name(here: Conte
             await open_session(here, db, here.caller.id)
 
 
+async def test_a_closed_accounts_address_leaves_no_codes_and_tries(here: Context) -> None:
+    address, other = await email_of(here), new_email()
+    subjects = [f"{kind}:{address}" for kind in ("code-day", "login", "reset")]
+    kept = [f"reset:{other}", f"reset:{address}.example", "other"]
+    await here.db.execute(
+        "INSERT INTO tries (subject, times, until_at) SELECT unnest($1::text[]), ARRAY[1], $2 ON CONFLICT DO NOTHING",
+        [*subjects, f"login-device:{address}:phone", *kept],
+        here.wall + 60_000,
+    )
+    await mailed(here, "password")
+    await close(here)
+    assert await here.db.value("SELECT count(*) FROM email_codes WHERE email = $1", address) == 0
+    rows = await here.db.rows("SELECT subject FROM tries WHERE strpos(subject, $1) > 0", address)
+    assert [row["subject"] for row in rows] == [f"reset:{address}.example"]
+    assert await here.db.value("SELECT count(*) FROM tries WHERE subject = ANY($1)", kept) == len(kept)
+
+
 @pytest.mark.usefixtures("root")
 async def test_the_address_of_a_closed_account_is_free_again(here: Context, ctx: MakeContext) -> None:
     address = await email_of(here)
     await close(here)
-    await here.db.execute("DELETE FROM tries WHERE subject LIKE 'code-%'")
     again, _ = await register(ctx(), address)
     assert again.account != here.caller.account
 

@@ -168,3 +168,18 @@ async def give_try_back(db: Connection, limit: Limit, wall: int) -> None:
 
 async def forget_tries(db: Connection, limit: Limit) -> None:
     await db.execute("DELETE FROM tries WHERE subject = $1", limit.subject)
+
+
+async def forget_address(db: Connection, address: str) -> None:
+    """Delete an address's codes, and tries whose subject is it, alone or with something behind it.
+
+    A subject is a kind and whom it is of: `reset:ann@people.example`.
+    """
+    await db.execute("DELETE FROM email_codes WHERE email = $1", address)
+    await db.execute(
+        """
+        DELETE FROM tries
+        WHERE starts_with(substr(subject, strpos(subject, ':') + 1) || ':', $1 || ':') AND strpos(subject, ':') > 0
+        """,
+        address,
+    )

@@ -6,7 +6,7 @@ from kalos.core.errors import AlreadyExists, InvalidInput
 from kalos.core.tokens import new_token
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired
-from kalos.domains.challenges.queries import use_code
+from kalos.domains.challenges.queries import forget_address, use_code
 from kalos.domains.context import Context
 from kalos.domains.entry import queries as entry_rows
 from kalos.domains.factors import queries as factor_rows
@@ -106,6 +106,7 @@ async def close(
     async with ctx.db.transaction() as db:
         await factor.use(db)
         await note(ctx, db, member, "account_closed")
+        await forget_address(db, (await members.find_reader(db, member)).email)
         if not await members.erase_member(db, member, password_hash=nobodys, at=ctx.now):
             raise WrongCredentials()
         await members.end_all_sessions(db, member)
