@@ -180,6 +180,22 @@ async def test_a_payment_of_the_house_waits_behind_what_it_owes(
     assert await free(house, alice) == before
 
 
+@pytest.mark.parametrize("source", [Purpose.REVENUE, Purpose.FEES], ids=lambda source: source.name.lower())
+async def test_what_arrived_as_the_houses_income_is_placed_where_it_works_by_two(
+    house: House, alice: Member, maker: Worker, checker: Worker, source: Purpose
+) -> None:
+    """Its own top-ups, and fees that no midnight moves: nothing else leads to the bankroll."""
+    bankroll, income = purse.house(Purpose.BANKROLL, USDT), purse.house(source, USDT)
+    arrived = Move("test.fund", purse.outside(Purpose.CHAIN, USDT), income, 7_000_000)
+    await house.ledger.post(Posting(key_of("income", source, alice.id), moves=[arrived]))
+    before, had = await balance(house, bankroll), await balance(house, income)
+    parties = {"from": {"house": source.name.lower()}, "to": {"house": "bankroll"}}
+    row = await submit(desk_of(house, maker), "correction", **body(alice, "7", **parties))
+    assert (await balance(house, bankroll), await balance(house, income)) == (before, had)
+    assert (await sign(desk_of(house, checker), row)).state == "carried_out"
+    assert (await balance(house, bankroll), await balance(house, income)) == (before + 7_000_000, had - 7_000_000)
+
+
 @pytest.mark.parametrize(
     ("changed", "refusal"),
     [
@@ -193,6 +209,9 @@ async def test_a_payment_of_the_house_waits_behind_what_it_owes(
         ({"to": {"account": "99999999"}}, NotFound),
         ({"to": {"house": "suspense"}}, InvalidInput),
         ({"to": {"house": "bankroll_reserved"}}, InvalidInput),
+        ({"to": {"house": "revenue"}}, InvalidInput),
+        ({"to": {"house": "fees"}}, InvalidInput),
+        ({"from": {"house": "suspense"}, "to": {"house": "marketing"}}, InvalidInput),
         ({"to": {"house": "chain"}}, InvalidInput),
         ({"from": {"house": "marketing"}}, InvalidInput),
     ],

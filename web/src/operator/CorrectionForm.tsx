@@ -10,10 +10,14 @@ import { nameOf } from "./words.ts"
 const ASSETS = ["USDT", "KLS"].map((value) => ({ value, label: value }))
 const MEMBER = "member"
 const HOUSE = ["bankroll", "kls_stock", "marketing", "lending_pool", "insurance_pool"]
-const PARTIES = [
+/** Where income arrives, the house's own top-ups too: it is placed from there, and nothing is put there by hand. */
+const INCOME = ["revenue", "fees"]
+const partiesOf = (house: string[]) => [
   { value: MEMBER, label: "A member" },
-  ...HOUSE.map((value) => ({ value, label: `House: ${nameOf(value)}` })),
+  ...house.map((value) => ({ value, label: `House: ${nameOf(value)}` })),
 ]
+const SOURCES = partiesOf([...HOUSE, ...INCOME])
+const TARGETS = partiesOf(HOUSE)
 const ACCOUNT = /^\d{8}$/
 
 interface Party {
@@ -59,8 +63,8 @@ export function CorrectionForm({ before, onDone }: Props) {
         if (isRight) onDone({ asset, from: source, to: target, amount: amount.trim(), note: note.trim() })
       }}
     >
-      <PartyFields label="From" party={from} onChange={setFrom} tried={tried} />
-      <PartyFields label="To" party={to} onChange={setTo} tried={tried} />
+      <PartyFields label="From" options={SOURCES} party={from} onChange={setFrom} tried={tried} />
+      <PartyFields label="To" options={TARGETS} party={to} onChange={setTo} tried={tried} />
       <Select
         label="Coin"
         placeholder="Choose a coin"
@@ -91,18 +95,19 @@ export function CorrectionForm({ before, onDone }: Props) {
 
 interface PartyProps {
   label: string
+  options: { value: string; label: string }[]
   party: Party
   onChange: (party: Party) => void
   tried: boolean
 }
 
-function PartyFields({ label, party, onChange, tried }: PartyProps) {
+function PartyFields({ label, options, party, onChange, tried }: PartyProps) {
   return (
     <>
       <Select
         label={label}
         placeholder="Choose an account"
-        options={PARTIES}
+        options={options}
         value={party.kind}
         onChange={textFrom((kind) => onChange({ ...party, kind }))}
         {...(tried && party.kind === "" ? { error: "Choose an account" } : {})}

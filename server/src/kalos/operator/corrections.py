@@ -1,6 +1,6 @@
 """Corrections: a posting between two named accounts, with the two people and the reason in it. No balance is edited."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, field
 
@@ -20,9 +20,17 @@ from kalos.operator.tables import CORRECTIONS, CommandRow
 from kalos.wire.calls import Body
 
 MOVE: Final = "treasury.correction"
-HOUSE: Final = (Purpose.BANKROLL, Purpose.KLS_STOCK, Purpose.MARKETING, Purpose.LENDING_POOL, Purpose.INSURANCE_POOL)
+TARGETS: Final = (Purpose.BANKROLL, Purpose.KLS_STOCK, Purpose.MARKETING, Purpose.LENDING_POOL, Purpose.INSURANCE_POOL)
 """The house's own money. What rows of a domain explain (reservations, suspense, reserves) is theirs to move."""
-_PURPOSES: Final = {purpose.name.lower(): purpose for purpose in HOUSE}
+SOURCES: Final = (*TARGETS, Purpose.REVENUE, Purpose.FEES)
+"""Beside it, where the house's income arrives, its own top-ups too: nothing else leads out of there to where it works.
+
+Nothing is put there by hand, so that all they ever received is income. Source: ledger.md, "Accounts".
+"""
+_ON_OFFER: Final = {
+    name: {purpose.name.lower(): purpose for purpose in purposes}
+    for name, purposes in (("from", SOURCES), ("to", TARGETS))
+}
 
 
 class Party(Body, frozen=True):
@@ -102,14 +110,15 @@ def _amount(body: CorrectionBody) -> Amount:
     return amount
 
 
-async def _account(db: Connection, party: Party, asset: Asset, name: str) -> int:
-    """The ledger account of a party. Raises: InvalidInput, NotFound."""
+async def _account(db: Connection, party: Party, asset: Asset, name: Literal["from", "to"]) -> int:
+    """The ledger account of a party; `name` is the field that it stands in. Raises: InvalidInput, NotFound."""
     if (party.account is None) == (party.house is None):
         raise refused(name, "account_or_house")
     if party.house is not None:
-        if party.house not in _PURPOSES:
+        purpose = _ON_OFFER[name].get(party.house)
+        if purpose is None:
             raise refused(name, "not_on_offer")
-        return purse.house(_PURPOSES[party.house], asset)
+        return purse.house(purpose, asset)
     member = await queries.find_member(db, party.account or "")
     if member is None:
         raise NotFound()
