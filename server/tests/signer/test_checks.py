@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import HOUR_MS, Clock
 from kalos.core.payments import Fees, Payment
+from kalos.core.terms import load_terms
+from kalos.domains.withdrawals import rules as house_rules
+from kalos.domains.withdrawals.rules import Beside
 from kalos.ledger import purse
 from kalos.signer import rules
 from kalos.signer.rules import Limits, Stop
@@ -25,6 +29,8 @@ VECTORS = [vector for vector in SHARED if vector["message"].startswith("kalos wi
 """Those of withdrawals; renewed keys are not the signer's."""
 WALL = 1_800_000_000_000
 ADDRESS = due_of().address
+TERMS = load_terms(Path(__file__).parents[2] / "terms.toml")
+NO_RISK = Beside(now=1000, created_at=0, usable_at=10, held_until=None, is_listed=False)
 
 
 def check(**changes: Any) -> int:
@@ -121,6 +127,33 @@ def test_what_does_not_fit_stops_the_signer(name: str, changes: dict[str, Any]) 
 )
 def test_what_fits_passes(changes: dict[str, Any]) -> None:
     check(**changes)
+
+
+@pytest.mark.parametrize(
+    ("auto_max", "two_reviewers", "units", "needed"),
+    [
+        (10, 50, 10 * COIN, 0),
+        (10, 50, 10 * COIN + 1, 1),
+        (10, 50, 50 * COIN - 1, 1),
+        (10, 50, 50 * COIN, 2),
+        (10, 10, 10 * COIN - 1, 0),
+        (10, 10, 10 * COIN, 2),
+        (10, 10, 10 * COIN + 1, 2),
+        (0, 10, 1, 1),
+        (0, 0, 1, 2),
+    ],
+)
+def test_house_and_signer_ask_for_as_many_at_every_edge(
+    auto_max: int, two_reviewers: int, units: int, needed: int
+) -> None:
+    """One that needs somebody has a reason, too, so that nobody is told that it leaves by itself."""
+    terms = replace(TERMS, withdraw_auto_max=auto_max, withdraw_two_reviewers=two_reviewers)
+    limits = Limits(auto_max=auto_max, two_reviewers=two_reviewers)
+    risks = house_rules.risks(units, NO_RISK, terms)
+    assert list(risks) == ["over_auto_max"] * (needed > 0)
+    assert (units > house_rules.most_alone(terms)) is (needed > 0)
+    assert house_rules.needed(units, risks, terms) == needed
+    assert rules.needed_of(due_of(units=units, value_units=units), units, limits) == needed
 
 
 def test_a_key_that_is_not_trusted_counts_for_nothing() -> None:

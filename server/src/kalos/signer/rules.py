@@ -127,10 +127,18 @@ def _check_address(due: Due, limits: Limits, wall: int) -> None:
         raise Stop("young_address", f"the address of withdrawal {due.id} is not {limits.address_wait} h old")
 
 
-def _check_reviews(due: Due, value: int, limits: Limits, trusted: Mapping[str, bytes]) -> None:
+def needed_of(due: Due, value: int, limits: Limits) -> int:
+    """How many reviewers' signatures one of a value in units of USDT must have: never fewer than the house asked for.
+
+    Source: treasury.md, "Withdrawal".
+    """
     own = 2 if value >= limits.two_reviewers * _WHOLE else 1 if value > limits.auto_max * _WHOLE else 0
     listed = 1 if due.book is not None and due.book.is_listed else 0
-    needed = max(own, listed, due.needed)
+    return max(own, listed, due.needed)
+
+
+def _check_reviews(due: Due, value: int, limits: Limits, trusted: Mapping[str, bytes]) -> None:
+    needed = needed_of(due, value, limits)
     signed = signers(message(due), due.signatures, trusted) if needed else set()
     if len(signed) < needed:
         raise Stop("not_reviewed", f"withdrawal {due.id} needs {needed} reviewers' signatures and has {len(signed)}")

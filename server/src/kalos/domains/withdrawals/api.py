@@ -80,7 +80,7 @@ async def index(ctx: Context, _: Empty) -> TermsAnswer:
         selling_price=price_text(rules.selling_price(terms.price, ctx.terms)),
         price_at=terms.price.at_ms,
         price_source=terms.price.source,
-        auto_max=text_of(ctx.terms.withdraw_auto_max * 10**USDT.scale, USDT),
+        auto_max=text_of(rules.most_alone(ctx.terms), USDT),
         held_until=terms.held_until,
         is_stopped=terms.is_stopped,
     )

@@ -165,16 +165,27 @@ def risks(value: int, beside: Beside, terms: Terms) -> dict[Reason, str]:
         found["new_address"] = str(old_at)
     if beside.held_until is not None:
         found["recent_security_change"] = str(beside.held_until)
-    if value > terms.withdraw_auto_max * _ONE:
-        found["over_auto_max"] = text_of(terms.withdraw_auto_max * _ONE, USDT)
+    if value > most_alone(terms):
+        found["over_auto_max"] = text_of(most_alone(terms), USDT)
     if beside.is_listed:
         found["listed_address"] = ""
     return found
 
 
+def most_alone(terms: Terms) -> int:
+    """The highest value that may leave without a person, in units of USDT.
+
+    Where both limits are the same, two people look from there on: that value doesn't leave by itself.
+    """
+    return max(0, min(terms.withdraw_auto_max * _ONE, terms.withdraw_two_reviewers * _ONE - 1))
+
+
 def needed(value: int, found: Mapping[Reason, str], terms: Terms) -> int:
-    """How many people must say yes. Source: treasury.md, "Withdrawal"."""
-    if "over_auto_max" in found and value >= terms.withdraw_two_reviewers * _ONE:
+    """How many people must say yes: at every value as many as the signer asks for by the same limits.
+
+    Source: treasury.md, "Withdrawal".
+    """
+    if value >= terms.withdraw_two_reviewers * _ONE:
         return 2
     return 1 if found else 0
 
