@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import fields, replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from kalos.app.switches import obey
 from kalos.core.assets import KLS, USDT
 from kalos.core.database import Database
 from kalos.core.money import Amount
-from kalos.core.terms import Terms, load_changeable, load_numbers, load_terms
+from kalos.core.terms import BadTerms, Terms, load_changeable, load_numbers, load_terms
 from kalos.domains.entry import rules
 
 FILE = PROJECT / "server" / "terms.toml"
@@ -127,6 +128,20 @@ def test_a_number_is_read_in_its_form_and_inside_its_bounds(name: str, text: str
         assert KNOWN[name].text(value) == text
 
 
+def test_a_table_whose_numbers_do_not_go_together_starts_nothing(tmp_path: Path) -> None:
+    """One value for both is right: two people look from there on."""
+    table, file = FILE.read_text(), tmp_path / "terms.toml"
+    for two, is_right in (("10000", True), ("9999", False)):
+        file.write_text(
+            table.replace("withdraw_two_reviewers = { default = 50000", f"withdraw_two_reviewers = {{ default = {two}")
+        )
+        if is_right:
+            assert load_terms(file).withdraw_two_reviewers == 10_000
+        else:
+            with pytest.raises(BadTerms, match="withdraw_auto_max = 10000 is above withdraw_two_reviewers = 9999"):
+                load_terms(file)
+
+
 def test_each_number_is_shown_with_what_it_is_held_to() -> None:
     numbers = load_numbers(FILE)
     shown = {name: (one.default, one.bounds, one.changeable is not None) for name, one in numbers.items()}
@@ -136,6 +151,8 @@ def test_each_number_is_shown_with_what_it_is_held_to() -> None:
     assert shown["odd_even_profit"] == ("0.95", "0.95", False)
     assert shown["common_passwords"] == ("on", "on or off", True)
     assert numbers["common_passwords"].type == "switch"
+    assert shown["withdraw_auto_max"] == ("10000", "0 to 1000000000", True)
+    assert shown["withdraw_daily_limit"] == ("100000", "1 to 1000000000", True)
     assert shown["rate_read"] == ("20", "from 1", False)
     assert shown["scene_seconds"] == ("60, 180", "from 30", False)
     assert {one.changeable.signers for one in numbers.values() if one.changeable} == {1, 2}

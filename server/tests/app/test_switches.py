@@ -51,6 +51,21 @@ async def test_a_number_is_set_inside_its_bounds_and_shown_with_them(db: Databas
     assert [line.partition(": ")[2] for line in history] == ["wave of thefts", "over"]
 
 
+async def test_of_two_numbers_that_belong_together_none_passes_the_other(db: Database) -> None:
+    async def put(name: str, value: str) -> tuple[int, str]:
+        return await order(db, ["set", name, value, "--reason", "a test"])
+
+    unlike = "withdraw_auto_max doesn't go with withdraw_two_reviewers"
+    assert await put("withdraw_auto_max", "50001") == (1, unlike)
+    assert (await queries.read_numbers(db)).get(("withdraw_auto_max", "")) is None
+    assert (await put("withdraw_auto_max", "50000"))[0] == 0
+    assert (await put("withdraw_two_reviewers", "49999"))[0] == 1
+    assert (await put("withdraw_two_reviewers", "60000"))[0] == 0
+    assert (await put("withdraw_auto_max", "60000"))[0] == 0
+    for name, value in (("withdraw_auto_max", "10000"), ("withdraw_two_reviewers", "50000")):
+        assert (await put(name, value))[0] == 0
+
+
 async def test_a_number_that_is_on_or_off_is_ordered_by_these_words(db: Database) -> None:
     assert await order(db, ["get", "common_passwords"]) == (0, "common_passwords     all  on  on or off")
     assert await order(db, ["set", "common_passwords", "0", "--reason", "x"]) == (1, "common_passwords has on or off")

@@ -245,6 +245,64 @@ async def test_what_is_so_already_is_no_order(house: House, maker: Worker) -> No
         await submit(desk_of(house, maker), name="code_gap", value=known.text(known.default))
 
 
+AUTO, TWO = "withdraw_auto_max", "withdraw_two_reviewers"
+WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+
+
+async def test_limits_of_withdrawals_count_once_two_have_signed_them(
+    house: House, maker: Worker, checker: Worker
+) -> None:
+    for name, value, default in ((AUTO, "0", "10000"), (TWO, "0", "50000"), ("withdraw_daily_limit", "5", "100000")):
+        row = await submit(desk_of(house, maker), name=name, value=value)
+        assert (row.state, row.signers, row.before, row.after) == ("open", 2, {"value": default}, {"value": value})
+        await sign(desk_of(house, checker), row)
+    terms = load_terms(FILE)
+    await FollowedNumbers(house.db, terms, FILE).look()
+    assert (terms.withdraw_auto_max, terms.withdraw_two_reviewers, terms.withdraw_daily_limit) == (0, 0, 5)
+    for name, value in ((TWO, "50000"), (AUTO, "10000"), ("withdraw_daily_limit", "100000")):
+        await sign(desk_of(house, checker), await submit(desk_of(house, maker), name=name, value=value))
+
+
+async def test_of_two_limits_that_belong_together_none_passes_the_other(
+    house: House, maker: Worker, checker: Worker
+) -> None:
+    """As they stand when it is asked for, and as they stand when it is signed."""
+    for name, value in ((AUTO, "50001"), (TWO, "9999")):
+        with pytest.raises(InvalidInput):
+            await submit(desk_of(house, maker), name=name, value=value)
+    raised = await submit(desk_of(house, maker), name=AUTO, value="40000")
+    lowered = await submit(desk_of(house, maker), name=TWO, value="30000")
+    await sign(desk_of(house, checker), raised)
+    with pytest.raises(InvalidInput):
+        await sign(desk_of(house, checker), lowered)
+    assert (await commands.find(desk_of(house), lowered.id)).state == "open"
+    assert await value_of(house, TWO) in (None, 50_000)
+    await sign(desk_of(house, checker), await submit(desk_of(house, maker), name=AUTO, value="10000"))
+
+
+async def test_two_limits_that_are_signed_at_once_still_go_together(
+    house: House, maker: Worker, checker: Worker
+) -> None:
+    raised = await submit(desk_of(house, maker), name=AUTO, value="40000")
+    lowered = await submit(desk_of(house, maker), name=TWO, value="30000")
+    signing = (sign(desk_of(house, checker), row) for row in (raised, lowered))
+    async with house.db.transaction() as db:
+        # Who comes first waits here, the other one behind it: both have begun.
+        await db.execute("SELECT pg_advisory_xact_lock(hashtextextended('numbers', 0))")
+        both = asyncio.gather(*signing, return_exceptions=True)
+        async with asyncio.timeout(15):
+            while not both.done() and await house.db.value(WAITING) < 2:
+                await asyncio.sleep(0.01)
+        assert not both.done()
+    found = await both
+    assert sorted(type(one).__name__ for one in found) == ["CommandRow", "InvalidInput"]
+    counting = (await value_of(house, AUTO) or 10_000, await value_of(house, TWO) or 50_000)
+    assert counting in ((40_000, 50_000), (10_000, 30_000))
+    for name, value in ((TWO, "50000"), (AUTO, "10000")):
+        if await value_of(house, name) not in (None, int(value)):
+            await sign(desk_of(house, checker), await submit(desk_of(house, maker), name=name, value=value))
+
+
 async def test_a_country_is_switched_by_two(house: House, maker: Worker, checker: Worker) -> None:
     row = await submit(desk_of(house, maker), "switch", feature="games", country="ZW", is_on=False)
     assert (row.object, row.before, row.after) == ("switch games ZW", {"is_on": True}, {"is_on": False})

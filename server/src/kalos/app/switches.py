@@ -7,7 +7,7 @@ from typing import Final
 
 from kalos.core.clock import Clock
 from kalos.core.database import Connection, Database
-from kalos.core.terms import Changeable
+from kalos.core.terms import Changeable, partner_of
 from kalos.domains.identity.queries import set_staff
 from kalos.domains.protection import queries
 from kalos.domains.protection.rules import AGE, FEATURES, GATES
@@ -80,6 +80,8 @@ async def _set(db: Database, known: Known, name: str, value: str, country: str, 
         return 1, f"{name} has {number.bounds} {number.unit}".rstrip()
     who, wall = getpass.getuser(), Clock.wall()
     async with db.transaction() as step:
+        if not await queries.fits_beside(step, name, wanted, known):
+            return 1, f"{name} doesn't go with {partner_of(name)}"
         await queries.insert_number(
             step, name=name, country=country, value=wanted, reason=reason, ordered_by=who, at=wall
         )

@@ -15,7 +15,7 @@ from kalos.core.money import Amount, parse_amount
 
 
 class BadTerms(ForOperator, ValueError):
-    """`terms.toml` misses a number, or one stands outside its bounds."""
+    """`terms.toml` misses a number, or one stands outside its bounds or doesn't fit another."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,6 +157,20 @@ _WRITTEN: Final = re.compile(r"(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,8}))?", re.ASCI
 _RATE_SCALE: Final = 8
 
 
+_NOT_ABOVE: Final = {"withdraw_auto_max": "withdraw_two_reviewers"}
+"""Of two numbers the first must not be above the second. Source: settings.md, "Treasury"."""
+
+
+def partner_of(name: str) -> str | None:
+    """The number that this one is held against; None where it stands alone."""
+    return _NOT_ABOVE.get(name) or next((low for low, high in _NOT_ABOVE.items() if high == name), None)
+
+
+def fit(name: str, value: int, beside: int) -> bool:
+    """Whether a number and its partner's value `beside` go together."""
+    return value <= beside if name in _NOT_ABOVE else beside <= value
+
+
 NumberType = Literal["whole", "decimal", "amount", "list", "switch"]
 
 
@@ -247,6 +261,9 @@ def load_terms(path: Path) -> Terms:
         if entry.name not in table:
             raise BadTerms(f"{entry.name} is missing in {path.name}")
         values[entry.name] = _value(entry.name, table[entry.name])
+    for low, high in _NOT_ABOVE.items():
+        if values[low] > values[high]:
+            raise BadTerms(f"{low} = {values[low]} is above {high} = {values[high]}")
     unknown = table.keys() - values.keys()
     if unknown:
         raise BadTerms(f"{', '.join(sorted(unknown))} in {path.name} is not used by anything")

@@ -56,7 +56,8 @@ def _setting(number: Number, rows: list[NumberRow]) -> Setting:
 
 
 async def _preview(desk: Desk, db: Connection, body: SettingBody) -> Preview:
-    """Raises: NotFound (no such number), InvalidInput (fixed, out of its bounds, or what it is already)."""
+    """Raises: NotFound (no such number), InvalidInput (fixed, out of its bounds, what it is already, or not what
+    goes with its partner)."""
     number = desk.numbers.get(body.name)
     if number is None:
         raise NotFound()
@@ -70,6 +71,9 @@ async def _preview(desk: Desk, db: Connection, body: SettingBody) -> Preview:
     order, present = (0, known.default) if latest is None else (latest["id"], latest["value"])
     if present == value:
         raise refused("value", "same")
+    changeable = {name: one.changeable for name, one in desk.numbers.items() if one.changeable}
+    if not await orders.fits_beside(db, body.name, value, changeable):
+        raise refused("value", "out_of_bounds")
     return Preview(
         object=f"setting {body.name}",
         before={"value": known.text(present)},

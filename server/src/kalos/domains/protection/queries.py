@@ -3,13 +3,14 @@
 Those that belong to one commit with others take its `Connection`; all else takes the `Database`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from typing import Final
 
 from kalos.core.database import Connection, Database, Record
 from kalos.core.ports import Feature
+from kalos.core.terms import Changeable, fit, partner_of
 from kalos.domains.protection.rules import Kind, Limit, Numbers, Standing, Switches
 from kalos.domains.protection.tables import BreakRow, NoticeRow, NumberRow, SwitchRow
 
@@ -171,6 +172,24 @@ async def read_numbers(db: Database) -> Numbers:
 async def list_numbers(db: Database) -> list[NumberRow]:
     """All orders, oldest first."""
     return [NumberRow(**row) for row in await db.rows("SELECT * FROM number_orders ORDER BY id")]
+
+
+async def fits_beside(db: Connection, name: str, value: int, known: Mapping[str, Changeable]) -> bool:
+    """Whether a number's new value goes with what counts of its partner.
+
+    Who asks in a transaction orders numbers that have partners alone until its end: of two changes at once, each of
+    which fits what was, one sees the other.
+    """
+    partner = partner_of(name)
+    if partner is None:
+        return True
+    await db.execute("SELECT pg_advisory_xact_lock(hashtextextended('numbers', 0))")
+    beside: int | None = await db.fetchval(
+        "SELECT value FROM number_orders WHERE name = $1 AND country = '' ORDER BY id DESC LIMIT 1", partner
+    )
+    if beside is None or not known[partner].takes(beside):
+        beside = known[partner].default
+    return fit(name, value, beside)
 
 
 async def insert_number(
