@@ -264,14 +264,27 @@ async def test_an_address_that_is_not_the_one_of_the_book_stops_it(scene: Scene)
     await assert_stops(scene, one, "wrong_address")
 
 
-async def test_a_large_one_without_a_review_stops_it(scene: Scene) -> None:
-    await assert_stops(scene, await scene.ask("10001"), "not_reviewed")
+async def comes_back(scene: Scene, withdrawal: int, needed: int) -> None:
+    await turn(scene.bench)
+    row = await scene.bench.db.row("SELECT reason, needed FROM broadcast_returns WHERE withdrawal = $1", withdrawal)
+    assert (await scene.reason(), await scene.attempts(withdrawal)) == (None, [])
+    assert row is not None
+    assert tuple(row) == ("not_reviewed", needed)
+
+
+async def test_a_large_one_without_a_review_comes_back(scene: Scene) -> None:
+    await comes_back(scene, await scene.ask("10001"), 1)
 
 
 async def test_one_reviewer_twice_is_not_two(scene: Scene) -> None:
     one = await scene.ask("50000", signed=["ann"])
     await scene.sign(one, "bob", key=REVIEWERS["ann"])
-    await assert_stops(scene, one, "not_reviewed")
+    await comes_back(scene, one, 2)
+
+
+async def test_what_lacks_a_review_and_does_not_fit_stops_it(scene: Scene) -> None:
+    """No signature mends it: it isn't put before people as if they could."""
+    await assert_stops(scene, await scene.ask("10001", age_hours=23), "young_address")
 
 
 async def test_two_reviewers_let_the_largest_go(scene: Scene) -> None:
@@ -305,11 +318,11 @@ async def test_a_payment_with_our_key_that_our_records_lack_stops_it(scene: Scen
 
 
 async def test_it_alarms_once_and_keeps_its_first_reason(scene: Scene) -> None:
-    one = await scene.ask("10001")
+    one = await scene.ask("100", age_hours=23)
     for _ in range(3):
         await turn(scene.bench)
     row = await scene.bench.db.row("SELECT reason, by FROM signer_state")
     assert row is not None
     assert row["by"] == "signer"
-    assert f"withdrawal {one} needs 1" in row["reason"]
+    assert f"the address of withdrawal {one} is not" in row["reason"]
     await scene.drop(one)

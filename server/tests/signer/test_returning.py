@@ -1,6 +1,7 @@
 """What was let go and isn't signed yet goes back to people where its member is frozen or held; others' don't wait."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import asyncpg
@@ -20,7 +21,7 @@ from kalos.domains.withdrawals.errors import SecurityHold
 from kalos.signer import queries, rules
 from kalos.signer.steps import turn
 from kalos.signer.tables import Brakes, Returned
-from signer.scene import COIN, REVIEWERS, Scene, due_of, new_address
+from signer.scene import COIN, REVIEWERS, TRUSTED, Scene, due_of, new_address
 from signer.test_whole import Rich, rich, say_yes
 from withdrawals.scene import holdings, reviewed, stored, withdraw
 
@@ -131,9 +132,11 @@ async def test_what_came_back_is_not_sent_without_a_signature_that_the_signer_tr
     await freeze(me, None)
     await reviewed(me, await stored(me, one.id), staff=7)
     await turn(scene.bench)
-    assert (await scene.reason(), await scene.attempts(one.id)) == ("not_reviewed", [])
-    await scene.drop(one.id)
-    await book(me, one.id)
+    assert (await scene.reason(), await scene.attempts(one.id)) == (None, [])
+    await jobs.take_back(me.house)
+    again = await stored(me, one.id)
+    assert (again.status, again.returned) == ("pending_review", 2)
+    await reviewed(me, again, is_yes=False)
 
 
 async def test_a_hold_brings_it_back_and_nobody_says_yes_before_its_end(scene: Scene, rich: Rich) -> None:
@@ -220,9 +223,11 @@ async def test_an_earlier_yes_is_no_signature_for_the_signer(scene: Scene, rich:
     await freeze(me, None)
     await reviewed(me, await stored(me, one.id), staff=7, signature=earlier)
     await turn(scene.bench)
-    assert (await scene.reason(), await scene.attempts(one.id)) == ("not_reviewed", [])
-    await scene.drop(one.id)
-    await book(me, one.id)
+    assert (await scene.reason(), await scene.attempts(one.id)) == (None, [])
+    await jobs.take_back(me.house)
+    again = await stored(me, one.id)
+    assert (again.status, again.returned) == ("pending_review", 2)
+    await reviewed(me, again, is_yes=False)
 
 
 @pytest.mark.parametrize("kind", ["hot", "contract", "top-ups"])
@@ -259,6 +264,67 @@ async def test_what_was_signed_does_not_come_back(scene: Scene, rich: Rich) -> N
     assert (await scene.has(one.id), await returns(scene, one.id)) == (100 * COIN, [])
     await book(me, one.id)
     assert (await stored(me, one.id)).status == "approved"
+
+
+@pytest.mark.parametrize(
+    ("amount", "lowered", "names", "first"),
+    [
+        ("100", {"auto_max": 50}, ["ann"], 0),
+        ("100", {"auto_max": 50, "two_reviewers": 100}, ["ann", "bob"], 0),
+        ("20000", {"two_reviewers": 20_000}, ["ann", "bob"], 1),
+    ],
+)
+async def test_a_limit_that_is_lower_here_brings_back_what_lacks_signatures_and_stops_nobody(
+    scene: Scene, rich: Rich, amount: str, lowered: dict[str, Any], names: list[str], first: int
+) -> None:
+    """As many must sign as the signer needs; then it is sent."""
+    me = await rich(usdt="30000", kls="1000")
+    one = (await withdraw(me, amount)).withdrawal
+    for name in names[:first]:
+        await say_yes(scene, me, one.id, name)
+    other = await scene.ask("5")
+    scene.bench.limits = replace(scene.bench.limits, **lowered)
+    await scene.finish(other)
+    assert (await scene.reason(), await scene.has(other)) == (None, 5 * COIN)
+    assert (await scene.attempts(one.id), await jobs.take_back(me.house)) == ([], 1)
+    back = await stored(me, one.id)
+    assert (back.status, back.needed, back.returned) == ("pending_review", len(names), 1)
+    assert back.risks[-1] == {"reason": "not_reviewed", "detail": f"{first}"}
+    assert (back.first_needed, back.first_status) == (one.first_needed, one.first_status)
+    assert one.first_needed == first
+    for name in names:
+        assert await scene.attempts(one.id) == []
+        await say_yes(scene, me, one.id, name)
+    await scene.finish(one.id)
+    await book(me, one.id)
+    assert await scene.has(one.id) == int(amount) * COIN
+
+
+async def test_a_reviewer_who_is_trusted_no_longer_has_signed_nothing(scene: Scene, rich: Rich) -> None:
+    me = await rich(usdt="30000", kls="1000")
+    one = (await withdraw(me, "20000")).withdrawal
+    await say_yes(scene, me, one.id, "ann")
+    trusted = scene.bench.trusted
+    scene.bench.trusted = lambda: {"bob": TRUSTED["bob"]}
+    await turn(scene.bench)
+    assert (await scene.reason(), await scene.attempts(one.id)) == (None, [])
+    await jobs.take_back(me.house)
+    await say_yes(scene, me, one.id, "bob")
+    await scene.finish(one.id)
+    await book(me, one.id)
+    assert await scene.has(one.id) == 20_000 * COIN
+    scene.bench.trusted = trusted
+
+
+async def test_the_table_takes_as_many_people_as_the_signer_says(scene: Scene) -> None:
+    one = await scene.ask("5")
+    word = "INSERT INTO broadcast_returns (withdrawal, revision, reason, needed, at) VALUES ($1, 1, $2, $3, 1)"
+    for reason, needed in (("account_frozen", 1), ("not_reviewed", None), ("not_reviewed", 0), ("not_reviewed", 3)):
+        with pytest.raises(asyncpg.CheckViolationError):
+            await scene.owner(word, one, reason, needed)
+    await scene.owner(word, one, "not_reviewed", 2)
+    await refused(scene, "needed = 1, returned = 1", one)
+    await scene.owner(BACK.format("needed = 2, returned = 1"), one)
 
 
 WORD = "INSERT INTO broadcast_returns (withdrawal, revision, reason, at) VALUES ($1, $2, 'account_frozen', 1)"

@@ -78,16 +78,19 @@ async def test_reviewers_yes_of_the_console_is_what_the_signer_takes(
     assert (await stored(me, one.id)).status == "approved"
 
 
-async def test_a_yes_with_a_key_that_the_signer_does_not_trust_pays_nothing(scene: Scene, rich: Rich) -> None:
+async def test_a_yes_with_a_key_that_the_signer_does_not_trust_pays_nothing_and_stops_nobody(
+    scene: Scene, rich: Rich
+) -> None:
     me = await rich(usdt="30000", kls="1000")
     one = (await withdraw(me, "20000")).withdrawal
     await reviewed(me, one)
     await turn(scene.bench)
     await scene.node.mine()
-    assert await scene.reason() == "not_reviewed"
-    assert await scene.has(one.id) == 0
-    await scene.drop(one.id)
-    await jobs.settle_ended(me.house)
+    assert (await scene.reason(), await scene.has(one.id)) == (None, 0)
+    assert await jobs.take_back(me.house) == 1
+    back = await stored(me, one.id)
+    assert (back.status, back.needed, back.returned) == ("pending_review", 1, 1)
+    await reviewed(me, back, is_yes=False)
 
 
 async def test_a_failure_on_the_chain_gives_everything_back(scene: Scene, rich: Rich) -> None:

@@ -30,6 +30,7 @@ const RISKS: Record<Withdrawal["risks"][number]["reason"], string> = {
   account_frozen: "The account was frozen after it was let go",
   security_hold: "Security settings changed after it was let go, held until",
   house_address: "The address is one of the house's own",
+  not_reviewed: "The signer asks for more signatures that it trusts",
 }
 
 const SUSPENSE: Record<NonNullable<Deposit["reason"]>, string> = {
@@ -144,7 +145,7 @@ export const suspenseOf = (reason: string | null): string => (reason === null ? 
 
 /** What a risk says besides its name: a time, or an amount in USDT. */
 export const detailOf = (reason: string, detail: string): string => {
-  if (detail === "") return ""
+  if (detail === "" || reason === "not_reviewed") return ""
   return TIMED.has(reason) ? formatDateTime(new Big(detail).toNumber()) : `${formatAmount(detail)} USDT`
 }
 const TIMED = new Set(["new_address", "recent_security_change", "security_hold"])

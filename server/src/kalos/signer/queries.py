@@ -141,12 +141,14 @@ def _due(row: Record) -> Due:
 async def put_return(db: Database, due: Due, why: Returned, *, wall: int) -> None:
     """Write down that a withdrawal isn't signed as it stands: the worker puts it before people again."""
     await db.execute(
-        "INSERT INTO broadcast_returns (withdrawal, revision, reason, until_at, at) VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO broadcast_returns (withdrawal, revision, reason, until_at, at, needed) "
+        "VALUES ($1, $2, $3, $4, $5, $6)",
         due.id,
         due.revision,
         why.reason,
         why.until_at,
         wall,
+        why.needed,
     )
 
 

@@ -85,6 +85,13 @@ def check(due: Due, *, limits: Limits, trusted: Mapping[str, bytes], chain_id: i
 
     Raises: Stop.
     """
+    value = check_rows(due, limits=limits, chain_id=chain_id, wall=wall)
+    _check_reviews(due, value, limits, trusted)
+    return value
+
+
+def check_rows(due: Due, *, limits: Limits, chain_id: int, wall: int) -> int:
+    """The same without its reviews. Raises: Stop."""
     asset = BY_CODE.get(due.asset)
     if asset is None or asset.kind != "chain" or due.units <= 0:
         raise Stop("bad_withdrawal", f"withdrawal {due.id} is of {due.units} {due.asset}")
@@ -92,9 +99,7 @@ def check(due: Due, *, limits: Limits, trusted: Mapping[str, bytes], chain_id: i
         raise Stop("wrong_chain", f"withdrawal {due.id} is for chain {due.chain_id}, not {chain_id}")
     _check_hold(due, asset)
     _check_address(due, limits, wall)
-    value = value_of(due, asset, limits)
-    _check_reviews(due, value, limits, trusted)
-    return value
+    return value_of(due, asset, limits)
 
 
 def returned(due: Due, own: Collection[str]) -> Returned | None:
@@ -139,9 +144,14 @@ def needed_of(due: Due, value: int, limits: Limits) -> int:
 
 def _check_reviews(due: Due, value: int, limits: Limits, trusted: Mapping[str, bytes]) -> None:
     needed = needed_of(due, value, limits)
-    signed = signers(message(due), due.signatures, trusted) if needed else set()
-    if len(signed) < needed:
-        raise Stop("not_reviewed", f"withdrawal {due.id} needs {needed} reviewers' signatures and has {len(signed)}")
+    signed = count_signed(due, trusted)
+    if signed < needed:
+        raise Stop("not_reviewed", f"withdrawal {due.id} needs {needed} reviewers' signatures and has {signed}")
+
+
+def count_signed(due: Due, trusted: Mapping[str, bytes]) -> int:
+    """How many trusted keys have signed this round of it."""
+    return len(signers(message(due), due.signatures, trusted))
 
 
 def signers(text: bytes, signatures: Collection[bytes], trusted: Mapping[str, bytes]) -> set[bytes]:

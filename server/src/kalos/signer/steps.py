@@ -12,7 +12,7 @@ from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.failpoints import reach
 from kalos.core.payments import NOBODYS, Declined, Fees, Payment, PaymentChain, PaymentKey, Receipt, Signed
-from kalos.signer import queries, rules
+from kalos.signer import queries, reviewing, rules
 from kalos.signer.rules import Halted, Limits, Stop, Wait
 from kalos.signer.tables import Attempt, Due, Full, Open, Outcome, Seen
 
@@ -308,11 +308,11 @@ async def _pay_due(bench: Bench, head: int) -> str | None:
 
 
 async def _gave_back(bench: Bench, due: Due) -> bool:
-    """Leave a withdrawal to people whose member was frozen or held since it was let go; nobody else's waits for that.
+    """Leave a withdrawal to people whose member was frozen or held, or that lacks signatures; nobody else's waits.
 
     The one process that signs says so: what came back can't have been signed, and what was signed doesn't come back.
     """
-    why = rules.returned(due, bench.own)
+    why = rules.returned(due, bench.own) or reviewing.unreviewed(bench, due)
     if why is None:
         return False
     await queries.put_return(bench.db, due, why, wall=Clock.wall())

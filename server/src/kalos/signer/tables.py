@@ -7,7 +7,7 @@ from kalos.core.payments import Fees
 
 Outcome = Literal["approved", "failed"]
 Purpose = Literal["withdrawal", "sweep", "gas"]
-ReturnReason = Literal["account_frozen", "security_hold", "house_address"]
+ReturnReason = Literal["account_frozen", "security_hold", "house_address", "not_reviewed"]
 ON_CHAIN: Final = "on_chain_processing"
 
 
@@ -45,10 +45,11 @@ class Brakes:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """Why a withdrawal isn't signed: people look at it again."""
+    """Why a withdrawal isn't signed: people look at it again. `needed`: how many must sign, where too few have."""
 
     reason: ReturnReason
     until_at: int | None = None
+    needed: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,8 @@ export function useRiskWords(): (risk: RiskShape) => string {
         return t`Your security settings changed after you asked for it.`
       case "house_address":
         return t`The address belongs to Kalos or to a coin's contract.`
+      case "not_reviewed":
+        return t`It has to be looked at again.`
       case "kyc_free_limit":
         return t`It is more than goes without an identity check.`
     }

@@ -27,7 +27,10 @@ TOPIC: Final = "withdrawals"
 
 
 class Risk(TypedDict):
-    """Why people look at a withdrawal, and what that is about: a point in time in ms, an amount in USDT, or nothing."""
+    """Why people look at a withdrawal, and what that is about: a point in time in ms, an amount in USDT, or nothing.
+
+    Of `not_reviewed` it is how many people were to look at first.
+    """
 
     reason: Reason
     detail: str
@@ -88,7 +91,10 @@ class Withdrawal:
 
     @property
     def first_needed(self) -> int:
-        """As it was answered to who asked: without a risk nobody looked."""
+        """As it was answered to who asked: without a risk nobody looked, and the signer may want more."""
+        for risk in self.risks:
+            if risk["reason"] == "not_reviewed":
+                return int(risk["detail"])
         return self.needed if self.first_risks else 0
 
     @property
@@ -125,13 +131,17 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """The signer's word that it doesn't sign a withdrawal as it stood at a revision, and until when that is so."""
+    """The signer's word that it doesn't sign a withdrawal as it stood at a revision, and until when that is so.
+
+    `needed`: how many people must have signed it, where too few have.
+    """
 
     withdrawal: int
     revision: int
     reason: Reason
     until_at: int | None
     at: int
+    needed: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,11 +245,12 @@ def change_of(one: Withdrawal, values: Mapping[str, Any]) -> Set:
 def return_of(one: Withdrawal, back: Returned) -> Set:
     """Before people again, with what the signer says added to the reasons."""
     risks = [risk for risk in one.risks if risk["reason"] != back.reason]
-    detail = "" if back.until_at is None else str(back.until_at)
+    first = one.first_needed if back.reason == "not_reviewed" else None
+    detail = next((str(value) for value in (back.until_at, first) if value is not None), "")
     values = {
         "status": "pending_review",
         "decided_at": None,
-        "needed": max(one.needed, 1),
+        "needed": max(one.needed, 1, back.needed or 0),
         "risks": msgspec.json.encode([*risks, Risk(reason=back.reason, detail=detail)]).decode(),
         "returned": one.returned + 1,
     }
