@@ -57,6 +57,12 @@ async def lock_command(db: Connection, number: int) -> CommandRow | None:
     return None if row is None else _command(row)
 
 
+async def lock_open(db: Connection, wall: int) -> list[CommandRow]:
+    """All that wait for a signature, while nobody decides on them."""
+    rows = await db.fetch(f"{_SELECT} WHERE c.state = 'open' AND c.expires_at > $1 ORDER BY c.id FOR UPDATE OF c", wall)
+    return [_command(row) for row in rows]
+
+
 async def read_command(db: Connection, number: int) -> CommandRow:
     (row,) = await db.fetch(f"{_SELECT} WHERE c.id = $1", number)
     return _command(row)

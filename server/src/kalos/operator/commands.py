@@ -1,12 +1,13 @@
 """Commands: shown before they are made, made by one person, signed by another, carried out exactly once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, cast, get_args
 
 from kalos.core.database import Connection
 from kalos.core.errors import PASSING, Forbidden, NotFound, Refusal, TooMany, WrongState
 from kalos.core.pages import Page, PageQuery
 from kalos.operator import command_queries as queries
+from kalos.operator import queries as people
 from kalos.operator import rules
 from kalos.operator.context import Desk
 from kalos.operator.errors import OwnAccount
@@ -76,7 +77,7 @@ async def submit(
             await _carry_out(desk, db, found, number)
         await note_answered(desk, db, request_id, str(number))
         made = await queries.read_command(db, number)
-        await desk.record(db, "command.submit", made.object, made.before, _told(made))
+        await desk.record(db, "command.submit", made.object, made.before, told(made))
     return made
 
 
@@ -84,7 +85,8 @@ async def sign(desk: Desk, *, number: int, version: str, request_id: str, signat
     """Sign what another one made, as it was shown: it is carried out, once.
 
     Raises: NotFound, Forbidden (the maker, or a role is missing), OwnAccount (of either), WrongState (decided,
-      expired, or what it stands on has changed since), RequestConflict, what the kind and the ledger refuse.
+      expired, what it stands on has changed since, or its maker may no longer make it), RequestConflict, what the
+      kind and the ledger refuse.
     Source: content.md, "Operator console".
     """
     if (known := await find_answered(desk, request_id)) is not None:
@@ -99,6 +101,8 @@ async def sign(desk: Desk, *, number: int, version: str, request_id: str, signat
             raise Forbidden()
         if row.state != "open" or row.expires_at <= desk.wall or row.version != version:
             raise WrongState()
+        if not await _may_make(db, row):
+            raise WrongState()
         await _check_own(db, found, found.shaped(row.body), row.maker, desk.caller.id)
         seen = await found.preview(desk, db, found.shaped(row.body))
         if seen.version != row.version:
@@ -107,7 +111,7 @@ async def sign(desk: Desk, *, number: int, version: str, request_id: str, signat
         await _carry_out(desk, db, found, number, checker=desk.caller.id, signature=signed_text)
         await note_answered(desk, db, request_id, str(number))
         signed = await queries.read_command(db, number)
-        await desk.record(db, "command.sign", row.object, {"state": row.state}, _told(signed))
+        await desk.record(db, "command.sign", row.object, {"state": row.state}, told(signed))
     return await finish(desk, signed)
 
 
@@ -134,8 +138,29 @@ async def refuse(desk: Desk, *, number: int, reason: str, request_id: str) -> Co
         assert decided, number
         await note_answered(desk, db, request_id, str(number))
         refused = await queries.read_command(db, number)
-        await desk.record(db, "command.refuse", row.object, {"state": row.state}, _told(refused))
+        await desk.record(db, "command.refuse", row.object, {"state": row.state}, told(refused))
     return refused
+
+
+async def refuse_unmakeable(db: Connection, waiting: Sequence[CommandRow], *, by: str, wall: int) -> int:
+    """Refuse those whose maker works here no longer, or has lost the roles that make them. Returns how many.
+
+    `waiting` are open and locked; `by` is the login on the machine.
+    """
+    count = 0
+    for row in waiting:
+        if await _may_make(db, row):
+            continue
+        outcome = f"{row.maker_name} may no longer order this"
+        decided = await queries.decide(db, row.id, "refused", was="open", at=wall, outcome=outcome)
+        assert decided, row.id
+        after = told(await queries.read_command(db, row.id))
+        await people.append_audit(
+            db, at=wall, staff=None, name=by, act="command.refuse", about=row.object, before={"state": row.state},
+            after=after,
+        )  # fmt: skip
+        count += 1
+    return count
 
 
 async def finish(desk: Desk, command: CommandRow) -> CommandRow:
@@ -159,7 +184,7 @@ async def finish(desk: Desk, command: CommandRow) -> CommandRow:
         row = await queries.read_command(db, command.id)
         if is_first:
             act: Act = "command.carried_out" if refusal is None else "command.refused"
-            await desk.record(db, act, row.object, {"state": "signed"}, _told(row))
+            await desk.record(db, act, row.object, {"state": "signed"}, told(row))
     if refusal is not None and is_first:
         raise refusal
     return row
@@ -169,6 +194,11 @@ async def _check_own(db: Connection, kind: Kind, body: Any, *staff: int) -> None
     """Nobody asks for, signs or refuses what is their own. Raises: OwnAccount."""
     if (accounts := kind.concerns(body)) and await queries.has_own(db, staff, accounts):
         raise OwnAccount()
+
+
+async def _may_make(db: Connection, row: CommandRow) -> bool:
+    """Whether who made it could make it now. Until the commit nobody takes that from them."""
+    return not (await people.lock_roles(db, row.maker)).isdisjoint(_kind(row.kind).makers)
 
 
 async def expire(desk: Desk, about: str) -> None:
@@ -252,7 +282,7 @@ def _need(desk: Desk, roles: frozenset[str]) -> None:
         raise Forbidden()
 
 
-def _told(row: CommandRow) -> dict[str, Any]:
+def told(row: CommandRow) -> dict[str, Any]:
     """What the log says of a command."""
     return {
         "command": row.id, "kind": row.kind, "state": row.state, "body": row.body, "after": row.after,

@@ -94,6 +94,13 @@ async def list_names(db: Database, staff: Sequence[int]) -> dict[int, str]:
     return {row["id"]: row["name"] for row in rows}
 
 
+async def list_past_reviewers(db: Database) -> set[int]:
+    """Who works here no longer, or as something else."""
+    return {
+        row["id"] for row in await db.rows("SELECT id FROM staff WHERE NOT (is_active AND 'reviewer' = ANY(roles))")
+    }
+
+
 async def find_account(db: Database, member: int) -> str:
     """The eight digits of a member; empty for who is none."""
     return await db.value("SELECT account FROM members WHERE id = $1", member) or ""

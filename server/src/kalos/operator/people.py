@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from kalos.core.clock import Clock
 from kalos.core.database import Connection
 from kalos.core.sealing import seal
-from kalos.operator import queries, rules
+from kalos.operator import command_queries, commands, queries, rules
 from kalos.operator.tables import KeyRow, StaffRow
 
 
@@ -47,13 +47,20 @@ async def add_staff(
 
 
 async def end_staff(db: Connection, *, name: str, by: str) -> bool:
-    """Nobody of this name logs in or calls from now on. False where nobody of this name works here."""
+    """Nobody of this name logs in or calls from now on, and nobody signs what they ordered.
+
+    False where nobody of this name works here.
+    """
+    wall = Clock.wall()
     async with db.transaction():
+        # Who signs locks the command first, then its maker; in another order each could wait for the other.
+        waiting = await command_queries.lock_open(db, wall)
         if await queries.end_staff(db, name) is None:
             return False
         await queries.append_audit(
-            db, at=Clock.wall(), staff=None, name=by, act="staff.end", about=f"staff {name}", before={}, after={}
+            db, at=wall, staff=None, name=by, act="staff.end", about=f"staff {name}", before={}, after={}
         )
+        await commands.refuse_unmakeable(db, waiting, by=by, wall=wall)
     return True
 
 

@@ -79,6 +79,12 @@ async def end_staff(db: Connection, name: str) -> int | None:
     return number
 
 
+async def lock_roles(db: Connection, staff: int) -> frozenset[str]:
+    """What somebody may do, nothing where they work here no longer: it stays so until the commit."""
+    roles = await db.fetchval("SELECT roles FROM staff WHERE id = $1 AND is_active FOR SHARE", staff)
+    return frozenset(roles or ())
+
+
 async def list_own_accounts(db: Connection) -> dict[int, str]:
     """The accounts that people of staff have as members, by the number of the person."""
     rows = await db.fetch("SELECT s.id, m.account FROM staff s JOIN members m ON m.id = s.member")

@@ -75,6 +75,7 @@ async def review_withdrawal(
         is_yes=is_yes,
         reason=reason,
         signature=signed,
+        unheard=await desk_queries.list_past_reviewers(desk.db),
         facts=[_log(desk, act, f"withdrawal {number}", _seen(found), {"reason": reason})],
     )
     return (await _looked(desk, [changed]))[0]

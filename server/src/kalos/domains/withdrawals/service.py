@@ -1,6 +1,6 @@
 """Use cases of withdrawals: asked for, looked at by people, ended by the chain; and claimable income."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -122,15 +122,15 @@ async def review(
     is_yes: bool,
     reason: str,
     signature: bytes,
+    unheard: Collection[int] = (),
     facts: Sequence[Fact] = (),
 ) -> Withdrawal:
     """Write down what one of the house's people says: a no gives everything back, the last yes that is needed sends it.
 
-    `facts` come with the posting.
+    Of the people `unheard`, who are no reviewers any more, no earlier yes counts. `facts` come with the posting.
 
     Moves: with a no, amount and fee, member held -> member available.
-    Raises: NotFound, WrongState (past that, changed, paid, or this person has spoken); a yes: MoneyOutStopped,
-      HouseAddress, AccountFrozen, SecurityHold.
+    Raises: NotFound, WrongState (past that, changed, paid, or this person has spoken); a yes: as `_check_may_go`.
     Source: treasury.md, "Withdrawal"; content.md.
     """
     found = await queries.find(house.db, withdrawal)
@@ -144,7 +144,7 @@ async def review(
     if is_yes:
         await _check_may_go(house, found)
     row = tables.new_review(found, staff=staff, is_yes=is_yes, reason=reason, signature=signature)
-    yes = sum(one.verdict == "yes" for one in said) + is_yes
+    yes = sum(one.verdict == "yes" and one.staff not in unheard for one in said) + is_yes
     values: dict[str, Any] = {"status": "pending_review"}
     if not is_yes:
         values = {"status": "refused", "reason": reason or "refused", "decided_at": Stamp.AT}
