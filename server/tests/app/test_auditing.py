@@ -20,6 +20,7 @@ from kalos.ledger import purse
 from kalos.ledger.audit import audit
 from kalos.ledger.postings import Move, Open, Resolve
 from kalos.ledger.writer import Writer
+from kalos.operator.queries import list_audit
 from support.ledger import CHAIN, funded, posting
 
 _PATIENCE_SECONDS: Final = 15.0
@@ -83,10 +84,29 @@ async def test_a_broken_ledger_lets_no_money_out_until_an_operator_resumes_it(
     assert len(await mails(db)) == 1
 
 
-@pytest.mark.parametrize("words", [[], ["resume"], ["resume", "--reason", " "], ["stop"]])
+async def test_an_operator_stops_money_out_on_the_machine_and_resumes_it(db: Database, tmp_path: Path) -> None:
+    settings, told = Settings(data_dir=tmp_path, operator_mail="operator@kalos.example"), len(await mails(db))
+    stopped = await auditing.order(db, settings, ["stop", "--reason", " the seed may be known "])
+    assert stopped == (0, "money out is stopped")
+    code, text = await auditing.order(db, settings, ["show"])
+    assert (code, text.endswith(": the seed may be known")) == (1, True)
+    (mail,) = (await mails(db))[told:]
+    assert (mail["mail"], mail["recipient"]) == ("money_out_halted", "operator@kalos.example")
+    logged = await list_audit(db, before=None, most=1)
+    assert [(row.act, row.object, row.staff) for row in logged] == [("machine.order", "money out", None)]
+    assert logged[0].after == {"is_stopped": True, "reason": "the seed may be known"}
+    again = await auditing.order(db, settings, ["stop", "--reason", "another one"])
+    assert again == (1, "money out is stopped already: its first reason stays")
+    assert (await auditing.order(db, settings, ["show"]), len(await mails(db))) == ((1, text), told + 1)
+    assert await list_audit(db, before=None, most=1) == logged
+    resumed = await auditing.order(db, settings, ["resume", "--reason", "it isn't"])
+    assert resumed == (0, "the ledger is sound: money out is resumed")
+
+
+@pytest.mark.parametrize("words", [[], ["resume"], ["resume", "--reason", " "], ["stop"], ["stop", "--reason", " "]])
 async def test_an_order_that_is_none_changes_nothing(words: list[str], db: Database, tmp_path: Path) -> None:
     code, text = await auditing.order(db, Settings(data_dir=tmp_path), words)
-    assert (code, text) == (2, "money-out show | money-out resume --reason TEXT")
+    assert (code, text) == (2, "money-out show | money-out stop --reason TEXT | money-out resume --reason TEXT")
 
 
 async def test_the_whole_audit_is_made_once_a_day(db: Database, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ UNTIL: Final = 1_795_075_231_456
 CODE: Final = {"code": "402913", "minutes": "10", "until": str(UNTIL)}
 MAILS: Final = (
     *("register_code", "reset_code", "bind_code", "scene_code", "money_out_stopped", "signer_paused"),
-    *("listed_sender", "ticket_answer", "security"),
+    *("money_out_halted", "listed_sender", "ticket_answer", "security"),
     *("withdrawal_requested", "withdrawal_sent", "withdrawal_refused", "withdrawal_failed"),
 )
 

@@ -69,4 +69,5 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         link_key=b"l" * 32,
         factor_keys=(b"f" * 32,),
         is_demo=True,
+        operator_address="operator@kalos.example",
     )

@@ -5683,7 +5683,7 @@ export interface components {
             /** @enum {unknown} */
             state: "carried_out" | "expired" | "open" | "refused" | "signed";
             version: string;
-            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value} */
+            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value}; money_out {}, which stops it */
             body: Record<string, never>;
             before: Record<string, never>;
             after: Record<string, never>;
@@ -6558,7 +6558,7 @@ export interface components {
         };
         PreviewBody: {
             kind: string;
-            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value} */
+            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value}; money_out {}, which stops it */
             body: Record<string, never>;
         };
         PriceSource: {
@@ -7107,7 +7107,7 @@ export interface components {
         /** @description `signature` is of the preview's `message`, where it has one: Ed25519, in hex. */
         SubmitBody: {
             kind: string;
-            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value} */
+            /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value}; money_out {}, which stops it */
             body: Record<string, never>;
             reason: string;
             request_id: string;

@@ -9,6 +9,7 @@ import { Jobs } from "./Jobs.tsx"
 import { Page } from "./Page.tsx"
 import { Panel } from "./Panel.tsx"
 import { Returns, Turnover } from "./ResultPanels.tsx"
+import { StopMoneyOut } from "./StopMoneyOut.tsx"
 import type { Dashboard } from "./shapes.ts"
 import { Table } from "./Table.tsx"
 import { useAsked } from "./useAsked.ts"
@@ -34,10 +35,12 @@ export default function DashboardPage() {
 function Figures({ of }: { of: Dashboard }) {
   return (
     <>
-      {of.money_out.stopped && (
+      {of.money_out.stopped ? (
         <Notice tone="danger">
           <strong className="font-semibold">Money out is stopped.</strong> {of.money_out.reason}
         </Notice>
+      ) : (
+        <StopMoneyOut />
       )}
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 desk:grid-cols-2">
         <div className="desk:col-span-2">

@@ -50,6 +50,7 @@ const KINDS: Record<Command["kind"], string> = {
   price: "Price",
   switch: "Country switch",
   signer_limit: "Limit of the signer",
+  money_out: "Stop of money out",
 }
 
 const PRODUCTS: Record<Results["turnover"][number]["product"], string> = {

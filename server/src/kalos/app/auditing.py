@@ -21,6 +21,8 @@ from kalos.ledger.audit import audit
 from kalos.ledger.explained import Explained, NoOtherHolds
 from kalos.ledger.flags import Flag, money_out_stopped
 from kalos.ledger.watch import Alarm, audit_daily, resume_money_out, watch
+from kalos.operator import stopping
+from kalos.operator.queries import append_audit
 from kalos.signer.sums import list_unlike
 
 SECONDS: Final = 10.0
@@ -64,15 +66,31 @@ async def audit_all(db: Database, settings: Settings) -> list[str]:
 
 
 async def order(db: Database, settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
-    """`show`, or `resume --reason TEXT`: what an operator may do about money out. Returns exit code and text."""
+    """`show`, `stop` or `resume --reason TEXT`: what an operator may do about money out. Returns exit code and text."""
     match list(arguments):
         case ["show"]:
             flag = await money_out_stopped(db)
             return (0, "money out is not stopped") if flag is None else (1, _shown(flag))
+        case ["stop", "--reason", reason] if reason.strip():
+            return await _stop(db, settings, reason.strip())
         case ["resume", "--reason", reason] if reason.strip():
             return await _resume(db, settings, reason.strip())
         case _:
-            return 2, "money-out show | money-out resume --reason TEXT"
+            return 2, "money-out show | money-out stop --reason TEXT | money-out resume --reason TEXT"
+
+
+async def _stop(db: Database, settings: Settings, reason: str) -> tuple[int, str]:
+    """In the console's log, too, as all that is ordered on the machine."""
+    by, wall = _who(), Clock.wall()
+    async with db.transaction() as step:
+        if not await stopping.stop(step, reason=reason, by=by, operator=settings.operator_address, wall=wall):
+            return 1, "money out is stopped already: its first reason stays"
+        before, after = {"is_stopped": False}, {"is_stopped": True, "reason": reason}
+        await append_audit(
+            step, at=wall, staff=None, name=by, act="machine.order", about=stopping.OBJECT, before=before, after=after
+        )
+    _log.warning("money out stopped", by=by, reason=reason)
+    return 0, "money out is stopped"
 
 
 async def _resume(db: Database, settings: Settings, reason: str) -> tuple[int, str]:

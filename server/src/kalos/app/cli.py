@@ -256,7 +256,10 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
         _restore,
         "TIME | latest [--timeline NUMBER] | conclude TIME: the database as it was then; or told so after other tools",
     ),
-    "money-out": (_money_out, "show | resume --reason TEXT: whether money out is stopped; let it go on after an audit"),
+    "money-out": (
+        _money_out,
+        "show | stop | resume --reason TEXT: whether money out is stopped; stop it; let it go on after an audit",
+    ),
     "bulletins": (_bulletins, "publish FILE [ACCOUNT] | retract NAME | list: what members are told"),
     "settings": (
         _settings,

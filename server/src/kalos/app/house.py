@@ -83,6 +83,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             factor_keys=settings.factor_keys,
             is_demo=settings.demo,
             page_url=settings.page_url,
+            operator_address=settings.operator_address,
         )
     finally:
         for task in following:

@@ -86,7 +86,7 @@ class House:
 
     The first of `factor_keys` seals authenticators' secrets, all of them open. `is_demo`: registering needs no country,
     birth date and terms. `link_key` signs the addresses of files; `page_url` is what members type to reach the page,
-    without a slash at the end.
+    without a slash at the end; mails to the operator go to `operator_address`.
     """
 
     db: Database
@@ -111,6 +111,7 @@ class House:
     factor_keys: tuple[bytes, ...]
     is_demo: bool = False
     page_url: str = ""
+    operator_address: str = ""
 
     @property
     def chain_terms(self) -> ChainTerms:

@@ -17,9 +17,10 @@ class Flag:
     since: int
 
 
-async def money_out_stopped(db: Database) -> Flag | None:
+async def money_out_stopped(db: Database | Connection) -> Flag | None:
     """The flag as it stands, None where money may go out."""
-    row = await db.row("SELECT reason, since FROM ledger_flags WHERE name = $1", MONEY_OUT_STOPPED)
+    read = db.row if isinstance(db, Database) else db.fetchrow
+    row = await read("SELECT reason, since FROM ledger_flags WHERE name = $1", MONEY_OUT_STOPPED)
     return None if row is None else Flag(row["reason"], row["since"])
 
 

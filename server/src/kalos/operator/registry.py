@@ -8,6 +8,7 @@ from kalos.operator.kinds import Kind
 from kalos.operator.limits import LIMIT
 from kalos.operator.prices import PRICE
 from kalos.operator.settings import SETTING
+from kalos.operator.stopping import STOP
 from kalos.operator.switches import SWITCH
 
-KINDS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in (SETTING, SWITCH, PRICE, CORRECTION, LIMIT)}
+KINDS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in (SETTING, SWITCH, PRICE, CORRECTION, LIMIT, STOP)}

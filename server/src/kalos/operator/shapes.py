@@ -31,7 +31,8 @@ CommandBody = Annotated[
     dict[str, Any],
     Meta(
         description="of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from,"
-        " to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value}",
+        " to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value};"
+        " money_out {}, which stops it",
         examples=[{"name": "security_hold", "value": "48"}],
     ),
 ]
