@@ -11,6 +11,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from console.scene import make_worker
 from kalos.adapters.chain.addresses import DepositAddresses
 from kalos.app.aftermath import SKIPPED, conclude
 from kalos.app.backup import DATABASE, FILES, base_folder, list_bases, obey, told
@@ -22,6 +23,11 @@ from kalos.app.migrate import migrate
 from kalos.app.restore import check_whole, read_time
 from kalos.app.restore import obey as obey_restore
 from kalos.app.settings import Settings
+from kalos.app.staff import obey as obey_staff
+from kalos.core.clock import Clock
+from kalos.core.database import Database
+from kalos.operator.people import end_staff
+from kalos.operator.queries import list_audit, verify_audit
 from support import clusters
 from support.clusters import SECRET
 from support.members import make_member
@@ -173,6 +179,41 @@ async def test_what_would_count_twice_after_going_back_is_ended(settings: Settin
     reason: str = await db.fetchval("SELECT coalesce(max(reason), '') FROM ledger_flags")
     assert reason.startswith("restored to 2026-11-23 12:00:00+00:00: ")
     assert (await make_member(settings.owner_url)).id > member.id + SKIPPED
+    await db.close()
+
+
+async def test_whoever_worked_then_is_let_in_by_the_machine_alone(settings: Settings, running: RunningCluster) -> None:
+    """The log stays whole and names the row that it was cut off behind; what waited for a signature is refused."""
+    db, log = await owner(settings), Database(settings.owner_url, size=1)
+    one, other = [await make_worker(settings.owner_url, b"f" * 32, "treasurer") for _ in range(2)]
+    await end_staff(db, name=other.name, by="tests")
+    number = await db.fetchval(
+        """
+        INSERT INTO commands (kind, object, state, body, before, after, version, reason, signers, maker, made_at,
+            expires_at)
+        VALUES ('setting', 'setting x', 'open', '{}', '{}', '{}', 'v', 'a test', 2, $1, 1, $2) RETURNING id
+        """,
+        one.staff.id,
+        Clock.wall() + 100_000,
+    )
+    (last,) = await list_audit(log, before=None, most=1)
+    done = await conclude(settings, settings.owner_url, "noon")
+    assert f"staff locked out: {one.name}; staff back NAME for each who works here today" in done
+    assert "commands refused that waited for a signature: 1" in done
+    assert any(line.startswith("accounts frozen then: 0; ") for line in done)
+    assert await db.fetchval("SELECT count(*) FROM staff WHERE is_active") == 0
+    assert await db.fetchval("SELECT state FROM commands WHERE id = $1", number) == "refused"
+    logged = [row for row in await list_audit(log, before=None, most=20) if row.id > last.id]
+    assert [row.act for row in logged] == ["command.refuse", "restore"]
+    assert logged[1].before == {"row": last.id, "hash": last.hash.hex()}
+    assert logged[1].after == {"reached": "noon", "locked_out": [one.name]}
+    assert (await obey_staff(settings, ["back", one.name]))[0] == 0
+    assert await obey_staff(settings, ["back", one.name]) == (1, f"nobody called {one.name} is locked out or ended")
+    (last,) = await list_audit(log, before=None, most=1)
+    assert (last.act, last.object) == ("staff.back", f"staff {one.name}")
+    assert await verify_audit(log) == []
+    await log.close()
+    assert await db.fetchval("SELECT name FROM staff WHERE is_active") == one.name
     await db.close()
 
 

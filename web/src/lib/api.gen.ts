@@ -5423,7 +5423,7 @@ export interface components {
             at: number;
             staff: string;
             /** @enum {unknown} */
-            act: "bulletin.publish" | "bulletin.retract" | "command.carried_out" | "command.expire" | "command.refuse" | "command.refused" | "command.sign" | "command.submit" | "deposit.credit" | "deposit.refuse" | "login" | "login.refused" | "logout" | "machine.order" | "member.freeze" | "member.open" | "staff.account" | "staff.add" | "staff.authenticator" | "staff.authenticator_shown" | "staff.end" | "staff.key" | "staff.password" | "staff.renewal_refused" | "ticket.answer" | "ticket.close" | "withdrawal.no" | "withdrawal.yes";
+            act: "bulletin.publish" | "bulletin.retract" | "command.carried_out" | "command.expire" | "command.refuse" | "command.refused" | "command.sign" | "command.submit" | "deposit.credit" | "deposit.refuse" | "login" | "login.refused" | "logout" | "machine.order" | "member.freeze" | "member.open" | "restore" | "staff.account" | "staff.add" | "staff.authenticator" | "staff.authenticator_shown" | "staff.back" | "staff.end" | "staff.key" | "staff.password" | "staff.renewal_refused" | "ticket.answer" | "ticket.close" | "withdrawal.no" | "withdrawal.yes";
             object: string;
             before: Record<string, never>;
             after: Record<string, never>;

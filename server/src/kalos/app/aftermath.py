@@ -18,6 +18,7 @@ from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.ledger.audit import audit
 from kalos.ledger.flags import stop_money_out
+from kalos.operator.restored import LockedOut, lock_out
 
 SKIPPED: Final = 100_000
 """Numbers of members that nobody gets: who registered in the time that was given up had some of them, with their
@@ -42,7 +43,7 @@ _WITHOUT_ADDRESS: Final = """
 
 
 async def conclude(settings: Settings, url: str, reached: str) -> list[str]:
-    """Bring the schema up, stop what sends money, end what might count twice, and audit everything.
+    """Bring the schema up, stop what sends money, end what might count twice, let no staff in, and audit everything.
 
     `url` is the owner's. Returns what was done, a line each.
     Raises: CannotRestore where somebody uses the database already, or the ledger isn't sound.
@@ -59,6 +60,8 @@ async def conclude(settings: Settings, url: str, reached: str) -> list[str]:
                     await db.execute(f"DELETE FROM {table}")
             await db.execute(_SKIP, SKIPPED)
             addresses = await _add_addresses(db, settings)
+            staff = await lock_out(db, reached=reached, by=_BY)
+            frozen = await db.fetchval("SELECT count(*) FROM members WHERE frozen_at IS NOT NULL")
     finally:
         await db.close()
     await _audit(settings, url)
@@ -66,6 +69,16 @@ async def conclude(settings: Settings, url: str, reached: str) -> list[str]:
         f"{stopped}: resume after you have compared the chain (docs/operations.md, Restore)",
         "everybody logs in anew",
         f"deposit addresses written down anew: {addresses}",
+        *_to_check(staff, frozen),
+    ]
+
+
+def _to_check(staff: LockedOut, frozen: int) -> list[str]:
+    """What only a person knows: who was dismissed and what was frozen in the lost time."""
+    return [
+        f"staff locked out: {', '.join(staff.names) or 'nobody'}; staff back NAME for each who works here today",
+        f"commands refused that waited for a signature: {staff.refused}",
+        f"accounts frozen then: {frozen}; freeze anew whom you froze since, and open whom you opened",
     ]
 
 

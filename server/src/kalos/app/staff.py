@@ -14,11 +14,11 @@ from kalos.app.settings import Settings
 from kalos.core.database import Database
 from kalos.core.passwords import hash_password
 from kalos.domains.factors.rules import base32_of, otpauth
-from kalos.operator import people, queries
+from kalos.operator import people, queries, restored
 from kalos.operator.rules import LEAST_PASSWORD, MOST_PASSWORD, ROLES
 
 USAGE: Final = f"""\
-staff list | staff keys NAME | staff end NAME | staff account NAME ACCOUNT|none
+staff list | staff keys NAME | staff end NAME | staff back NAME | staff account NAME ACCOUNT|none
 staff add NAME --roles ROLE,ROLE [--public-key HEX]
 ROLE is one of {", ".join(ROLES)}. The password is asked, or read from the first line of standard input.
 HEX is the key that a reviewer's withdrawals are signed with, as the console shows it. ACCOUNT is somebody's own account
@@ -39,6 +39,8 @@ async def obey(settings: Settings, arguments: Sequence[str], ask: AskPassword | 
             return await _keys(settings, name)
         case ["end", name]:
             return await _end(settings, name)
+        case ["back", name]:
+            return await _back(settings, name)
         case ["account", name, account]:
             return await _account(settings, name, account)
         case ["add", name, "--roles", roles]:
@@ -106,6 +108,15 @@ async def _end(settings: Settings, name: str) -> tuple[int, str]:
         return 1, f"nobody called {name} works here"
 
     return await _with_owner(settings, end)
+
+
+async def _back(settings: Settings, name: str) -> tuple[int, str]:
+    async def back(db: asyncpg.Connection) -> tuple[int, str]:
+        if await restored.let_in(db, name=name, by=_who()):
+            return 0, f"{name} may log in again, as before"
+        return 1, f"nobody called {name} is locked out or ended"
+
+    return await _with_owner(settings, back)
 
 
 async def _account(settings: Settings, name: str, account: str) -> tuple[int, str]:
