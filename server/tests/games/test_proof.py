@@ -74,6 +74,35 @@ async def test_a_round_without_bets_has_the_empty_root(stage: Stage) -> None:
     assert answer == EMPTY_ROOT.hex()
 
 
+async def test_the_root_is_told_before_the_block_is_known_and_never_changes(stage: Stage, member: MakeMember) -> None:
+    view = await stage.begin()
+    alice = await member(usdt="100")
+    for _ in range(3):
+        await stage.bet(alice, view, "odd", "2.5")
+    assert await stage.chain.head() < view.height.height
+    await stage.seal(view)
+    assert await stage.chain.block(view.height.height) is None
+    stranger = await member()
+    log = await api.block_log(stage.context(stranger), shapes.BlockLogBody(scene_id=view.scene.id, size=1))
+    (row,) = log.list
+    assert (row.round, row.state, row.hash, row.bet_count) == (view.id, "sealed", None, 3)
+    assert row.merkle_root is not None
+    heard = [one for one in await service.live_rounds(stage.house) if one["round"] == view.id]
+    assert [(one["state"], one["merkle_root"], one["bet_count"]) for one in heard] == [("sealed", row.merkle_root, 3)]
+    told = await stage.house.db.rows(
+        "SELECT body->>'state' AS state, body->>'merkle_root' AS root, (body->>'bet_count')::int AS bets FROM outbox"
+        " WHERE topic = 'rounds' AND body->>'round' = $1 ORDER BY id",
+        view.id,
+    )
+    known = ("sealed", row.merkle_root, 3)
+    assert [tuple(one.values()) for one in told] == [("open", None, None), ("sealed", None, None), known]
+    stage.mine_to(view, 3)
+    await stage.confirm()
+    answer, bets = await answers(stage, view, alice)
+    assert (answer["state"], answer["merkle_root"], answer["bet_count"]) == ("settled", row.merkle_root, 3)
+    assert all(check.fits for bet in bets for check in check_bet(answer, bet))
+
+
 FORGED: list[Mapping[str, Any]] = [
     {"height": 1},
     {"published_head": 0},

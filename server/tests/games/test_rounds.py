@@ -382,6 +382,7 @@ async def test_every_change_is_told(stage: Stage, member: MakeMember) -> None:
     assert [tuple(row) for row in rows] == [
         ("open", None, None),
         ("sealed", None, None),
+        ("sealed", None, None),
         ("drawn", "even", "6"),
         ("drawn", "even", "6"),
         ("settled", "even", "6"),

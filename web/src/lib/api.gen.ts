@@ -6650,7 +6650,7 @@ export interface components {
             proof?: string | null;
             google_code?: string | null;
         };
-        /** @description A round that takes no more bets. */
+        /** @description A round that takes no more bets; the root over its bets is null until it is published, before the block is. */
         ResultRow: {
             scene_id: string;
             round: string;
@@ -6665,6 +6665,8 @@ export interface components {
             hash: string | null;
             digit: number | null;
             outcome: string | null;
+            merkle_root: string | null;
+            bet_count: number | null;
             void_reason: ("late_block" | "no_block" | "no_digit") | null;
         };
         /** @description `changed_at` is that of the bulletin as it was shown. */

@@ -220,6 +220,8 @@ def _result(view: RoundView) -> ResultRow:
         hash=view.height.block_hash,
         digit=view.height.digit,
         outcome=view.outcome,
+        merkle_root=view.round.merkle_root,
+        bet_count=view.round.bet_count,
         void_reason=view.void_reason,
     )
 

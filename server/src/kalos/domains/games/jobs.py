@@ -227,14 +227,14 @@ async def _seal(turn: _Turn, height: Height) -> bool:
 
 
 async def _publish_root(turn: _Turn, height: Height) -> bool:
-    """Publish the Merkle root of all accepted bets of a sealed round: from here on none can be added or dropped."""
+    """Tell everybody the Merkle root of all accepted bets of a sealed round: none can be added or dropped any more."""
     for one in await queries.list_rounds(turn.house.db, height.closes_at):
         if one.merkle_root is None:
             pieces, count = await _pieces(turn, one)
-            root = tree_root([bytes.fromhex(piece) for _, piece in pieces]).hex()
-            values = {"bet_count": count, "merkle_root": root, "pieces": pieces}
-            rider = Set(ROUNDS, {"number": one.number}, {"closes_at": one.closes_at}, values)
-            return await _post(turn.house, Posting(key=key_of("game.root", one.number), riders=[rider]))
+            told = {"bet_count": count, "merkle_root": tree_root([bytes.fromhex(piece) for _, piece in pieces]).hex()}
+            rider = Set(ROUNDS, {"number": one.number}, {"closes_at": one.closes_at}, told | {"pieces": pieces})
+            facts = _facts(height, [replace(one, **told)])
+            return await _post(turn.house, Posting(key=key_of("game.root", one.number), riders=[rider], facts=facts))
     return False
 
 

@@ -232,6 +232,8 @@ def news_of(one: Round, height: Height) -> dict[str, Any]:
         "hash": height.block_hash,
         "digit": height.digit,
         "outcome": view.outcome,
+        "merkle_root": one.merkle_root,
+        "bet_count": one.bet_count,
     }
 
 

@@ -171,7 +171,7 @@ class BetRow(Answer, frozen=True):
 
 
 class ResultRow(Answer, frozen=True):
-    """A round that takes no more bets."""
+    """A round that takes no more bets; the root over its bets is null until it is published, before the block is."""
 
     scene_id: SceneId
     round: RoundId
@@ -182,6 +182,8 @@ class ResultRow(Answer, frozen=True):
     hash: BlockHash | None
     digit: Digit | None
     outcome: Outcome | None
+    merkle_root: Root | None
+    bet_count: Count | None
     void_reason: Annotated[VoidReason | None, Meta(examples=[None])]
 
 
