@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from kalos.app.calls import every_call
-from kalos.app.verify_round import check_bet, check_round
+from kalos.app.verify_round import Promised, Seen, check_bet, check_round
 from kalos.core.assets import BY_CODE, USDT
 from kalos.core.emails import canonical_email, masked_email
 from kalos.core.money import parse_amount
@@ -129,11 +129,12 @@ def test_the_round_and_its_bet_verify(terms: Terms) -> None:
     proof, (bet,) = answered("/api/game/getBlock")["RoundProof"]["data"], data("/api/game/orderList")["list"]
     block = proof["block"]
     decider = Block(block["number"], block["hash"], block["parent"], block["time"] // 1000)
-    before = Block(proof["published_head"], "0x00", "0x00", proof["published_at"] // 1000)
-    head = proof["height"] + proof["confirmations"]
-    checks = [*check_round(proof, decider, before, head), *check_bet(proof, bet)]
+    first, at = proof["published_head"] - 2, proof["published_at"] // 1000 - 4
+    around = tuple(Block(first + place, "0x00", "0x00", at + 2 * place) for place in range(5))
+    seen = Seen(proof["height"] + proof["confirmations"], decider, None, around, is_local=True)
+    checks = [*check_round(proof, seen, Promised.of()), *check_bet(proof, bet)]
     assert [check.text for check in checks if not check.fits] == []
-    assert len(checks) == 11
+    assert len(checks) == 14
     assert (proof["margin"], proof["result_window"]) == (terms.scene_margin, terms.result_window)
     assert (bet["bet_id"], bet["amount"], bet["time"]) == tuple(
         data("/api/game/beton")[name] for name in ("bet_id", "amount", "at")

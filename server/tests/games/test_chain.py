@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,14 +18,28 @@ from kalos.domains.games.service import RoundView
 from support.chains import LocalNode
 
 
+@pytest.fixture(scope="module")
+async def on_node(house: House, anvil: LocalNode) -> House:
+    """The funded house, its chain a real node with a few blocks of business time."""
+    await Stage(house).fund()
+    for _ in range(12):
+        await mine_next(house, anvil)
+    return replace(house, chain=anvil.chain)
+
+
 async def tick(house: House, anvil: LocalNode) -> None:
     """Let two seconds pass as the chain's ticker and the worker see it, however long this takes."""
+    await mine_next(house, anvil)
+    await turn_well(house)
+
+
+async def mine_next(house: House, anvil: LocalNode) -> None:
+    """Let two seconds pass as the chain's ticker sees it."""
     head = await anvil.chain.block(await anvil.chain.head())
     assert head is not None
     now = max(house.clock.now(), head.time * 1000 + 2_000)
     house.clock.offset_ms += now - house.clock.now()
     await anvil.wallet.mine(now_ms=now)
-    await turn_well(house)
 
 
 async def open_round(house: House, who: Member) -> RoundView:
@@ -33,15 +48,56 @@ async def open_round(house: House, who: Member) -> RoundView:
     return view
 
 
+def answer_of(answer: shapes.NewestBlock | shapes.RoundProof) -> dict[str, Any]:
+    read: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(answer))
+    return read
+
+
+async def at_another_height(answer: dict[str, Any], anvil: LocalNode, shift: int, **fields: int) -> dict[str, Any]:
+    """The answer as it would be if the chain's own block `shift` further on had decided, with other inputs."""
+    block = await anvil.chain.block(answer["height"] + shift)
+    assert block is not None
+    digit, place = rules.deciding_digit(block.hash) or (None, None)
+    shape = {"number": block.number, "hash": block.hash, "parent": block.parent, "time": block.time * 1000}
+    return answer | {
+        "height": block.number,
+        "block": shape | {"digit": digit, "digit_index": place},
+        "outcome": ODD_EVEN.outcome(rules.digits_of(block.hash)),
+        **fields,
+    }
+
+
+async def lies(answer: dict[str, Any], anvil: LocalNode) -> list[tuple[str, dict[str, Any], str]]:
+    """Answers that agree with themselves, and the words in which the command finds out."""
+    head, at, void = answer["published_head"], answer["published_at"], {"outcome": None, "state": "void"}
+    numbers, earlier, later = "the rules'", "wasn't there yet", "was there when"
+    found = [
+        (f"head {shift}", await at_another_height(answer, anvil, shift, published_head=head + shift), words)
+        for shift, words in ((-2, earlier), (-5, earlier), (-8, earlier), (2, later), (3, later))
+    ]
+    found += [
+        (f"margin {margin}", await at_another_height(answer, anvil, margin - 2, margin=margin), numbers)
+        for margin in (1, 3, 4)
+    ]
+    found += [
+        ("published later", await at_another_height(answer, anvil, -3, published_at=at + 6_000), earlier),
+        ("published before", await at_another_height(answer, anvil, 3, published_at=at - 6_000), later),
+        ("another window", answer | void | {"result_window": 1, "void_reason": "late_block"}, numbers),
+        ("no confirmations", answer | {"required": 0}, numbers),
+        ("no block there", answer | void | {"void_reason": "no_block", "block": None}, "was not there 600 s"),
+    ]
+    far = answer | void | {"published_head": 10**9, "height": answer["height"] - head + 10**9}
+    return [*found, ("no such head", far | {"void_reason": "no_block", "block": None}, "the chain has no block")]
+
+
 async def test_a_real_block_decides_and_anybody_can_check_it(
-    house: House,
+    on_node: House,
     anvil: LocalNode,
     member: MakeMember,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    await Stage(house).fund()
-    house = replace(house, chain=anvil.chain)
+    house = on_node
     before = await anvil.snapshot()
     alice = await member(usdt="100")
     await tick(house, anvil)
@@ -85,6 +141,21 @@ async def test_a_real_block_decides_and_anybody_can_check_it(
     asked = [str(tmp_path / "round.json"), "--rpc", anvil.url, "--bets", str(tmp_path / "bets.json")]
     assert await verify_round.run(asked) == 0
     assert "as the chain says" in capsys.readouterr().out
+    for name, lie, differs in await lies(answer_of(answer), anvil):
+        (tmp_path / "round.json").write_text(json.dumps(lie))
+        assert await verify_round.run(asked[:3]) == 1, name
+        told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("DIFFERS")]
+        assert differs in " ".join(told), (name, told)
+    for shift in (-1, 1):  # stamps alone can't tell these: what the member was answered can
+        near = await at_another_height(
+            answer_of(answer), anvil, shift, published_head=view.height.published_head + shift
+        )
+        (tmp_path / "round.json").write_text(json.dumps(near))
+        assert await verify_round.run(asked) == 1
+        assert (
+            f"DIFFERS  bet {orders.list[0].bet_id} was promised block {view.height.height}" in capsys.readouterr().out
+        )
+    (tmp_path / "round.json").write_bytes(msgspec.json.encode({"code": 200, "msg": "", "data": answer}))
     forged = json.loads((tmp_path / "round.json").read_text())
     forged["data"]["block"]["hash"] = hash_with(1)
     (tmp_path / "round.json").write_text(json.dumps(forged))
@@ -95,4 +166,30 @@ async def test_a_real_block_decides_and_anybody_can_check_it(
     asked[2] = "http://127.0.0.1:1"
     (tmp_path / "round.json").write_text(json.dumps(forged))
     assert await verify_round.run(asked) == 2
+    await anvil.revert(before)
+
+
+async def test_blocks_made_ahead_of_their_time_are_no_lie_and_prove_nothing(
+    on_node: House, anvil: LocalNode, member: MakeMember, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house = on_node
+    before = await anvil.snapshot()
+    house.clock.offset_ms += 200_000
+    await tick(house, anvil)
+    house.clock.offset_ms += 200_000
+    await anvil.wallet.mine(blocks=12, now_ms=house.clock.now())
+    await turn_well(house)
+    alice = await member()
+    view = await open_round(house, alice)
+    assert view.height.published_head == await anvil.chain.head()
+    while await anvil.chain.head() < view.height.height + 4:
+        await tick(house, anvil)
+    ctx = Context(house, alice, path="/api/game/getBlock")
+    answer = answer_of(await api.get_block(ctx, shapes.RoundBody(round=view.id)))
+    asked = [str(tmp_path / "round.json"), "--rpc", anvil.url]
+    early = await at_another_height(answer, anvil, -5, published_head=answer["published_head"] - 5)
+    for told in (answer, early):
+        (tmp_path / "round.json").write_text(json.dumps(told))
+        assert await verify_round.run(asked) == 3
+        assert "doesn't tell everything" in capsys.readouterr().out
     await anvil.revert(before)

@@ -1,6 +1,7 @@
 """Every bet is in its round's root, and everybody can recompute a round from the chain."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ import pytest
 
 from conftest import MakeMember
 from games.stage import Stage
-from kalos.app.verify_round import Check, Unreadable, check_bet, check_round
+from kalos.app.verify_round import Check, Promised, Seen, Unreadable, check_bet, check_round
 from kalos.core.merkle import EMPTY_ROOT
 from kalos.domains.context import Member
 from kalos.domains.games import api, jobs, service, shapes
@@ -24,9 +25,11 @@ async def answers(stage: Stage, view: RoundView, who: Member) -> tuple[dict[str,
 
 
 async def checked(stage: Stage, answer: dict[str, Any], bets: list[dict[str, Any]]) -> list[Check]:
-    chain = stage.chain
-    decider, before = await chain.block(answer["height"]), await chain.block(answer["published_head"])
-    checks = list(check_round(answer, decider, before, await chain.head()))
+    chain, head, height, first = stage.chain, await stage.chain.head(), answer["height"], answer["published_head"] - 2
+    around = [await chain.block(number) if number >= 0 else None for number in range(first, first + 5)]
+    below = await chain.block(min(head, height - 1))
+    seen = Seen(head, await chain.block(height), below, tuple(around), is_local=False)
+    checks = list(check_round(answer, seen, Promised.of()))
     for bet in bets:
         checks += check_bet(answer, bet)
     return checks
@@ -65,6 +68,21 @@ async def test_a_void_round_verifies(stage: Stage, member: MakeMember) -> None:
     answer, bets = await answers(stage, view, alice)
     assert (answer["state"], answer["void_reason"], answer["outcome"]) == ("void", "late_block", None)
     assert all(check.fits for check in await checked(stage, answer, bets))
+
+
+async def test_a_round_whose_block_never_came_verifies_and_no_other_is_called_so(stage: Stage) -> None:
+    view = await stage.begin()
+    await stage.seal(view)
+    stage.to(view.height.closes_at + 600_000)
+    stage.tick()
+    await stage.turn(2)
+    answer, _ = await answers(stage, view, Member(1, ""))
+    assert (answer["state"], answer["void_reason"]) == ("void", "no_block")
+    assert all(check.fits for check in await checked(stage, answer, []))
+    stage.chain._blocks[-1] = replace(stage.chain._blocks[-1], time=view.height.closes_at // 1000 + 599)
+    assert [check.text for check in await checked(stage, answer, []) if not check.fits] == [
+        f"block {view.height.height} was not there 600 s after the close"
+    ]
 
 
 async def test_a_round_without_bets_has_the_empty_root(stage: Stage) -> None:
@@ -113,6 +131,11 @@ FORGED: list[Mapping[str, Any]] = [
     {"void_reason": "late_block"},
     {"block": {"hash": "0x" + "1" * 64}},
     {"block": None},
+    {"required": 0},
+    {"result_window": 600},
+    {"block_seconds": 1},
+    {"provisional": True, "required": 10**6},
+    {"state": "void", "void_reason": "no_block", "outcome": None, "block": None},
 ]
 
 
@@ -125,9 +148,23 @@ async def test_a_forged_answer_differs(stage: Stage, member: MakeMember, forged:
     assert not all(check.fits for check in await checked(stage, answer | dict(forged), []))
 
 
+async def test_a_settled_answer_without_confirmations_differs(stage: Stage, member: MakeMember) -> None:
+    view = await stage.begin()
+    await stage.seal(view)
+    stage.mine_to(view, 9)
+    await stage.turn()
+    answer, _ = await answers(stage, view, await member())
+    assert (answer["state"], answer["provisional"]) == ("drawn", True)
+    assert all(check.fits for check in await checked(stage, answer, []))
+    for lie in ({"state": "settled"}, {"provisional": False}, {"state": "settled", "provisional": False}):
+        assert [check.text for check in await checked(stage, answer | lie, []) if not check.fits] == [
+            "the result has 3 confirmations"
+        ]
+
+
 FORGED_BETS: list[Mapping[str, Any]] = [
     *({"amount": "3.000000"}, {"option": "even"}, {"prize": "9.000000"}, {"status": "void"}, {"bet_id": "7"}),
-    *({"multiple": "1.8"}, {"time": 5}, {"proof": []}, {"leaf": "bet1|x"}),
+    *({"multiple": "1.8"}, {"time": 5}, {"proof": []}, {"leaf": "bet1|x"}, {"height": 1}),
 ]
 
 

@@ -1,19 +1,21 @@
 """`verify-round`: recompute a round from the answer of game/getBlock and any node of the chain, without the platform.
 
-python -m kalos.app.verify_round ANSWER --rpc URL [--bets BETS]
+python -m kalos.app.verify_round ANSWER --rpc URL [--bets BETS] [--block-seconds N] [--confirmations N]
 
 ANSWER is a file (or - for standard input) with the answer of game/getBlock {round}; BETS one with the answer of
-game/orderList, whose bets of this round are proven and recomputed too. Exit codes: 0 all fits, 1 something doesn't,
-2 the inputs can't be read or the node doesn't answer.
+game/orderList, whose bets of this round are proven and recomputed too. The answer's own numbers decide nothing: margin,
+window and delay are those of terms.toml, blocks and confirmations those given. Exit codes: 0 all fits, 1 something
+doesn't, 2 the inputs can't be read or the node doesn't answer, 3 nothing differs, but not all can be told.
 """
 
 import argparse
 import asyncio
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,41 +25,78 @@ from kalos.core.assets import BY_CODE
 from kalos.core.merkle import Step, follow, leaf_hash
 from kalos.core.money import parse_amount, text_of
 from kalos.core.ports import Block
+from kalos.core.terms import load_terms
 from kalos.domains.games import rules
 from kalos.domains.games.rules import Game
 
 _SECONDS = 10
+_TERMS = Path(__file__).parents[3] / "terms.toml"
+_LOCAL_CHAIN = 31337  # the id of a developer's own node, whose blocks come on command
+_VERDICTS = {True: "  fits", False: "DIFFERS", None: "UNKNOWN"}
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was recomputed."""
+    """One thing that was recomputed; `fits` is None where the chain doesn't tell."""
 
-    fits: bool
+    fits: bool | None
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Promised:
+    """What the rules fix for every round: seconds, but `margin` and `confirmations` in blocks. Source: terms.toml."""
+
+    block_seconds: int
+    confirmations: int
+    margin: int
+    result_window: int
+    void_after_seconds: int
+
+    @classmethod
+    def of(cls, *, block_seconds: int = 2, confirmations: int = 3) -> "Promised":
+        """The verifier's own copy of terms.toml beside two facts of the chain."""
+        terms = load_terms(_TERMS)
+        return cls(block_seconds, confirmations, terms.scene_margin, terms.result_window, terms.void_after * 60)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the chain has of a round: `decider` at its height, `below` the newest block under that.
+
+    `around` are the five blocks from the second before `published_head` on, None where there is none.
+    """
+
+    head: int
+    decider: Block | None
+    below: Block | None
+    around: tuple[Block | None, ...]
+    is_local: bool
 
 
 class Unreadable(Exception):
     """What was given can't be checked at all."""
 
 
-def check_round(answer: dict[str, Any], decider: Block | None, before: Block | None, head: int) -> Iterator[Check]:
-    """Recompute a round: `decider` is the chain's block at its height, `before` the one its height was counted from."""
+def check_round(answer: dict[str, Any], seen: Seen, promised: Promised) -> Iterator[Check]:
+    """Recompute a round by what the chain has and the rules promise; of the answer only what they allow is believed.
+
+    Raises: Unreadable. Source: games.md, "Rounds on the chain".
+    """
     read = rules.read_round_id(answer["round"])
     if read is None:
         raise Unreadable(f"{answer['round']!r} is not a round")
     scene, closes_at = read
     yield Check(closes_at == answer["closes_at"], f"the round closes at {closes_at}, a multiple of {scene.seconds} s")
-    yield _height(answer, closes_at)
-    if before is not None:
-        known_at = answer["published_at"] + answer["block_seconds"] * 1000
-        yield Check(before.time * 1000 <= known_at, f"block {before.number} was there when the height was published")
+    yield _numbers(answer, promised)
+    yield _height(answer, closes_at, promised)
+    yield from _publication(answer, seen, promised)
     if answer["state"] in ("open", "sealed"):
         raise Unreadable("the round isn't drawn yet: only its height can be checked")
-    if not answer["provisional"]:
-        confirmed = answer["void_reason"] == "no_block" or head - answer["height"] >= answer["required"]
-        yield Check(confirmed, f"the result has {answer['required']} confirmations")
-    yield from _result(answer, scene.game, decider, closes_at)
+    if answer["state"] != "drawn" or not answer["provisional"]:
+        confirmed = answer["void_reason"] == "no_block" or seen.head - answer["height"] >= promised.confirmations
+        yield Check(confirmed, f"the result has {promised.confirmations} confirmations")
+    yield from _result(answer, scene.game, seen, closes_at, promised)
 
 
 def check_bet(answer: dict[str, Any], bet: dict[str, Any]) -> Iterator[Check]:
@@ -83,6 +122,7 @@ def check_bet(answer: dict[str, Any], bet: dict[str, Any]) -> Iterator[Check]:
         told == bet["leaf"],
         f"{name}: {bet['amount']} {asset} on {bet['option']} at {bet['multiple']} is what the root holds",
     )
+    yield Check(bet["height"] == answer["height"], f"{name} was promised block {bet['height']}")
     if bet["status"] == "awaiting_draw":
         return
     void = answer["void_reason"] is not None
@@ -99,28 +139,68 @@ def check_bet(answer: dict[str, Any], bet: dict[str, Any]) -> Iterator[Check]:
     yield Check(fits, f"{name} is {end.status} and gets {text_of(end.prize_units, asset)} {asset}")
 
 
-def _height(answer: dict[str, Any], closes_at: int) -> Check:
+def _numbers(answer: dict[str, Any], promised: Promised) -> Check:
+    told = [answer[name] for name in ("block_seconds", "margin", "result_window", "required")]
+    own = [promised.block_seconds, promised.margin, promised.result_window, promised.confirmations]
+    blocks, margin, window, confirmations = own
+    return Check(
+        told == own,
+        f"its numbers are the rules': blocks of {blocks} s, a margin of {margin}, a window of {window} s,"
+        f" {confirmations} confirmations",
+    )
+
+
+def _height(answer: dict[str, Any], closes_at: int, promised: Promised) -> Check:
     height = rules.deciding_height(
         head=answer["published_head"],
         now=answer["published_at"],
         closes_at=closes_at,
-        block_seconds=answer["block_seconds"],
-        margin=answer["margin"],
+        block_seconds=promised.block_seconds,
+        margin=promised.margin,
     )
     return Check(height == answer["height"], f"the height follows from its publication: {height}")
 
 
-def _result(answer: dict[str, Any], game: Game, decider: Block | None, closes_at: int) -> Iterator[Check]:
-    window, height = answer["result_window"], answer["height"]
+def _publication(answer: dict[str, Any], seen: Seen, promised: Promised) -> Iterator[Check]:
+    """Whether the head that the height was counted from was the newest block when that was published.
+
+    A block's stamp has whole seconds and is known a little later: one block's time either way is allowed for. A height
+    that is off by one can therefore pass here.
+    """
+    _, _, published, following, _ = seen.around
+    number, at, slack = answer["published_head"], answer["published_at"], promised.block_seconds * 1000
+    if published is None:
+        yield Check(False, f"the chain has no block {number}, from which the height was counted")
+        return
+    fits: Callable[[bool], bool | None] = (lambda _: None) if _ran_ahead(seen) else bool
+    yield Check(fits(published.time * 1000 <= at + slack), f"block {number} was there when the height was published")
+    if following is not None:
+        yield Check(fits(following.time * 1000 >= at - slack), f"block {number + 1} wasn't there yet")
+
+
+def _ran_ahead(seen: Seen) -> bool:
+    """Whether blocks there may be stamped ahead of their time, so that stamps don't tell what was known when.
+
+    On a local node a call may mine many at once, each a second after the one before, until time has caught up. No other
+    chain's blocks come on command.
+    """
+    stamps = [block.time for block in seen.around if block is not None]
+    quick = [later - earlier <= 1 for earlier, later in pairwise(stamps)]
+    return seen.is_local and any(both == (True, True) for both in pairwise(quick))
+
+
+def _result(answer: dict[str, Any], game: Game, seen: Seen, closes_at: int, promised: Promised) -> Iterator[Check]:
+    height, decider = answer["height"], seen.decider
     if answer["void_reason"] == "no_block":
-        late = decider is None or decider.time * 1000 > closes_at + window * 1000
-        yield Check(late, f"block {height} didn't come in time")
+        due = closes_at + promised.void_after_seconds * 1000
+        overdue = seen.below is not None and seen.below.time * 1000 >= due
+        yield Check(overdue, f"block {height} was not there {promised.void_after_seconds} s after the close")
         return
     if decider is None:
         yield Check(False, f"the chain has no block {height}")
         return
     reason = rules.void_reason(
-        block_hash=decider.hash, block_time=decider.time, closes_at=closes_at, window_seconds=window
+        block_hash=decider.hash, block_time=decider.time, closes_at=closes_at, window_seconds=promised.result_window
     )
     told = answer["block"] or {}
     same = (told.get("hash"), told.get("parent"), told.get("time")) == (
@@ -149,6 +229,8 @@ async def _ask(rpc: httpx.AsyncClient, method: str, *params: Any) -> Any:
 
 
 async def _block(rpc: httpx.AsyncClient, number: int) -> Block | None:
+    if number < 0:
+        return None
     found = await _ask(rpc, "eth_getBlockByNumber", hex(number), False)
     if found is None:
         return None
@@ -165,13 +247,23 @@ def _read(place: str) -> Any:
     return read["data"] if isinstance(read, dict) and "data" in read else read
 
 
-async def verify(answer: dict[str, Any], bets: Sequence[dict[str, Any]], rpc_url: str) -> list[Check]:
+async def look(rpc: httpx.AsyncClient, *, height: int, published_head: int) -> Seen:
+    """What the chain has of a round. Raises: Unreadable."""
+    head = int(await _ask(rpc, "eth_blockNumber"), 16)
+    chain = int(await _ask(rpc, "eth_chainId"), 16)
+    around = [await _block(rpc, number) for number in range(published_head - 2, published_head + 3)]
+    below = await _block(rpc, min(head, height - 1))
+    return Seen(head, await _block(rpc, height), below, tuple(around), chain == _LOCAL_CHAIN)
+
+
+async def verify(
+    answer: dict[str, Any], bets: Sequence[dict[str, Any]], rpc_url: str, promised: Promised
+) -> list[Check]:
     """Raises: Unreadable."""
     try:
         async with httpx.AsyncClient(base_url=rpc_url, timeout=_SECONDS) as rpc:
-            decider, before = await _block(rpc, answer["height"]), await _block(rpc, answer["published_head"])
-            head = int(await _ask(rpc, "eth_blockNumber"), 16)
-        checks = list(check_round(answer, decider, before, head))
+            seen = await look(rpc, height=answer["height"], published_head=answer["published_head"])
+        checks = list(check_round(answer, seen, promised))
         for bet in bets:
             checks += check_bet(answer, bet) if bet["round"] == answer["round"] else ()
     except (KeyError, TypeError, ValueError, AssertionError) as problem:
@@ -185,20 +277,32 @@ async def run(arguments: Sequence[str]) -> int:
     parser.add_argument("answer", help="file with the answer of game/getBlock {round}, or -")
     parser.add_argument("--rpc", required=True, help="JSON-RPC address of any node of the chain")
     parser.add_argument("--bets", help="file with the answer of game/orderList")
+    parser.add_argument("--block-seconds", type=int, default=2, help="time between two blocks of the chain (2)")
+    parser.add_argument("--confirmations", type=int, default=3, help="blocks on top that make a result final (3)")
     options = parser.parse_args(arguments)
+    promised = Promised.of(block_seconds=options.block_seconds, confirmations=options.confirmations)
     try:
         answer = _read(options.answer)
         listed = _read(options.bets) if options.bets else []
         bets = listed["list"] if isinstance(listed, dict) else listed
-        checks = await verify(answer, bets, options.rpc)
+        checks = await verify(answer, bets, options.rpc, promised)
     except Unreadable as problem:
         print(f"can't verify: {problem}", file=sys.stderr)
         return 2
     for check in checks:
-        print(f"{'  fits' if check.fits else 'DIFFERS'}  {check.text}")
-    sound = all(check.fits for check in checks)
-    print(f"round {answer['round']}: " + ("as the chain says" if sound else "NOT as the chain says"))
-    return 0 if sound else 1
+        print(f"{_VERDICTS[check.fits]}  {check.text}")
+    verdict, code = _verdict(checks)
+    print(f"round {answer['round']}: {verdict}")
+    return code
+
+
+def _verdict(checks: Sequence[Check]) -> tuple[str, int]:
+    """The last line and the exit code."""
+    if any(check.fits is False for check in checks):
+        return "NOT as the chain says", 1
+    if any(check.fits is None for check in checks):
+        return "nothing differs, but this chain doesn't tell everything: its blocks were made on command", 3
+    return "as the chain says", 0
 
 
 async def main(_: object, arguments: Sequence[str]) -> None:

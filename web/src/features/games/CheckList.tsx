@@ -6,6 +6,7 @@ import type { Check, CheckName } from "./fairness.ts"
 export function CheckList({ checks }: { checks: readonly Check[] }) {
   const { t } = useLingui()
   const names: Record<CheckName, string> = {
+    rules: t`Window and margin are those of the rules`,
     height: t`The block's number follows from what was published when the round opened`,
     block: t`The block has exactly that number`,
     window: t`The block came within its time`,

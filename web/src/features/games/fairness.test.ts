@@ -51,6 +51,7 @@ const ROUND = {
   block_seconds: 2,
   margin: 2,
   result_window: 15,
+  required: 3,
   void_reason: null,
   block: { number: 900, hash: HASH, parent: "0x0", time: 1763740806000, digit: 7, digit_index: 63 },
   merkle_root: leafOf(LEAF).toString("hex"),
@@ -122,6 +123,7 @@ test.each(["round", "bet_id", "balance_type", "option", "amount", "multiple", "t
 
 test("an honest bet passes every check", async () => {
   expect(await holds({})).toEqual({
+    rules: true,
     height: true,
     block: true,
     window: true,
@@ -183,6 +185,7 @@ test("what isn't known yet is neither right nor wrong", async () => {
     { block: null, merkle_root: null },
   )
   expect(waiting).toEqual({
+    rules: true,
     height: true,
     block: null,
     window: null,
@@ -210,4 +213,22 @@ test("a round that is void for a late block or for a hash of letters is rightly 
   const letters = { ...block, hash: "0xabcdef", digit: null }
   expect(found({ void_reason: "no_digit", block: letters }, "letters")).toBe(true)
   expect(found({ void_reason: null, block: letters }, "letters")).toBe(false)
+})
+
+test("the rules' own numbers count, and an answer that brings others is told", () => {
+  const block = ROUND.block as NonNullable<RoundProof["block"]>
+  const found = (round: Partial<RoundProof>, name: string) =>
+    checkRound({ ...ROUND, ...round }).find((check) => check.name === name)?.holds
+  const shortened = { result_window: 1, void_reason: "late_block" as const }
+  expect(found(shortened, "rules")).toBe(false)
+  expect(found(shortened, "window")).toBe(false)
+  for (const margin of [0, 1, 3, 4]) {
+    const height = 898 + margin
+    const moved = { margin, height, block: { ...block, number: height } }
+    expect(found(moved, "rules")).toBe(false)
+    expect(found(moved, "height")).toBe(false)
+  }
+  expect(found({ required: 0 }, "rules")).toBe(false)
+  expect(found({ block_seconds: 4 }, "rules")).toBe(false)
+  expect(found({ block_seconds: 3 }, "rules")).toBe(true)
 })

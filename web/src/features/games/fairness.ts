@@ -16,6 +16,7 @@ export interface Leaf {
 
 /** What is checked; `late`, `letters`, `lateBet` and `returned` are the ways in which void is right. */
 export type CheckName =
+  | "rules"
   | "height"
   | "block"
   | "window"
@@ -42,6 +43,15 @@ export type Outcome = "odd" | "even"
 export const outcomeOf = (digit: number): Outcome => (digit % 2 === 1 ? "odd" : "even")
 
 const LEAF_PARTS = 9
+
+/**
+ * What the rules fix for every round, whatever an answer says: seconds after the close in which the block must come, and
+ * blocks added to the height. Blocks are at most as many seconds apart as fit with them into the window.
+ * Source: games.md, "Rounds on the chain"; terms.toml.
+ */
+const RESULT_WINDOW = 15
+const MARGIN = 2
+const MOST_BLOCK_SECONDS = RESULT_WINDOW / (MARGIN + 2)
 
 /** Read a leaf; null where it isn't one. */
 export function readLeaf(text: string): Leaf | null {
@@ -95,18 +105,31 @@ export async function checkBet(bet: BetRow, round: RoundProof): Promise<Check[]>
   return [...checkRound(round), ...betChecks(bet, round), ...(await leafChecks(bet, round))]
 }
 
-/** Compute a round anew: the height from what was published, then the digit from the block at that height. */
+/**
+ * Compute a round anew: the height from what was published, then the digit from the block at that height.
+ *
+ * The page can't ask the chain: whether it has this block, and had the published head then, the explorer shows and the
+ * command verify-round checks.
+ */
 export function checkRound(round: RoundProof): Check[] {
-  const { block, closes_at, result_window } = round
+  const { block, closes_at } = round
   const height = decidingHeight(round)
-  const checks: Check[] = [{ name: "height", holds: height === round.height, found: String(height) }]
+  const checks: Check[] = [
+    { name: "rules", holds: keepsRules(round), found: null },
+    { name: "height", holds: height === round.height, found: String(height) },
+  ]
   if (block === null) return [...checks, unknown("block"), unknown("window"), unknown("digit")]
   return [
     ...checks,
     { name: "block", holds: block.number === round.height, found: String(block.number) },
-    windowCheck(block.time > closes_at + result_window * 1000, round.void_reason),
+    windowCheck(block.time > closes_at + RESULT_WINDOW * 1000, round.void_reason),
     digitCheck(block, round.void_reason),
   ]
+}
+
+function keepsRules({ margin, result_window, block_seconds, required }: RoundProof): boolean {
+  const kept = margin === MARGIN && result_window === RESULT_WINDOW
+  return kept && block_seconds >= 1 && block_seconds <= MOST_BLOCK_SECONDS && required >= 1
 }
 
 /** A block after its time must make the round void, and only such a block may be called late. */
@@ -129,7 +152,7 @@ function digitCheck(block: BlockShape, reason: string | null): Check {
 /** The height that follows from the head and time at which the round was published, before its first bet. */
 export function decidingHeight(round: RoundProof): number {
   const blocks = Math.ceil((round.closes_at - round.published_at) / (round.block_seconds * 1000))
-  return round.published_head + blocks + round.margin
+  return round.published_head + blocks + MARGIN
 }
 
 function betChecks(bet: BetRow, round: RoundProof): Check[] {
