@@ -180,6 +180,35 @@ async def test_body_that_is_no_strict_json_is_400(parts: support.Parts) -> None:
         assert answer["data"]["errors"] == [{"field": "", "reason": reason}]
 
 
+LONG = b"a" * 30_000
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"%b":[%b]}' % (LONG, b",".join([b'"\x7f"'] * 8_000)),
+        b'{"%b":{%b}}' % (LONG, b",".join(b'"%d":"\x7f"' % key for key in range(2_500))),
+        b'{"text":"a","items":[{"%b":"\x7f","%b":["\x7f"]}]}' % (LONG, LONG + b"b"),
+        b'{"\x7f%b":1}' % LONG,
+        b'{"%b":1}' % (b'\\"' * 30_000),
+        b'{"text":"a","%b":1}' % (b"field ` - at `$." * 4_000),
+        b'{"text":"a","items":[{},{"%b":1},5]}' % LONG,
+        b'{"text":{"%b":1}}' % LONG,
+        b'{"text":"%b"}' % (b"\xc3\xa9" * 32_000),
+        b'{"sid":"%b","sign":"%b"}' % (LONG, LONG),
+        b'{"v":1,"sid":"%b","data":"%b"}' % (LONG, LONG),
+    ],
+    ids=lambda body: repr(body[:16]),
+)
+@pytest.mark.parametrize("path", ["/api/trial/echo", "/api/trial/mine", "/api/wire/open", "/api/nothing"])
+async def test_a_refusal_repeats_little_of_what_came(parts: support.Parts, path: str, body: bytes) -> None:
+    async with support.http_client(parts.kernel) as http:
+        answer = await http.post(path, content=body, headers={"content-type": "application/json"})
+    assert answer.json()["code"] in (400, 404, 406, 463)
+    assert len(answer.content) < 4_096
+    assert all(len(fault["field"]) <= 100 for fault in answer.json()["data"].get("errors", []))
+
+
 async def test_body_over_64_kib_is_413(parts: support.Parts) -> None:
     fitting = json.dumps({"text": "a", "items": [{"a": "b" * 65_400}]}).encode()
     assert len(fitting) <= 65_536

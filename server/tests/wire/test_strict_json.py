@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kalos.wire.strict_json import MAX_BYTES, NotStrict, bad_texts, parse_object
+from kalos.wire.strict_json import MAX_BYTES, MOST_FAULTS, MOST_PATH, NotStrict, bad_texts, parse_object
 
 HOSTILE: dict[str, list[bytes]] = {
     "no_object": [b"[]", b'"a"', b"1", b"0", b"true", b"false", b"null", b"[{}]", b' "a" ', b"[null]"],
@@ -155,3 +155,25 @@ def test_other_characters_are_no_fault() -> None:
         "\U0010ffff",
     ]
     assert bad_texts(dict.fromkeys(texts, texts)) == []
+
+
+def test_the_first_faults_are_named_and_no_more() -> None:
+    assert MOST_FAULTS == 10
+    assert bad_texts({"x": ["\x7f"] * 11}) == [f"x[{index}]" for index in range(10)]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [{"a" * 200: "\x7f"}, {"a" * 60: {"b" * 60: {"\x7f": 1}}}, {"a" * 99: ["\x7f"]}, {"a": {"b" * 200: ["\x7f"]}}],
+)
+def test_a_faults_path_is_cut(value: dict[str, Any]) -> None:
+    (path,) = bad_texts(value)
+    assert len(path) == MOST_PATH == 100
+
+
+@pytest.mark.parametrize("end", ["", "\x7f"])
+def test_a_long_key_over_many_texts_costs_no_time(end: str) -> None:
+    value: Any = {"a" * 30_000: ["é"] * 8_000 + [end]}
+    began = time.thread_time()
+    assert len(bad_texts(value)) == len(end)
+    assert time.thread_time() - began < 0.25

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from kalos.core.errors import InvalidInput
+from kalos.wire.strict_json import MOST_PATH
 
 Shape = TypeVar("Shape")
 
@@ -40,4 +41,4 @@ def _fault(message: str) -> dict[str, str]:
     if named:
         path = f"{path}.{named['field']}" if path else named["field"]
     reason = next((word for text, word in _REASONS if text in message), "invalid")
-    return {"field": path[:100], "reason": reason}
+    return {"field": path[:MOST_PATH], "reason": reason}

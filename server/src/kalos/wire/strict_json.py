@@ -5,11 +5,16 @@ Source: wire.md, "Numbers, time, text".
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, Final
 
 MAX_BYTES: Final = 64 * 1024
 MAX_DEPTH: Final = 16
+MOST_FAULTS: Final = 10
+"""How many faults of a body its refusal lists."""
+MOST_PATH: Final = 100
+"""How many letters of a fault's path it says."""
 _BLANKS: Final = " \t\r\n"
 _MAX_INTEGER: Final = 2**63 - 1
 
@@ -59,21 +64,28 @@ def may_be_bad(raw: bytes) -> bool:
     return b"\\" in raw or b"\x7f" in raw or not raw.isascii()
 
 
-def bad_texts(value: Any, path: str = "") -> list[str]:
-    """The paths of texts and keys with control or direction-override characters in them."""
+def bad_texts(value: Any) -> list[str]:
+    """The paths of texts and keys with control or direction-override characters in them.
+
+    The first MOST_FAULTS of them, each path cut to MOST_PATH letters: what came is not said again to whoever sent it.
+    """
+    return list(islice(_bad_texts(value, ""), MOST_FAULTS))
+
+
+def _bad_texts(value: Any, path: str) -> Iterator[str]:
+    """A path is cut before it is handed on: a long key costs its length once, not once for each item under it."""
     if isinstance(value, str):
-        return [path] if _BAD_TEXT.search(value) else []
-    if isinstance(value, dict):
-        found = []
+        if _BAD_TEXT.search(value):
+            yield path
+    elif isinstance(value, dict):
         for key, item in value.items():
             if _BAD_TEXT.search(key):
-                found.append(path)
+                yield path
             else:
-                found += bad_texts(item, f"{path}.{key}" if path else key)
-        return found
-    if isinstance(value, list):
-        return [bad for index, item in enumerate(value) for bad in bad_texts(item, f"{path}[{index}]")]
-    return []
+                yield from _bad_texts(item, f"{path}.{key}"[:MOST_PATH] if path else key[:MOST_PATH])
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _bad_texts(item, f"{path}[{index}]"[:MOST_PATH])
 
 
 def _depth(raw: bytes) -> int:
