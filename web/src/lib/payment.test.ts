@@ -171,6 +171,17 @@ describe("a lost answer", () => {
     expect([payment.read().step, desk.ids().length]).toEqual(["done", 1])
   })
 
+  test("bytes that have come already are no refusal: it is asked for again under the same id", async () => {
+    const payment = reviewed()
+    void payment.send(PASSWORD)
+    await desk.answer(refusal(462, "replay"))
+    expect(payment.read()).toMatchObject({ step: "checking", unanswered: true, order: BODY })
+    expect(made().read()).toMatchObject({ step: "checking", order: BODY })
+    await vi.advanceTimersByTimeAsync(2_000)
+    await desk.answer(DONE)
+    expect([payment.read().step, desk.calls.length, desk.ids().length]).toEqual(["done", 2, 1])
+  })
+
   test("Back and a new review change nothing while it is unanswered", async () => {
     const payment = reviewed()
     void payment.send(PASSWORD)

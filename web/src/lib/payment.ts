@@ -46,7 +46,9 @@ const ASKS_SECRETS = new Set(["wrong_out_password", "wrong_code", "code_expired"
 const ASKS_FACTOR = new Set(["wrong_code", "code_expired", "second_factor_required"])
 const SESSION_ENDED = 406
 /** Turned away before anybody looked at the request: as true of one that was carried out already. */
-const AT_THE_DOOR = new Set([401, 403, 423, 429, 460, 461, 462, 463, 464])
+const AT_THE_DOOR = new Set([401, 403, 423, 429, 460, 461, 463, 464])
+/** These very bytes have come already, sent twice by the browser itself: what became of the first of them isn't said. */
+const REPLAY = 462
 const WAITS = [2_000, 4_000, 8_000]
 
 /** Every payment of the page, and who follows whether one is under way. */
@@ -167,7 +169,7 @@ export class Payment<B extends object, A> {
   private failed(problem: Error): void {
     const name: string = problem instanceof Refusal ? problem.error : ""
     const { unanswered } = this.state
-    if (!(problem instanceof Refusal) || name === "request_running") {
+    if (!(problem instanceof Refusal) || name === "request_running" || problem.code === REPLAY) {
       this.lost(problem)
     } else if (this.asksPassword && ASKS_SECRETS.has(name)) {
       this.secrets = null

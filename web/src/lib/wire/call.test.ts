@@ -52,6 +52,12 @@ test("a refusal is an answer", async () => {
   })
 })
 
+test("a call whose bytes have come already is a failure: what the first of them did is unknown", async () => {
+  server.reply = () => ({ code: 462, msg: "Already sent", data: { error: "replay" } })
+  await expect(wire.call(PATH, {}, CALLER)).rejects.toThrow(WireFailure)
+  expect(paths()).toEqual(["/api/wire/open", PATH])
+})
+
 test("a lost channel is opened anew and the same body sent once more", async () => {
   await wire.call(PATH, {}, CALLER)
   server.forgetChannels()

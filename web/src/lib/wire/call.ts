@@ -25,6 +25,7 @@ interface Open {
 const OPEN = "/api/wire/open"
 const DONE = 200
 const STALE_TIME = 461
+const REPLAY = 462
 const UNKNOWN_CHANNEL = 463
 /** Answers of a server that has no usable channel: these alone may come unsealed. */
 const MAY_BE_PLAIN = new Set([460, UNKNOWN_CHANNEL, 464])
@@ -65,6 +66,9 @@ export class Wire {
       } else if (answer.code === STALE_TIME && mayCorrect) {
         mayCorrect = false
         open.aheadSeconds = this.aheadOf(answer.data.server_time)
+      } else if (answer.code === REPLAY) {
+        // A browser sends what it got no answer to once more by itself: the first of the two may have been carried out.
+        throw new WireFailure("twice")
       } else {
         return answer as Answer<P>
       }
@@ -151,6 +155,6 @@ async function opened(
     const inner: unknown = JSON.parse(await channel.openAnswer(data as string, { nonce, code, msg }))
     return { code, msg, data: inner } as Answer<Path>
   } catch (cause) {
-    throw new WireFailure("the answer was not sealed for this call", { cause })
+    throw new WireFailure("the answer does not open", { cause })
   }
 }
