@@ -10,9 +10,10 @@ import pytest
 from picows import ws_connect
 
 from conftest import MakeMember
-from kalos.app.live import feed, make_hub
+from kalos.app.live import feed, make_hub, publish
 from kalos.app.migrate import role_url
 from kalos.app.settings import load_settings
+from kalos.core.database import Database
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import House, Member
 from kalos.domains.identity.queries import insert_auth_token, insert_session
@@ -116,3 +117,37 @@ async def test_what_was_committed_while_the_feed_was_away_comes_as_a_snapshot(
     await owner.close()
     await fund(house.ledger, ann, usdt="5")
     assert "snapshot" in await until_usdt(client, "15.000000")
+
+
+async def test_accounts_that_cannot_be_read_begin_anew_and_the_feed_goes_on(
+    hub: Hub, house: House, member: MakeMember
+) -> None:
+    ann, bob = await member(usdt="10"), await member(usdt="20")
+    of_ann, of_bob = await listen(hub, house, ann), await listen(hub, house, bob)
+    away = Database(house.db.url, 1)
+    await away.close()
+    await publish(hub, away, News([], {ann.id}))
+    for someone in (ann, bob):
+        await fund(house.ledger, someone, usdt="5")
+    assert "snapshot" in await until_usdt(of_ann, "15.000000")
+    assert "snapshot" not in await until_usdt(of_bob, "25.000000")
+    assert FEED_UP._value.get() == 1
+
+
+async def test_all_who_come_at_once_have_their_accounts_read_together(
+    house: House, member: MakeMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [await member(usdt=str(1 + number)) for number in range(3)]
+    read, statements = Database.rows, 0
+
+    async def counted(db: Database, query: str, *values: Any) -> list[Any]:
+        nonlocal statements
+        statements += 1
+        return await read(db, query, *values)
+
+    monkeypatch.setattr(Database, "rows", counted)
+    look = make_hub(house, load_settings({})).channels["account"].snapshot
+    found = await asyncio.gather(*(look(people[turn % 3].id) for turn in range(300)))
+    for turn, rows in enumerate(found):
+        assert {"asset": "USDT", "available": f"{1 + turn % 3}.000000", "held": "0.000000"} in rows
+    assert statements == 2

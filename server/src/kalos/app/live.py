@@ -1,7 +1,7 @@
 """The live process: the hub, fed with what the writer committed."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import asyncpg
@@ -21,7 +21,7 @@ from kalos.domains.games.service import live_rounds
 from kalos.domains.identity.queries import ENDED, find_session, list_living, take_auth_token
 from kalos.domains.overview.rules import holdings_of
 from kalos.ledger.feed import News, follow
-from kalos.ledger.statements import balances
+from kalos.ledger.statements import balances, balances_of
 from kalos.live.channels import Channel, Limits, Ports, Visitor
 from kalos.live.hub import Hub
 from kalos.live.metrics import FEED_UP
@@ -69,7 +69,8 @@ def make_hub(house: House, settings: Settings) -> Hub:
         return await live_rounds(house)
 
     async def account(member: int) -> list[Any]:
-        return (await read_accounts(db, [member]))[member]
+        # Read together with all who ask meanwhile: after a lost feed that is everybody at once.
+        return _said(member, await balances_of(db, member))
 
     def network(peer: str, forwarded: str) -> str:
         found = network_of(peer, forwarded, proxies)
@@ -91,17 +92,19 @@ def make_hub(house: House, settings: Settings) -> Hub:
 async def read_accounts(db: Database, members: Collection[int]) -> dict[int, list[dict[str, str]]]:
     """What each member has of each asset, as the `account` channel says it."""
     units = await balances(db, members)
-    return {
-        member: [
-            {
-                "asset": holding.asset.code,
-                "available": text_of(holding.available, holding.asset),
-                "held": text_of(holding.held, holding.asset),
-            }
-            for holding in holdings_of(member, units)
-        ]
-        for member in members
-    }
+    return {member: _said(member, units) for member in members}
+
+
+def _said(member: int, units: Mapping[int, int]) -> list[dict[str, str]]:
+    """A member's holdings; `units` are balances by account."""
+    return [
+        {
+            "asset": holding.asset.code,
+            "available": text_of(holding.available, holding.asset),
+            "held": text_of(holding.held, holding.asset),
+        }
+        for holding in holdings_of(member, units)
+    ]
 
 
 async def feed(hub: Hub, db: Database, url: str) -> None:
@@ -122,10 +125,19 @@ async def feed(hub: Hub, db: Database, url: str) -> None:
 
 
 async def publish(hub: Hub, db: Database, news: News) -> None:
+    """Push what a look at the feed has found; whose account can't be read now gets a snapshot of it later."""
     rounds = [body for topic, body in news.facts if topic == "rounds"]
     if rounds:
         hub.publish("rounds", rounds)
     touched = hub.listening("account", news.owners)
-    if touched:
-        for member, rows in (await read_accounts(db, touched)).items():
-            hub.publish("account", rows, member=member)
+    if not touched:
+        return
+    try:
+        accounts = await read_accounts(db, touched)
+    except Outage as problem:
+        # The feed stands: were it begun anew, everybody would, and would keep the next look waiting just as long.
+        _log.warning("accounts wait for a snapshot", members=len(touched), reason=str(problem))
+        hub.refresh_own("account", touched)
+        return
+    for member, rows in accounts.items():
+        hub.publish("account", rows, member=member)

@@ -104,6 +104,13 @@ class Hub:
             for subscription in crowd:
                 self.renew(subscription)
 
+    def refresh_own(self, channel: str, members: Iterable[int]) -> None:
+        """What these members' sockets listen to in a channel starts anew."""
+        for member in members:
+            for socket in self._of_member.get(member, ()):
+                if channel in socket.subscriptions:
+                    self.renew(socket.subscriptions[channel])
+
     def renew(self, subscription: Subscription) -> None:
         """It begins anew as soon as its reader takes what is sent."""
         subscription.stale = True
