@@ -116,6 +116,7 @@ async def open_wire(house: House, settings: Settings) -> AsyncIterator[Wire]:
         asyncio.create_task(hear(house.db.url, {ENDED: told, CHANGED: gate.forget}, missed, heard)),
         asyncio.create_task(repeat("wire keys", _KEYS_SECONDS, keys.refresh)),
         asyncio.create_task(repeat("used nonces", _CLEAN_SECONDS, nonces.forget)),
+        asyncio.create_task(repeat("kept channels", _CLEAN_SECONDS, channels.forget)),
         asyncio.create_task(repeat("old counters", _CLEAN_SECONDS, limits.forget)),
     ]
     try:

@@ -71,12 +71,25 @@ class Channels:
         kept = self._kept.get(sid)
         if kept is None or kept[1] <= now:
             kept = (await self._derive(sid), now + _KEPT_MS)
-            self._kept[sid] = kept
-            if len(self._kept) > _MOST_KEPT:
-                self._kept.popitem(last=False)
+            self._keep(sid, kept, now)
         if kept[0].until_at <= now:
             raise UnknownChannel
         return kept[0]
+
+    async def forget(self) -> None:
+        """Drop the keys of channels whose ten minutes are over, also where no call comes that would."""
+        self._drop(self._clock.wall())
+
+    def _keep(self, sid: str, kept: tuple[Channel, int], now: int) -> None:
+        self._kept.pop(sid, None)  # what is derived anew goes to the end: the first is always the oldest
+        self._kept[sid] = kept
+        self._drop(now)
+        if len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)
+
+    def _drop(self, now: int) -> None:
+        while self._kept and next(iter(self._kept.values()))[1] <= now:
+            self._kept.popitem(last=False)
 
     async def _derive(self, sid: str) -> Channel:
         try:
