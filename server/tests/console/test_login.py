@@ -12,10 +12,12 @@ from kalos.app.calls import REGISTERS, STAFF_REGISTERS
 from kalos.core.clock import MINUTE_MS
 from kalos.core.errors import Refusal, TooMany
 from kalos.core.passwords import hashes_made
+from kalos.core.sealing import seal
 from kalos.core.tokens import digest
 from kalos.domains.context import House
 from kalos.domains.identity.errors import WrongCredentials
 from kalos.operator import queries, rules, service
+from kalos.operator.tables import SecretRow
 from support.members import begin_session
 from support.plain import Plain, plain_api
 
@@ -161,3 +163,27 @@ async def test_a_refusal_is_no_bug(house: House, hire: Hire) -> None:
     for name, code in ((worker.name, "492 039"), (worker.name, "４９２０３９"), ("x" * 100, "1"), ("Ünknown", "")):
         with pytest.raises(Refusal):
             await service.log_in(desk_of(house), name=name, password="x", code=code)
+
+
+@pytest.mark.parametrize("column", ["password_hash", "totp_secret"])
+async def test_what_is_renewed_meanwhile_lets_nobody_in_who_had_the_old_one(
+    house: House, hire: Hire, column: str
+) -> None:
+    """The log-in has judged both, and waits for the renewal that is under way."""
+    worker, before = await hire("owner"), await counts(house)
+    async with house.db.transaction() as db:
+        if column == "password_hash":
+            old = await db.fetchval("SELECT password_hash FROM staff WHERE id = $1", worker.staff.id)
+            assert await queries.replace_password(db, worker.staff.id, "$argon2id$another", old_hash=old)
+        else:
+            pending = SecretRow(
+                worker.staff.id, seal(house.factor_keys[0], bytes(rules.SECRET_BYTES), rules.about(worker.name)), 2**62
+            )
+            await queries.put_secret(db, pending)
+            assert await queries.bind_secret(db, pending, 1)
+        entering = asyncio.create_task(log_in(house, worker))
+        while not await db.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):
+            await asyncio.sleep(0.01)
+    with pytest.raises(WrongCredentials):
+        await entering
+    assert await counts(house) == before

@@ -115,11 +115,15 @@ async def set_own_account(db: Connection, name: str, account: str | None) -> boo
     return member is not None
 
 
-async def use_step(db: Connection, staff: int, step: int) -> bool:
-    """Use up a code and those before it; false where it was used."""
+async def use_step(db: Connection, row: StaffRow, step: int) -> bool:
+    """Use up a code and those before it; false where it was used, or what was judged in `row` counts no more."""
     tag: str = await db.execute(
-        "UPDATE staff SET last_step = $2 WHERE id = $1 AND is_active AND last_step < $2", staff, step
-    )
+        """
+        UPDATE staff SET last_step = $2
+        WHERE id = $1 AND is_active AND last_step < $2 AND password_hash = $3 AND totp_secret = $4
+        """,
+        row.id, step, row.password_hash, row.totp_secret,
+    )  # fmt: skip
     return tag == "UPDATE 1"
 
 

@@ -85,9 +85,9 @@ async def judge(desk: Desk, limits: list[Limit], row: StaffRow | None, *, passwo
 async def use_up(db: Connection, judged: Judged) -> None:
     """Use up the code in the commit that it allows, and give the try back.
 
-    Raises: WrongCredentials (the code was used a moment ago).
+    Raises: WrongCredentials (the code was used, or password or authenticator renewed, a moment ago).
     """
-    if not await queries.use_step(db, judged.row.id, judged.step):
+    if not await queries.use_step(db, judged.row, judged.step):
         raise WrongCredentials()
     await challenges.give_tries_back(db, judged.limits, judged.wall)
 

@@ -158,8 +158,10 @@ async def log_in(ctx: Context, login: Login) -> Opened | None:
         await challenges.serve_again(ctx, captcha, *proofs, name=counted)
         return None
     async with ctx.db.transaction() as db:
+        event: Event = "login" if is_known else "new_device"
+        opened = await _open(ctx, db, member.id, device, event, password_hash=member.password_hash)
         await forget_tries(db, limits[0])
-        return await _open(ctx, db, member.id, device, "login" if is_known else "new_device")
+    return opened
 
 
 async def log_in_with_wallet(ctx: Context, login: WalletLogin) -> Opened | None:
@@ -190,8 +192,11 @@ async def log_in_with_wallet(ctx: Context, login: WalletLogin) -> Opened | None:
         await wallets.serve_again(ctx, signed_in)
         return None
     async with ctx.db.transaction() as db:
+        opened = await _open(ctx, db, member, device, "login" if member in device.members else "new_device")
+        if not await wallets.still_logs_in(db, signed_in):
+            raise WrongCredentials()
         await forget_tries(db, limits[0])
-        return await _open(ctx, db, member, device, "login" if member in device.members else "new_device")
+    return opened
 
 
 async def enter(
@@ -284,11 +289,16 @@ async def _device(ctx: Context, token: str | None) -> _Device:
     return _Device(token, frozenset(known)) if token and known else _Device(new_token())
 
 
-async def _open(ctx: Context, db: Connection, member: int, device: _Device, event: Event) -> Opened:
+async def _open(
+    ctx: Context, db: Connection, member: int, device: _Device, event: Event, *, password_hash: str | None = None
+) -> Opened:
+    """Raises: WrongCredentials (what was judged counts no more)."""
+    # The member's row before all others, as whoever changes or resets a password takes them: neither waits for ever.
+    token = await open_session(ctx, db, member, password_hash=password_hash)
     row = DeviceRow(digest(device.token), member, ctx.wall, ctx.wall + rules.DEVICE_MS)
     await queries.put_device(db, row, most=rules.MOST_DEVICES)
     await note(ctx, db, member, event)
-    return Opened(await open_session(ctx, db, member), device.token)
+    return Opened(token, device.token)
 
 
 async def _has_second_factor(ctx: Context, member: int, google_code: str | None) -> bool:

@@ -171,15 +171,16 @@ async def erase_member(db: Connection, member: int, *, password_hash: str, at: i
 # Sessions
 
 
-async def insert_session(db: Connection, row: SessionRow) -> bool:
-    """False where the account is closed or frozen, or is being so and then is."""
+async def insert_session(db: Connection, row: SessionRow, *, password_hash: str | None = None) -> bool:
+    """False where the account is closed or frozen, or no longer has the password that was judged; also where any of it
+    is under way and then is so."""
     tag: str = await db.execute(
         """
         INSERT INTO sessions (token_hash, member, network, device, created_at, keep_ms, until_at)
         SELECT $1, id, $3, $4, $5, $6, $7 FROM members
-        WHERE id = $2 AND closed_at IS NULL AND frozen_at IS NULL FOR SHARE
+        WHERE id = $2 AND closed_at IS NULL AND frozen_at IS NULL AND ($8::text IS NULL OR password_hash = $8) FOR SHARE
         """,
-        row.token_hash, row.member, row.network, row.device, row.created_at, row.keep_ms, row.until_at,
+        row.token_hash, row.member, row.network, row.device, row.created_at, row.keep_ms, row.until_at, password_hash,
     )  # fmt: skip
     return tag == "INSERT 0 1"
 

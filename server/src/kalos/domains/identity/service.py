@@ -26,14 +26,17 @@ class AuthToken:
     seconds: int
 
 
-async def open_session(ctx: Context, db: Connection, member: int) -> str:
+async def open_session(ctx: Context, db: Connection, member: int, *, password_hash: str | None = None) -> str:
     """Open a session for a member who has shown who they are; returns its token.
 
-    Raises: WrongCredentials (the account is closed, or was frozen a moment ago).
+    `password_hash` is the one that their password was compared with.
+
+    Raises: WrongCredentials (the account is closed, was frozen or got another password a moment ago).
+    Source: decisions 0022 and 0024.
     """
     token, wall, keep_ms = new_token(), ctx.wall, ctx.terms.session_days * DAY_MS
     row = SessionRow(digest(token), member, ctx.network, ctx.device, wall, keep_ms, wall + keep_ms)
-    if not await queries.insert_session(db, row):
+    if not await queries.insert_session(db, row, password_hash=password_hash):
         raise WrongCredentials()
     return token
 

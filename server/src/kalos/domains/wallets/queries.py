@@ -45,6 +45,16 @@ async def find_member(db: Database, address: str) -> int | None:
     return member
 
 
+async def hold_login_wallet(db: Connection, *, member: int, address: str) -> bool:
+    """False where it isn't the member's any more; else it is theirs until the commit."""
+    number: int | None = await db.fetchval(
+        "SELECT id FROM login_wallets WHERE member = $1 AND address = $2 AND removed_at IS NULL FOR SHARE",
+        member,
+        address,
+    )
+    return number is not None
+
+
 async def list_login_wallets(db: Database, member: int) -> list[LoginWalletRow]:
     return [LoginWalletRow(**dict(row)) for row in await db.rows_of(_LIVING, member)]
 

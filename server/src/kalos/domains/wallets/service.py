@@ -85,6 +85,11 @@ async def sign_in(ctx: Context, signed: Signed) -> SignedIn | None:
     return None if member is None else SignedIn(member, taken)
 
 
+async def still_logs_in(db: Connection, signed_in: SignedIn) -> bool:
+    """Whether the wallet that signed is still its member's, and stays so until the commit."""
+    return await queries.hold_login_wallet(db, member=signed_in.member, address=signed_in.nonce.address)
+
+
 async def find_owner(ctx: Context, address: str) -> int | None:
     """Whose login wallet it is; None where it is nobody's, or no address."""
     own_form = ctx.house.messages.address(address)
