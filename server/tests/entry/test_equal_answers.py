@@ -199,3 +199,44 @@ async def test_every_name_takes_the_same_time(api: Plain, house: House, street: 
     figures("equal answers", **{f"{name.replace(', ', ' ')} seconds": median for name, median in medians.items()})
     soonest = [min(taken) for taken in seconds.values()]  # other work makes a call slower, never quicker
     assert max(soonest) < _MOST_APART * min(soonest)
+
+
+@pytest.mark.parametrize("times", [2, 10])
+async def test_what_fails_by_number_says_nothing_of_the_address(
+    api: Plain, house: House, street: Street, times: int
+) -> None:
+    """Neither before the picture is looked at nor after it."""
+    await house.db.execute("DELETE FROM tries")
+    number = street.names["member, by number"]
+    for _ in range(times):
+        await api.raw(LOGIN, await login(house, number))
+    unread = {"password": WRONG, "captcha_id": "nobody-drew-it", "code": "XXXXX"}
+    for given, answer, hashes in (
+        (unread, b'{"code":410,"msg":"The captcha has expired","data":{"error":"captcha_expired"}}', 0),
+        (None, b'{"code":401,"msg":"Account or password is wrong","data":{"error":"wrong_credentials"}}', 1),
+    ):
+        asked = Asked()
+        for name in ("member", "with an authenticator", "closed", "nobody"):
+            text = street.addresses[name]
+            await asked.ask(api, name, LOGIN, {"name": text} | (given or await login(house, text)))
+        asked.all_are(answer, hashes)
+
+
+@pytest.mark.parametrize(("times", "error"), [(2, "slide_required"), (10, "too_many")])
+async def test_who_waits_or_slides_is_answered_alike_for_every_name(
+    api: Plain, house: House, street: Street, times: int, error: str
+) -> None:
+    await house.db.execute("DELETE FROM tries")
+    names = ("member, by number", "closed, by number", "a number that nobody has")
+    answers = set()
+    for name in names:
+        for _ in range(times):
+            await api.raw(LOGIN, await login(house, street.names[name]))
+        body = await login(house, street.names[name])
+        if error == "slide_required":
+            del body["proof"]
+        answer = await api.post(LOGIN, body)
+        answer["data"].pop("retry_after", None)
+        answers.add(repr(answer))
+    assert len(answers) == 1
+    assert error in answers.pop()

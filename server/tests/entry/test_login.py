@@ -17,7 +17,7 @@ from kalos.domains.entry import service
 from kalos.domains.entry.service import Login, Opened
 from kalos.domains.identity import queries
 from kalos.domains.identity.errors import WrongCredentials
-from support.people import PASSWORD, WRONG, everything, log_in, new_email, register, solved
+from support.people import PASSWORD, WRONG, enter, everything, log_in, login, new_email, register, solved
 
 pytestmark = pytest.mark.usefixtures("root")
 COUNTED = ("tries",)
@@ -134,18 +134,51 @@ async def test_locked_name_refuses_the_right_password_too_and_opens_after_the_wi
     assert isinstance(await refused(ctx(), member.account, PASSWORD), TooMany)
     assert await everything(ctx().db) == before
     await ctx().db.execute(
-        "UPDATE tries SET times = array(SELECT t - 300000 FROM unnest(times) t) WHERE subject = $1",
-        f"login:{member.account}",
+        "UPDATE tries SET times = array(SELECT t - 300000 FROM unnest(times) t) WHERE subject LIKE $1",
+        f"login%:{member.account}",
     )
     assert await log_in(ctx(), member.account)
 
 
-async def test_account_and_address_share_their_tries(ctx: MakeContext) -> None:
+async def test_account_and_address_have_ten_tries_together_and_neither_answer_tells(ctx: MakeContext) -> None:
+    """What is refused for both together is refused as a wrong password, for the same work."""
     email = new_email()
     member, _ = await register(ctx(), email)
+    opened = await enter(ctx(), await login(ctx(), email))
+    locked = "SELECT count(*) FROM domain_outbox WHERE topic = 'login_locked' AND (body ->> 'member')::bigint = $1"
     for number in range(10):
+        assert await ctx().db.value(locked, member.id) == 0
         await refused(ctx(), email if number % 2 else member.account)
+    before, hashes = await everything(ctx().db, but=COUNTED), passwords.hashes_made()
+    for name in (email, member.account):
+        assert isinstance(await refused(ctx(), name, PASSWORD), WrongCredentials)
+    assert passwords.hashes_made() == hashes + 2
+    assert await everything(ctx().db, but=COUNTED) == before
+    assert await ctx().db.value(locked, member.id) == 1
+    await enter(ctx(), await login(ctx(), email, device=opened.device))
+    await ctx().db.execute("UPDATE tries SET times = array(SELECT t - 300000 FROM unnest(times) t)")
+    assert await log_in(ctx(), email)
+
+
+async def test_one_name_that_waits_leaves_the_others_their_answers(ctx: MakeContext) -> None:
+    email = new_email()
+    member, _ = await register(ctx(), email)
+    for _ in range(10):
+        await refused(ctx(), member.account)
+    assert isinstance(await refused(ctx(), member.account), TooMany)
+    for _ in range(10):
+        assert isinstance(await refused(ctx(), email), WrongCredentials)
     assert isinstance(await refused(ctx(), email), TooMany)
+
+
+async def test_success_forgets_the_failures_of_the_account(ctx: MakeContext) -> None:
+    email = new_email()
+    member, _ = await register(ctx(), email)
+    for _ in range(9):
+        await refused(ctx(), email)
+    await log_in(ctx(), member.account)
+    await refused(ctx(), member.account)
+    await log_in(ctx(), member.account)
 
 
 async def test_success_forgets_the_failures_of_the_name(ctx: MakeContext) -> None:

@@ -66,6 +66,18 @@ async def test_a_new_password_opens_a_locked_name(ctx: MakeContext) -> None:
     assert await log_in(ctx(), member.account, NEW)
 
 
+async def test_a_new_password_opens_every_name_of_the_account(ctx: MakeContext) -> None:
+    member, code = await someone(ctx())
+    names = (member.account, await email_of(ctx(), member))
+    for name in names:
+        for _ in range(10):
+            with pytest.raises(WrongCredentials):
+                await log_in(ctx(), name, WRONG)
+    await reset(ctx(), names[1], code)
+    for name in names:
+        assert await log_in(ctx(), name, NEW)
+
+
 async def test_members_and_strangers_get_the_same_answer_for_the_same_work(ctx: MakeContext) -> None:
     member, code = await someone(ctx())
     stranger = new_email()

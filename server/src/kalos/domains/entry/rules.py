@@ -41,26 +41,44 @@ def check_profile(
 
 
 def login_limits(terms: Terms, *, name: str, network: str, device: str = "") -> list[Limit]:
-    """How often logging in may fail: for a name and from a network, or for a known device by itself.
+    """How often logging in may fail: for a name as it is typed and from a network, or for a known device by itself.
 
     Each full window makes the next wait twice as long, up to `login_wait_max`.
     Source: identity.md, "Tries".
     """
     if device:
         return [Limit(f"login-device:{name}:{device}", terms.login_tries, terms.login_window * MINUTE_MS)]
-    also = tuple(longer_windows(terms.login_tries, terms.login_window, terms.login_wait_max))
-    return [
-        replace(limit, also=also)
-        for limit in (
-            Limit(f"login:{name}", terms.login_tries, terms.login_window * MINUTE_MS),
-            *network_limit("login-network", network, terms.login_tries, terms.login_window * MINUTE_MS),
-        )
-    ]
+    return _with_longer_waits(
+        terms,
+        Limit(f"login:{name}", terms.login_tries, terms.login_window * MINUTE_MS),
+        *network_limit("login-network", network, terms.login_tries, terms.login_window * MINUTE_MS),
+    )
+
+
+def account_limits(terms: Terms, *, account: str, is_known: bool) -> list[Limit]:
+    """How often logging in may fail for an account under all its names; a known device counts for itself.
+
+    Whoever hears of this limit learns which names are one account's: what it refuses is a wrong password.
+    Source: identity.md, "Tries"; decision 0022.
+    """
+    limit = Limit(f"login-account:{account}", terms.login_tries, terms.login_window * MINUTE_MS)
+    return [] if is_known else _with_longer_waits(terms, limit)
+
+
+def limits_of(terms: Terms, *, account: str, email: str) -> list[Limit]:
+    """All limits that may keep an account's owner waiting on a new device, but that of the network."""
+    by_name = [login_limits(terms, name=name, network="")[0] for name in (account, email)]
+    return [*by_name, *account_limits(terms, account=account, is_known=False)]
 
 
 def reset_limit(terms: Terms, address: str) -> Limit:
     """How often a new password may be asked for by e-mail."""
     return Limit(f"reset:{address}", terms.reset_daily, DAY_MS)
+
+
+def _with_longer_waits(terms: Terms, *limits: Limit) -> list[Limit]:
+    also = tuple(longer_windows(terms.login_tries, terms.login_window, terms.login_wait_max))
+    return [replace(limit, also=also) for limit in limits]
 
 
 def longer_windows(tries: int, window: int, longest: int) -> Iterator[tuple[int, int]]:

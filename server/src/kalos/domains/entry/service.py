@@ -13,7 +13,7 @@ from kalos.core.errors import AlreadyExists, Busy, InvalidInput
 from kalos.core.tokens import digest, new_account, new_invite_code, new_token
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired, SlideRequired
-from kalos.domains.challenges.queries import count_tries, forget_tries, use_code
+from kalos.domains.challenges.queries import count_tries, forget_tries, take_try, use_code
 from kalos.domains.challenges.rules import Limit
 from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
@@ -120,7 +120,8 @@ async def log_in(ctx: Context, login: Login) -> Opened | None:
     and its code is missing; the same captcha and proof then serve once more.
 
     Whoever isn't there costs one hash and gets the same answer as a wrong password. A try is counted before it is
-    known whether it is right, and given back when it was, or when nobody had the time to look.
+    known whether it is right, and given back when it was, or when nobody had the time to look. What is refused before
+    that counts the name as it was typed, so that no answer says which names are one account's.
 
     Raises: SlideRequired, WrongCaptcha, CaptchaExpired, TooMany, Busy, WrongCredentials, AccountFrozen, WrongCode.
     Source: identity.md, "Registering and logging in", "Tries"; section 7 /api/auth/login.
@@ -129,38 +130,46 @@ async def log_in(ctx: Context, login: Login) -> Opened | None:
     device = await _device(ctx, login.device)
     member = await members.find_by_name(ctx.db, name)
     is_known = member is not None and member.id in device.members
-    counted = member.account if member else name
+    account = member.account if member else name
     limits = rules.login_limits(
-        ctx.terms, name=counted, network=ctx.network, device=digest(device.token).hex() if is_known else ""
+        ctx.terms,
+        name=account if is_known else name,
+        network=ctx.network,
+        device=digest(device.token).hex() if is_known else "",
     )
+    of_account = rules.account_limits(ctx.terms, account=account, is_known=is_known)
     needs_slide = ctx.terms.slide_after_failures
     if login.proof is None and any([await count_tries(ctx.db, one, wall) >= needs_slide for one in limits]):
         raise SlideRequired()  # before the picture is used up
-    captcha = await challenges.use_captcha(ctx, login.captcha, name=counted)
-    proofs = [] if login.proof is None else [await challenges.use_proof(ctx, login.proof, name=counted)]
+    captcha = await challenges.use_captcha(ctx, login.captcha, name=account)
+    proofs = [] if login.proof is None else [await challenges.use_proof(ctx, login.proof, name=account)]
     async with ctx.db.transaction() as db:
         failures = await challenges.take_tries(db, limits, wall)
         if not proofs and max(failures) > needs_slide:
             raise SlideRequired()
+        counts = [await take_try(db, limit, wall) for limit in of_account]
+    is_full = 0 in counts
+    taken = limits if is_full else [*limits, *of_account]
     try:
         right = await passwords.password_matches(member.password_hash if member else None, login.password)
     except Busy:
-        await _give_back(ctx, limits, wall)
+        await _give_back(ctx, taken, wall)
         raise
-    if member is None or not right:
-        if failures[0] == ctx.terms.login_tries and not is_known:
+    if member is None or not right or is_full:
+        if ctx.terms.login_tries in counts:
             await _tell_of_lock(ctx, member.id if member and member.closed_at is None else None)
         raise WrongCredentials()
-    await _give_back(ctx, limits, wall)
+    await _give_back(ctx, taken, wall)
     if member.frozen_at is not None:
         raise AccountFrozen()
     if not await _has_second_factor(ctx, member.id, login.google_code):
-        await challenges.serve_again(ctx, captcha, *proofs, name=counted)
+        await challenges.serve_again(ctx, captcha, *proofs, name=account)
         return None
     async with ctx.db.transaction() as db:
         event: Event = "login" if is_known else "new_device"
         opened = await _open(ctx, db, member.id, device, event, password_hash=member.password_hash)
-        await forget_tries(db, limits[0])
+        for limit in (limits[0], *of_account):
+            await forget_tries(db, limit)
     return opened
 
 
@@ -256,7 +265,8 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
         await members.unfreeze(db, member.id)
         await members.end_all_sessions(db, member.id)
         await queries.forget_devices(db, member.id)
-        await forget_tries(db, rules.login_limits(ctx.terms, name=member.account, network="")[0])
+        for limit in rules.limits_of(ctx.terms, account=member.account, email=member.email):
+            await forget_tries(db, limit)
         await note(ctx, db, member.id, "password_reset")
 
 
