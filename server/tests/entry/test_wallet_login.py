@@ -1,6 +1,7 @@
 """Logging in with a wallet: no way around the second factor, a frozen account or the tries."""
 
 import asyncio
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -103,6 +104,24 @@ async def test_ten_wrong_signatures_make_an_address_wait_and_its_owner_is_told(
         await service.log_in_with_wallet(ctx(), login)
     await jobs.tell_of_locks(me.house)
     assert (await events(me)).count("login_locked") == 1
+
+
+@pytest.mark.parametrize("text", ["\u0130" * 254, "a" * 254, "\U0001f600" * 254, "0x" + "ab" * 21])
+async def test_what_is_no_address_is_refused_as_a_wrong_signature_and_counted(ctx: MakeContext, text: str) -> None:
+    wrong = WalletLogin(Signed(text, "0" * 32, "0x00"))
+    tries = (service.log_in_with_wallet(ctx(), wrong) for _ in range(11))
+    found = Counter(type(one) for one in await asyncio.gather(*tries, return_exceptions=True))
+    assert found == {WrongCredentials: 10, TooMany: 1}
+
+
+async def test_an_address_has_its_tries_however_it_is_written(ctx: MakeContext, someone: Someone) -> None:
+    _, login = await someone.make()
+    for number in range(10):
+        address = login.signed.address if number % 2 else login.signed.address.lower()
+        with pytest.raises(WrongCredentials):
+            await service.log_in_with_wallet(ctx(), WalletLogin(Signed(address, "0" * 32, "0x00")))
+    with pytest.raises(TooMany):
+        await service.log_in_with_wallet(ctx(), login)
 
 
 async def test_a_stranger_cannot_lock_the_owner_out_of_a_known_device(ctx: MakeContext, someone: Someone) -> None:

@@ -186,7 +186,9 @@ async def log_in_with_wallet(ctx: Context, login: WalletLogin) -> Opened | None:
     owner = await wallets.find_owner(ctx, login.signed.address)
     is_known = owner in device.members
     own = digest(device.token).hex() if is_known else ""
-    limits = rules.login_limits(ctx.terms, name=login.signed.address.lower(), network=ctx.network, device=own)
+    # What is no address is counted by its digest: a text as it comes may be longer in small letters.
+    name = ctx.house.messages.address(login.signed.address) or digest(login.signed.address).hex()
+    limits = rules.login_limits(ctx.terms, name=name, network=ctx.network, device=own)
     async with ctx.db.transaction() as db:
         of_name, *_ = await challenges.take_tries(db, limits, wall)
     signed_in = await wallets.sign_in(ctx, login.signed)
