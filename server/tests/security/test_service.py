@@ -18,6 +18,10 @@ from kalos.domains.entry.tables import DeviceRow
 from kalos.domains.factors import service as factors
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.service import open_session
+from kalos.domains.protection import service as protection
+from kalos.domains.protection.errors import SelfExcluded
+from kalos.domains.protection.queries import insert_break
+from kalos.domains.protection.tables import BreakRow
 from kalos.domains.security import service
 from security.scene import close, slid
 from support.members import begin_session, fund, make_member
@@ -249,6 +253,34 @@ async def test_an_account_that_holds_anything_is_not_closed(here: Context) -> No
     address = await email_of(here)
     assert await refused(close(here)) == "balance_not_zero"
     assert (await email_of(here), await events(here), await sessions(here)) == (address, [], 1)
+
+
+@pytest.mark.parametrize("kind", ["break", "exclusion"])
+async def test_a_break_or_an_exclusion_is_not_ended_by_closing(here: Context, kind: str) -> None:
+    until = await (protection.take_break(here, days=1) if kind == "break" else protection.exclude(here, months=6))
+    address = await email_of(here)
+    with pytest.raises(SelfExcluded) as refusal:
+        await close(here)
+    assert refusal.value.fields == {"until": until}
+    assert (await email_of(here), await events(here), await sessions(here)) == (address, [], 1)
+
+
+async def test_an_account_closes_once_a_break_is_over(here: Context) -> None:
+    async with here.db.transaction() as db:
+        await insert_break(db, BreakRow(0, here.caller.id, "break", 1, here.now))
+    await close(here)
+    assert (await events(here))[-1] == "account_closed"
+
+
+async def test_a_break_that_is_taken_while_the_account_closes_keeps_it_open(here: Context) -> None:
+    """The closing waits for it: both take the member's row."""
+    async with here.db.transaction() as db:
+        await insert_break(db, BreakRow(0, here.caller.id, "break", here.now, 2 * here.now))
+        closing = asyncio.create_task(refused(close(here)))
+        while not await db.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):
+            await asyncio.sleep(0.01)
+    assert await closing == "self_excluded"
+    assert await sessions(here) == 1
 
 
 async def test_a_session_that_is_opened_while_the_account_closes_is_none(here: Context) -> None:

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
 import { callQuery, financeQuery, infoQuery } from "../../lib/queries.ts"
+import { useServerNow } from "../../lib/time.ts"
 import { Card } from "../../ui/Card.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { Notice } from "../../ui/Notice.tsx"
@@ -8,7 +9,7 @@ import { Page } from "../../ui/Page.tsx"
 import { SkeletonRows } from "../../ui/SkeletonRows.tsx"
 import { CloseForm } from "./CloseForm.tsx"
 import { InTheWay } from "./InTheWay.tsx"
-import { standingOf } from "./standing.ts"
+import { pausedUntil, standingOf } from "./standing.ts"
 
 const EVERY = 5_000
 
@@ -23,6 +24,8 @@ export default function CloseView() {
   const info = useQuery(infoQuery())
   const finance = useQuery({ ...financeQuery(), refetchInterval: EVERY })
   const isComing = (useQuery(topUpsQuery("on_chain_processing")).data?.total ?? 0) > 0
+  const limits = useQuery(callQuery("/api/user/limits", {}))
+  const now = useServerNow(EVERY)
   const isWaiting = (useQuery(topUpsQuery("pending_review")).data?.total ?? 0) > 0
   return (
     <Page title={t`Close account`} back="/me3">
@@ -36,10 +39,11 @@ export default function CloseView() {
           <Loaded query={finance} skeleton={<SkeletonRows rows={3} />}>
             {(balances) => {
               const standing = standingOf(balances)
-              const isBlocked = standing.length > 0 || isComing
+              const paused = pausedUntil(limits.data, now)
+              const isBlocked = standing.length > 0 || isComing || paused !== null
               return (
                 <>
-                  {isBlocked && <InTheWay standing={standing} isComing={isComing} />}
+                  {isBlocked && <InTheWay standing={standing} isComing={isComing} paused={paused} />}
                   <Fate />
                   {isWaiting && (
                     <Notice tone="warn">

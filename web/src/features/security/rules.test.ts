@@ -1,7 +1,7 @@
 import { expect, it, test } from "vitest"
 import { Refusal } from "../../lib/api.ts"
 import { fieldIn, untold } from "./refused.ts"
-import { standingOf } from "./standing.ts"
+import { pausedUntil, standingOf } from "./standing.ts"
 
 test("what an account still holds is each coin with all there is of it, bets too, and nothing of what is zero", () => {
   const list = [
@@ -14,6 +14,14 @@ test("what an account still holds is each coin with all there is of it, bets too
     { asset: "KLS", amount: "3.1", isHeld: false },
   ])
   expect(standingOf({ list: [] })).toEqual([])
+})
+
+test("a break or an exclusion is in the way until the later of both is over", () => {
+  expect(pausedUntil(undefined, 10)).toBeNull()
+  expect(pausedUntil({ paused_until: null, excluded_until: null }, 10)).toBeNull()
+  expect(pausedUntil({ paused_until: 11, excluded_until: 20 }, 10)).toBe(20)
+  expect(pausedUntil({ paused_until: 11, excluded_until: null }, 10)).toBe(11)
+  expect(pausedUntil({ paused_until: 11, excluded_until: null }, 11)).toBeNull()
 })
 
 const FIELDS = { wrong_credentials: "old" } as const

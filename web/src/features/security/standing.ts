@@ -1,4 +1,4 @@
-import type { FinanceAnswer } from "../../lib/api.gen.ts"
+import type { FinanceAnswer, LimitsAnswer } from "../../lib/api.gen.ts"
 import { isZero, plus } from "../../lib/money.ts"
 
 export interface Standing {
@@ -13,4 +13,13 @@ export function standingOf({ list }: Pick<FinanceAnswer, "list">): Standing[] {
   return list
     .filter(({ available, held }) => !isZero(available) || !isZero(held))
     .map(({ asset, available, held }) => ({ asset, amount: plus(available, held), isHeld: !isZero(held) }))
+}
+
+/** When the last break or exclusion ends, which closing would end before its time; null while none runs. */
+export function pausedUntil(
+  limits: Pick<LimitsAnswer, "paused_until" | "excluded_until"> | undefined,
+  now: number,
+): number | null {
+  const until = Math.max(limits?.paused_until ?? 0, limits?.excluded_until ?? 0)
+  return now < until ? until : null
 }

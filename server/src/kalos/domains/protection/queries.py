@@ -120,6 +120,12 @@ async def insert_break(db: Connection, row: BreakRow) -> None:
     )
 
 
+async def paused_until(db: Connection, member: int) -> int:
+    """The last end of the member's breaks and exclusions, 0 where there was none."""
+    until: int = await db.fetchval("SELECT coalesce(max(until_at), 0) FROM player_breaks WHERE member = $1", member)
+    return until
+
+
 async def tell(db: Connection | Database, member: int) -> None:
     """With its commit all processes forget what they keep of this member."""
     await db.execute(f"SELECT pg_notify('{CHANGED}', $1)", str(member))

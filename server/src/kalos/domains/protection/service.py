@@ -8,13 +8,14 @@ from typing import Final
 from kalos.core.assets import ASSETS, KLS, Asset
 from kalos.core.cache import Cache
 from kalos.core.clock import DAY_MS, HOUR_MS, Clock, business_day, day_start_ms
-from kalos.core.database import Database
+from kalos.core.database import Connection, Database
 from kalos.core.errors import InvalidInput, SessionEnded
 from kalos.core.money import Amount
 from kalos.core.ports import ApprovedIdentity, Feature, IdentitySource, NetworkCountries, PriceSource
 from kalos.core.terms import Terms
 from kalos.domains.context import Context, House
 from kalos.domains.protection import queries, rules
+from kalos.domains.protection.errors import SelfExcluded
 from kalos.domains.protection.rules import NO_LIMIT, Day, Installation, Kind, Limit, Standing
 from kalos.domains.protection.tables import STEPS, BreakRow, NoticeRow
 from kalos.ledger import statements
@@ -278,6 +279,17 @@ async def exclude(ctx: Context, *, months: int) -> int:
     Source: identity.md, "Player protection".
     """
     return await _pause(ctx, "exclusion", rules.months_later(ctx.now, months))
+
+
+async def check_not_paused(ctx: Context, db: Connection, member: int) -> None:
+    """Refuse what would end a break or an exclusion before its time, in the commit that would.
+
+    Raises: SelfExcluded.
+    Source: identity.md, "Player protection"; decision 0024.
+    """
+    until = await queries.paused_until(db, member)
+    if ctx.now < until:
+        raise SelfExcluded(until=until)
 
 
 async def _pause(ctx: Context, kind: str, until_at: int) -> int:

@@ -11,6 +11,7 @@ from kalos.domains.context import Context
 from kalos.domains.factors.api import PROVING, SPENDING, EmailCode, GoogleCode, LoginPassword, OutPassword
 from kalos.domains.factors.errors import PasswordMismatch, PasswordSame
 from kalos.domains.identity.errors import PasswordCommon, PasswordFormat, WrongCredentials
+from kalos.domains.protection.errors import SelfExcluded
 from kalos.domains.security import service
 from kalos.domains.security.errors import BalanceNotZero
 from kalos.wire.calls import Body, Calls, Done
@@ -71,7 +72,7 @@ async def bind_email(ctx: Context, body: EmailBody) -> Done:
     return Done()
 
 
-@calls.add("/api/user/close", SlideRequired, BalanceNotZero, WrongCredentials, *PROVING, *SPENDING)
+@calls.add("/api/user/close", SlideRequired, BalanceNotZero, SelfExcluded, WrongCredentials, *PROVING, *SPENDING)
 async def close(ctx: Context, body: CloseBody) -> Done:
     await service.close(
         ctx,

@@ -17,6 +17,7 @@ from kalos.domains.identity import queries as members
 from kalos.domains.identity.errors import WrongCredentials
 from kalos.domains.identity.rules import check_password
 from kalos.domains.identity.service import note
+from kalos.domains.protection.service import check_not_paused
 from kalos.domains.security.errors import BalanceNotZero
 from kalos.domains.wallets import queries as wallet_rows
 from kalos.ledger.statements import owns_anything
@@ -87,9 +88,10 @@ async def close(
 ) -> None:
     """End an account that holds nothing and has nothing coming: all sessions end, and what it was known by is erased.
 
-    The withdrawal password is asked of those who have one.
+    The withdrawal password is asked of those who have one. A break or an exclusion runs to its end: the address is free
+    again after closing, and who registers with it anew would have none.
 
-    Raises: InvalidInput, SlideRequired, BalanceNotZero, WrongCredentials, TooMany, Busy, and those of
+    Raises: InvalidInput, SlideRequired, BalanceNotZero, SelfExcluded, WrongCredentials, TooMany, Busy, and those of
       factors.check_out_password and factors.prove.
     Source: identity.md, "Security centre" (`user/close`); decision 0024.
     """
@@ -115,3 +117,4 @@ async def close(
         await wallet_rows.remove_login_wallets(db, member, at=ctx.now)
         if await owns_anything(db, member) or await ctx.house.is_coming(db, member):
             raise BalanceNotZero()
+        await check_not_paused(ctx, db, member)
