@@ -227,6 +227,35 @@ async def test_a_removed_address_leaves_the_book_and_stays_in_the_table(caller: 
     assert again.id != row.id, "it waits anew"
 
 
+async def until_waiting(ctx: Context, count: int) -> None:
+    """So many wait for a row that somebody else holds."""
+    waiting = "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = $1"
+    name = await ctx.db.value("SELECT current_database()")
+    async with asyncio.timeout(15):
+        while await ctx.db.value(waiting, name) < count:
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("same", [False, True])
+async def test_one_request_for_two_addresses_at_once_removes_one(caller: MakeCaller, same: bool) -> None:
+    me = said(await caller())
+    rows = [await add(me, new_wallet().address, f"{REQUEST}{number}") for number in range(2)]
+    asked = [(me, rows[0]), (me, rows[0]) if same else (said(me, b"b"), rows[1])]
+    async with me.db.transaction() as db:
+        await db.execute("SELECT FROM withdrawal_addresses WHERE member = $1 FOR UPDATE", me.caller.id)
+        removals = [
+            asyncio.create_task(service.remove_address(ctx, number=row.id, request_id=OTHER_REQUEST, out_password=OUT))
+            for ctx, row in asked
+        ]
+        await until_waiting(me, 2)
+    ends = await asyncio.gather(*removals, return_exceptions=True)
+    refused = [type(end) for end in ends if end is not None]
+    assert refused == ([] if same else [RequestConflict])
+    (left,) = await book(me)
+    assert left == rows[1 - ends.index(None)]
+    assert await events(me) == ["address_added", "address_added", "address_removed"]
+
+
 async def test_the_book_is_read_in_pages(caller: MakeCaller) -> None:
     me = said(await caller())
     async with me.db.transaction() as db:

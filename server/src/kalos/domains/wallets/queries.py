@@ -17,6 +17,7 @@ _LIVING: Final = (
 )
 
 _LOCK: Final = "SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE"
+_REMOVAL: Final = "SELECT * FROM withdrawal_addresses WHERE member = $1 AND removal_id = $2"
 
 # Nonces
 
@@ -102,7 +103,14 @@ async def find_request(db: Database, member: int, request_id: str) -> AddressRow
 
 
 async def find_removal(db: Database, member: int, removal_id: str) -> AddressRow | None:
-    row = await db.row("SELECT * FROM withdrawal_addresses WHERE member = $1 AND removal_id = $2", member, removal_id)
+    row = await db.row(_REMOVAL, member, removal_id)
+    return None if row is None else AddressRow(**row)
+
+
+async def lock_removal(db: Connection, member: int, removal_id: str) -> AddressRow | None:
+    """The same, while nobody else changes the member's book under a request."""
+    await db.execute(_LOCK, member)
+    row = await db.fetchrow(_REMOVAL, member, removal_id)
     return None if row is None else AddressRow(**row)
 
 

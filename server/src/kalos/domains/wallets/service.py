@@ -225,10 +225,7 @@ async def list_book(ctx: Context, query: PageQuery) -> tuple[Page[AddressRow], M
 
 async def find_removed(ctx: Context, request_id: str) -> AddressRow | None:
     """What a request removed that was sent before. Raises: RequestConflict (another body)."""
-    row = await queries.find_removal(ctx.db, ctx.caller.id, request_id)
-    if row is not None and row.removal_hash != ctx.fingerprint:
-        raise RequestConflict()
-    return row
+    return _of_request(ctx, await queries.find_removal(ctx.db, ctx.caller.id, request_id))
 
 
 async def remove_address(ctx: Context, *, number: int, request_id: str, out_password: str) -> None:
@@ -241,11 +238,21 @@ async def remove_address(ctx: Context, *, number: int, request_id: str, out_pass
         return
     await check_out_password(ctx, out_password)
     async with ctx.db.transaction() as db:
+        # The same request may have come for another address meanwhile, or for this one.
+        if _of_request(ctx, await queries.lock_removal(db, ctx.caller.id, request_id)) is not None:
+            return
         if not await queries.remove_address(
             db, member=ctx.caller.id, number=number, at=ctx.now, removal_id=request_id, removal_hash=ctx.fingerprint
         ):
             raise NotFound()
         await note(ctx, db, ctx.caller.id, "address_removed")
+
+
+def _of_request(ctx: Context, removed: AddressRow | None) -> AddressRow | None:
+    """Raises: RequestConflict (another body)."""
+    if removed is not None and removed.removal_hash != ctx.fingerprint:
+        raise RequestConflict()
+    return removed
 
 
 async def give_address(house: House, db: Connection, member: int, *, address: str, label: str) -> None:
