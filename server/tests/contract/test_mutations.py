@@ -16,7 +16,7 @@ GUARDS: Final = {
     *("check", "unique", "fence", "lease", "compare-and-set", "closing", "quota bound", "hold bound", "role grant"),
     *("key", "queue", "decision", "door", "text", "showing", "serving", "try", "proof of identity", "brake"),
     *("console", "desk", "wallet", "address book", "team", "reserves", "price", "pulse", "signer", "backup"),
-    *("withdrawal", "page"),
+    *("withdrawal", "page", "audit", "rounds", "wire"),
 }
 CONSTRAINTS: Final = "tests/ledger/test_constraints.py"
 

@@ -86,7 +86,14 @@ function useTyped(hash: string | null, cells: number, typing: boolean): number {
     const timer = setInterval(() => {
       setTyped((now) => ({ ...now, count: Math.min(cells, now.count + 1) }))
     }, CELL)
-    const end = setTimeout(() => clearInterval(timer), CELL * (cells + 1))
+    // A busy phone drops ticks of the interval: the last cells stand by then all the same.
+    const end = setTimeout(
+      () => {
+        clearInterval(timer)
+        setTyped({ hash, count: cells })
+      },
+      CELL * (cells + 1),
+    )
     return () => {
       clearInterval(timer)
       clearTimeout(end)

@@ -86,7 +86,7 @@ export function PosterStrip({ label, posters, says, value, onChange }: Props) {
                 height={HEIGHT}
                 alt={says}
                 data-design={design}
-                className="h-auto w-full rounded-card"
+                className="h-auto w-full rounded-card ring-1 ring-line"
               />
             ) : (
               <div aria-busy="true" className="aspect-[3/4] w-full animate-breathe rounded-card bg-s2" />

@@ -1,4 +1,4 @@
-import { act } from "react"
+import { act, useState } from "react"
 import { afterEach, describe, expect, test, vi } from "vitest"
 import { Refusal } from "../lib/api.ts"
 import { notify, warn } from "../lib/notices.ts"
@@ -7,6 +7,7 @@ import { onClockDoubt, setServerTime } from "../lib/time.ts"
 import { holdClock } from "../testing/clock.ts"
 import { type Stage, show } from "../testing/stage.tsx"
 import { Countdown } from "./Countdown.tsx"
+import { HashRibbon } from "./HashRibbon.tsx"
 import { InfiniteList } from "./InfiniteList.tsx"
 import { type Loadable, Loaded } from "./Loaded.tsx"
 import { Qr } from "./Qr.tsx"
@@ -17,6 +18,21 @@ holdClock()
 afterEach(() => stage.leave())
 
 const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
+
+test("no cell of a new hash stays blank where a busy phone drops the ticks that type it", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false }))
+  let come: (hash: string) => void = () => undefined
+  function Ribbon() {
+    const [hash, setHash] = useState<string | null>(null)
+    come = setHash
+    return <HashRibbon hash={hash} cells={13} typing />
+  }
+  stage = await show(<Ribbon />)
+  await act(async () => come(`0x${"a1".repeat(32)}`))
+  expect(stage.count(".text-transparent")).toBe(13)
+  await pass(60 * 14)
+  expect(stage.count(".text-transparent")).toBe(0)
+})
 
 describe("Countdown", () => {
   const shown = () => stage.get("[role=timer]").textContent
