@@ -69,6 +69,20 @@ async def test_a_new_password_ends_all_other_sessions_holds_and_tells(here: Cont
     assert await refused(factors.check_login_password(here, PASSWORD)) == "wrong_credentials"
 
 
+@pytest.mark.parametrize("kept", [True, False])
+async def test_a_new_password_forgets_all_devices_but_the_callers_own(
+    here: Context, ctx: MakeContext, database_url: str, kept: bool
+) -> None:
+    own, elsewhere = new_token(), new_token()
+    stranger = await make_member(database_url)
+    async with here.db.transaction() as db:
+        for token, member in ((own, here.caller.id), (elsewhere, here.caller.id), (elsewhere, stranger.id)):
+            await entry.put_device(db, DeviceRow(digest(token), member, here.now, here.wall + 60_000), most=9)
+    await change(here, email_code=await mailed(here, "password"), device=own if kept else None)
+    assert await entry.list_members_of(here.db, digest(own), here.wall) == ({here.caller.id} if kept else set())
+    assert await entry.list_members_of(here.db, digest(elsewhere), here.wall) == {stranger.id}
+
+
 @pytest.mark.parametrize(
     ("changes", "refusal"),
     [

@@ -6524,6 +6524,7 @@ export interface components {
             type: "paragraph";
             spans: components["schemas"]["Span"][];
         };
+        /** @description `device` is what the last login on this device gave: it stays known, all others are forgotten. */
         PasswordBody: {
             old_password: string;
             new_password: string;
@@ -6531,6 +6532,7 @@ export interface components {
             proof?: string | null;
             google_code?: string | null;
             email_code?: string | null;
+            device?: string | null;
         };
         /** @description `alt` says in words what it shows. */
         PictureBlock: {

@@ -37,5 +37,6 @@ async def put_device(db: Connection, row: DeviceRow, *, most: int) -> None:
     )
 
 
-async def forget_devices(db: Connection, member: int) -> None:
-    await db.execute("DELETE FROM devices WHERE member = $1", member)
+async def forget_devices(db: Connection, member: int, *, but: bytes = b"") -> None:
+    """All but the device whose token has this hash."""
+    await db.execute("DELETE FROM devices WHERE member = $1 AND token_hash <> $2", member, but)

@@ -8,6 +8,7 @@ from kalos.core.errors import AlreadyExists, Busy
 from kalos.domains.challenges.api import Email, Proof
 from kalos.domains.challenges.errors import CodeExpired, SlideRequired, WrongCode
 from kalos.domains.context import Context
+from kalos.domains.entry.api import Device
 from kalos.domains.factors.api import PROVING, SPENDING, EmailCode, GoogleCode, LoginPassword, OutPassword
 from kalos.domains.factors.errors import PasswordMismatch, PasswordSame
 from kalos.domains.identity.errors import PasswordCommon, PasswordFormat, WrongCredentials
@@ -22,12 +23,15 @@ NewPassword = Annotated[str, Meta(min_length=1, max_length=254, examples=["green
 
 
 class PasswordBody(Body, frozen=True):
+    """`device` is what the last login on this device gave: it stays known, all others are forgotten."""
+
     old_password: LoginPassword
     new_password: NewPassword
     confirm_password: NewPassword
     proof: Proof | None = None
     google_code: GoogleCode | None = None
     email_code: EmailCode | None = None
+    device: Device | None = None
 
 
 class EmailBody(Body, frozen=True):
@@ -62,6 +66,7 @@ async def change_password(ctx: Context, body: PasswordBody) -> Done:
         proof=body.proof,
         google_code=body.google_code,
         email_code=body.email_code,
+        device=body.device,
     )
     return Done()
 

@@ -3,7 +3,7 @@
 from kalos.core import passwords
 from kalos.core.emails import canonical_email
 from kalos.core.errors import AlreadyExists, InvalidInput
-from kalos.core.tokens import new_token
+from kalos.core.tokens import digest, new_token
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired
 from kalos.domains.challenges.queries import forget_address, use_code
@@ -32,8 +32,10 @@ async def change_password(
     proof: str | None,
     google_code: str | None,
     email_code: str | None,
+    device: str | None = None,
 ) -> None:
-    """A new log-in password: all other sessions end, and withdrawals are held.
+    """A new log-in password: all other sessions end, all devices but the caller's `device` are new, and withdrawals are
+    held.
 
     Raises: PasswordFormat, PasswordCommon, PasswordMismatch, PasswordSame, SlideRequired, WrongCredentials, TooMany,
       Busy, and those of factors.prove.
@@ -55,6 +57,7 @@ async def change_password(
         if not await members.replace_password(db, member, password_hash, old_hash=old_hash):
             raise WrongCredentials()
         await members.end_all_sessions(db, member, but=ctx.session)
+        await entry_rows.forget_devices(db, member, but=digest(device) if device else b"")
         await note(ctx, db, member, "password_changed")
 
 
