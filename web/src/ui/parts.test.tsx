@@ -19,16 +19,23 @@ afterEach(() => stage.leave())
 
 const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
 
+/** A ribbon whose block comes at a press. */
+function Drawn() {
+  const [hash, setHash] = useState<string | null>(null)
+  return (
+    <>
+      <button type="button" onClick={() => setHash(`0x${"a1".repeat(32)}`)}>
+        draw
+      </button>
+      <HashRibbon hash={hash} cells={13} typing />
+    </>
+  )
+}
+
 test("no cell of a new hash stays blank where a busy phone drops the ticks that type it", async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: false }))
-  let come: (hash: string) => void = () => undefined
-  function Ribbon() {
-    const [hash, setHash] = useState<string | null>(null)
-    come = setHash
-    return <HashRibbon hash={hash} cells={13} typing />
-  }
-  stage = await show(<Ribbon />)
-  await act(async () => come(`0x${"a1".repeat(32)}`))
+  stage = await show(<Drawn />)
+  await stage.press(stage.get("button"))
   expect(stage.count(".text-transparent")).toBe(13)
   await pass(60 * 14)
   expect(stage.count(".text-transparent")).toBe(0)
