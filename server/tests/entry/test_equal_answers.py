@@ -210,7 +210,7 @@ async def test_what_fails_by_number_says_nothing_of_the_address(
     number = street.names["member, by number"]
     for _ in range(times):
         await api.raw(LOGIN, await login(house, number))
-    unread = {"password": WRONG, "captcha_id": "nobody-drew-it", "code": "XXXXX"}
+    unread = {"password": WRONG, "captcha_id": "nobody-drew-it", "code": "WRONG"}
     for given, answer, hashes in (
         (unread, b'{"code":410,"msg":"The captcha has expired","data":{"error":"captcha_expired"}}', 0),
         (None, b'{"code":401,"msg":"Account or password is wrong","data":{"error":"wrong_credentials"}}', 1),
