@@ -14,6 +14,7 @@ from console.scene import desk_of
 from kalos.app import demo_data, supervise
 from kalos.app.migrate import role_url
 from kalos.app.settings import Settings
+from kalos.app.signer_folder import SignerFolder
 from kalos.app.staff import USAGE, obey, verify
 from kalos.core.database import Database
 from kalos.domains.context import House
@@ -61,6 +62,18 @@ async def test_who_is_added_logs_in_with_the_secret_that_was_shown_once(house: H
     rows, (last,) = await queries.last_audit(house.db), await queries.list_audit(house.db, before=None, most=1)
     told = f"the log is whole: {rows} rows, the last is {last.hash.hex()}"
     assert await verify(house.db, ["verify"]) == (0, told)
+
+
+async def test_who_is_ended_signs_nothing_for_the_signer_either(house: House, settings: Settings) -> None:
+    folder = SignerFolder(settings.data_dir)
+    for name in ("ilse", "jens", "karl"):
+        assert (await order(settings, "add", name, "--roles", "support"))[0] == 0
+    assert "where the signer runs: kalos signer distrust ilse" in (await order(settings, "end", "ilse"))[1]
+    folder.prepare(is_demo=False)
+    folder.trust("jens", KEY)
+    assert "the signer trusts the name no longer" in (await order(settings, "end", "jens"))[1]
+    assert folder.reviewers() == {}
+    assert "the signer doesn't trust the name" in (await order(settings, "end", "karl"))[1]
 
 
 async def test_every_key_that_somebody_had_is_listed_with_its_time(settings: Settings) -> None:

@@ -280,6 +280,12 @@ async def test_of_two_limits_that_belong_together_none_passes_the_other(
     await sign(desk_of(house, checker), await submit(desk_of(house, maker), name=AUTO, value="10000"))
 
 
+async def test_the_hot_wallets_low_mark_never_passes_the_high_one(house: House, maker: Worker) -> None:
+    for name, value in (("hot_low", "0.1001"), ("hot_high", "0.0199")):
+        with pytest.raises(InvalidInput):
+            await submit(desk_of(house, maker), name=name, value=value)
+
+
 async def test_two_limits_that_are_signed_at_once_still_go_together(
     house: House, maker: Worker, checker: Worker
 ) -> None:

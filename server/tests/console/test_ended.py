@@ -107,5 +107,9 @@ async def test_the_yes_of_who_is_no_reviewer_any_more_is_none_of_two(
     await order(database_url, f"UPDATE staff SET {statement} WHERE id = $1", first.worker)
     said = await api.data(REVIEW, second.body(await stored(here, one.id)), token=second.token)
     assert said["status"] == "pending_review"
+    assert {review["staff"]: review["counts"] for review in said["reviews"]} == {
+        first.worker.name: False,
+        second.worker.name: True,
+    }
     said = await api.data(REVIEW, third.body(await stored(here, one.id)), token=third.token)
     assert said["status"] == "on_chain_processing"

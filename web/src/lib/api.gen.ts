@@ -5982,7 +5982,7 @@ export interface components {
             paid: string;
             rate: string | null;
         };
-        /** @description `round` of the withdrawal in which it was said. */
+        /** @description `round` of the withdrawal in which it was said; `counts`: in this round, by who still reviews. */
         DeskReview: {
             staff: string;
             /** @enum {unknown} */
@@ -5991,6 +5991,7 @@ export interface components {
             /** @description Unix milliseconds */
             at: number;
             round: number;
+            counts: boolean;
         };
         /** @description `detail` is a time in ms, an amount in USDT, or empty. */
         DeskRisk: {

@@ -9,7 +9,14 @@ const of = (round: number, ...said: [string, number][]) =>
   ({
     account: "10000001",
     round,
-    reviews: said.map(([staff, of]) => ({ staff, verdict: "yes", reason: "", at: AT, round: of })),
+    reviews: said.map(([staff, of]) => ({
+      staff,
+      verdict: "yes",
+      reason: "",
+      at: AT,
+      round: of,
+      counts: of === round && staff !== "gone",
+    })),
   }) as unknown as Withdrawal
 const anna = { name: "anna", roles: ["reviewer"], account: null } as unknown as Staff
 
@@ -30,6 +37,11 @@ test("what was said before it came back stands apart from what counts", () => {
   const text = html.replace(/<[^>]*>/g, "|")
   expect(text).toMatch(/round 2.*berta.*anna.*Before it came back.*anna/)
   expect(text).not.toMatch(/Before it came back.*berta/)
+})
+
+test("who has ceased to review is said to count no longer", () => {
+  const html = renderToStaticMarkup(<Reviews of={of(0, ["gone", 0], ["anna", 0])} />)
+  expect(html.match(/No reviewer any more/g)).toHaveLength(1)
 })
 
 test("a new round begins with nobody's answer", () => {

@@ -63,7 +63,7 @@ export default function WithdrawalsPage() {
               right: true,
               wide: true,
               cell: ({ reviews, needed }) =>
-                `${reviews.filter(({ verdict }) => verdict === "yes").length} of ${needed}`,
+                `${reviews.filter(({ verdict, counts }) => verdict === "yes" && counts).length} of ${needed}`,
             },
             { head: "Status", wide: true, cell: (one) => <StatusChip status={one.status} /> },
             { head: "Age", right: true, cell: ({ age_seconds }) => ageOf(age_seconds) },

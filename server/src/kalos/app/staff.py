@@ -11,6 +11,7 @@ from typing import Final
 import asyncpg
 
 from kalos.app.settings import Settings
+from kalos.app.signer_folder import BadFolder, SignerFolder
 from kalos.core.database import Database
 from kalos.core.passwords import hash_password
 from kalos.domains.factors.rules import base32_of, otpauth
@@ -107,7 +108,20 @@ async def _end(settings: Settings, name: str) -> tuple[int, str]:
             return 0, f"{name} may log in no longer; what was open is ended"
         return 1, f"nobody called {name} works here"
 
-    return await _with_owner(settings, end)
+    code, text = await _with_owner(settings, end)
+    return (code, f"{text}\n{_distrust(settings, name)}") if code == 0 else (code, text)
+
+
+def _distrust(settings: Settings, name: str) -> str:
+    """The signer's trust is its own file, which may be another machine's or another user's."""
+    folder = SignerFolder(settings.data_dir)
+    try:
+        if name not in folder.reviewers():
+            return "the signer doesn't trust the name"
+        folder.distrust(name)
+    except (BadFolder, OSError):
+        return f"where the signer runs: kalos signer distrust {name}"
+    return "the signer trusts the name no longer"
 
 
 async def _back(settings: Settings, name: str) -> tuple[int, str]:

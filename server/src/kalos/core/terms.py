@@ -157,7 +157,7 @@ _WRITTEN: Final = re.compile(r"(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,8}))?", re.ASCI
 _RATE_SCALE: Final = 8
 
 
-_NOT_ABOVE: Final = {"withdraw_auto_max": "withdraw_two_reviewers"}
+_NOT_ABOVE: Final = {"withdraw_auto_max": "withdraw_two_reviewers", "hot_low": "hot_high"}
 """Of two numbers the first must not be above the second. Source: settings.md, "Treasury"."""
 
 

@@ -264,7 +264,12 @@ def _withdrawal(desk: Desk, row: Looked) -> shape.DeskWithdrawal:
         risks=[shape.DeskRisk(reason=risk["reason"], detail=risk["detail"]) for risk in one.risks],
         reviews=[
             shape.DeskReview(
-                staff=row.names[said.staff], verdict=said.verdict, reason=said.reason, at=said.at, round=said.round
+                staff=row.names[said.staff],
+                verdict=said.verdict,
+                reason=said.reason,
+                at=said.at,
+                round=said.round,
+                counts=row.counts(said),
             )
             for said in row.reviews
         ],

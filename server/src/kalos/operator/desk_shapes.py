@@ -195,13 +195,14 @@ class DeskEffect(Answer, frozen=True):
 
 
 class DeskReview(Answer, frozen=True):
-    """`round` of the withdrawal in which it was said."""
+    """`round` of the withdrawal in which it was said; `counts`: in this round, by who still reviews."""
 
     staff: StaffName
     verdict: Annotated[Literal["yes", "no"], Meta(examples=["yes"])]
     reason: Annotated[str, Meta(examples=["Called back, it is theirs"])]
     at: Time
     round: Round
+    counts: bool
 
 
 class DeskWithdrawal(Answer, frozen=True):

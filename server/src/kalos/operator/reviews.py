@@ -1,6 +1,6 @@
 """What waits for one of the house's people: withdrawals to look at, top-ups in suspense."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -35,12 +35,21 @@ DECIDERS: Final[tuple[Role, ...]] = ("reviewer", "treasurer")
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A withdrawal with what was said of it, the names of who said it, and what an answer would change."""
+    """A withdrawal with what was said of it, the names of who said it, and what an answer would change.
+
+    `unheard` are who is no reviewer any more.
+    """
 
     withdrawal: Withdrawal
     reviews: list[Review]
+    unheard: Collection[int]
     names: Mapping[int, str]
     effects: list[Effect]
+
+    def counts(self, said: Review) -> bool:
+        """Whether it was said of this round, and while it is open not by who has ceased to review."""
+        is_open = self.withdrawal.status == "pending_review"
+        return said.round == self.withdrawal.returned and not (is_open and said.staff in self.unheard)
 
 
 async def list_withdrawals(desk: Desk, page: PageQuery, status: Status) -> Page[Looked]:
@@ -97,8 +106,9 @@ async def show_withdrawal(desk: Desk, found: Withdrawal) -> Looked:
 async def _looked(desk: Desk, rows: list[Withdrawal]) -> list[Looked]:
     reviews = await withdrawals.list_reviews(desk.db, [row.id for row in rows])
     names = await desk_queries.list_names(desk.db, [one.staff for said in reviews.values() for one in said])
+    unheard = await desk_queries.list_past_reviewers(desk.db)
     changes = await effects.of_withdrawals(desk, rows)
-    return [Looked(row, reviews[row.id], names, changes.get(row.id, [])) for row in rows]
+    return [Looked(row, reviews[row.id], unheard, names, changes.get(row.id, [])) for row in rows]
 
 
 def _seen(found: Withdrawal) -> dict[str, Any]:
