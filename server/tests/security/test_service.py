@@ -5,12 +5,13 @@ import json
 from collections import Counter
 from typing import Any
 
+import asyncpg
 import pytest
 
 from conftest import MakeContext
 from factors.scene import OUT, bind, events, everything, give_out, hashed, mailed, refused
 from kalos.core.emails import canonical_email
-from kalos.core.errors import InvalidInput, Refusal
+from kalos.core.errors import InvalidInput, Refusal, SessionEnded
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import Context
 from kalos.domains.entry import queries as entry
@@ -23,6 +24,8 @@ from kalos.domains.protection.errors import SelfExcluded
 from kalos.domains.protection.queries import insert_break
 from kalos.domains.protection.tables import BreakRow
 from kalos.domains.security import service
+from kalos.domains.support import service as support
+from kalos.domains.support.rules import Draft
 from security.scene import close, slid
 from support.members import begin_session, fund, make_member
 from support.people import PASSWORD, WRONG, code_of, log_in, new_email, register
@@ -212,6 +215,31 @@ async def test_a_closed_account_has_no_session_no_factor_and_no_name(here: Conte
     with pytest.raises(Refusal):
         async with here.db.transaction() as db:
             await open_session(here, db, here.caller.id)
+
+
+async def test_a_closed_account_leaves_no_words_of_its_member(
+    here: Context, ctx: MakeContext, database_url: str
+) -> None:
+    """Neither the names of addresses nor tickets; other members' stay."""
+    others = ctx(await make_member(database_url))
+    for one in (here, others):
+        await here.db.execute(
+            "INSERT INTO withdrawal_addresses (member, chain, address, label, is_listed, created_at, usable_at) "
+            "VALUES ($1, 1, $2, 'Grandma', false, 0, 0)",
+            one.caller.id, "0x" + "ab" * 20,
+        )  # fmt: skip
+        await support.open_ticket(one, "My name", Draft("is Ada", ()))
+    with pytest.raises(asyncpg.RaiseError, match="keeps its name"):
+        await here.db.execute("UPDATE withdrawal_addresses SET label = '-' WHERE member = $1", here.caller.id)
+    await close(here)
+    for one, label, tickets in ((here, "-", 0), (others, "Grandma", 1)):
+        number = one.caller.id
+        assert await here.db.value("SELECT label FROM withdrawal_addresses WHERE member = $1", number) == label
+        assert await here.db.value("SELECT count(*) FROM tickets WHERE member = $1", number) == tickets
+    with pytest.raises(asyncpg.RaiseError, match="keeps its name"):
+        await here.db.execute("UPDATE withdrawal_addresses SET label = 'new' WHERE member = $1", here.caller.id)
+    with pytest.raises(SessionEnded):
+        await support.open_ticket(here, "My name", Draft("is Ada", ()))
 
 
 async def test_a_closed_accounts_address_leaves_no_codes_and_tries(here: Context) -> None:

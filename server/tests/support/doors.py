@@ -20,6 +20,7 @@ from kalos.domains.context import House
 from kalos.domains.deposits.queries import is_coming
 from kalos.domains.prices.service import OrderedPrices
 from kalos.domains.protection.service import Gate
+from kalos.domains.support.service import forget
 from kalos.domains.wallets.queries import find_in_book
 from kalos.domains.withdrawals.queries import last_uses
 from kalos.ledger.postings import Ledger
@@ -63,6 +64,7 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         pictures=CleanPictures(),
         may=Gate(db, terms, clock, prices, NoIdentities(), ListedCountries(DOCUMENTATION), is_demo=True),
         is_coming=is_coming,
+        forget=forget,
         book=find_in_book,
         uses=last_uses,
         own=OwnAddresses(db, SANDBOX_NETWORK, own_wallets),

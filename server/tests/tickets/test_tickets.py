@@ -285,6 +285,19 @@ async def test_what_was_written_stays(here: Context, database_url: str) -> None:
     await owner.close()
 
 
+async def test_a_picture_goes_with_its_ticket(here: Context, ctx: MakeContext, member: MakeMember) -> None:
+    shown, state = await picture(here), "SELECT state FROM uploads WHERE id = $1"
+    ticket = await service.open_ticket(here, "Top-up", Draft("Look", (shown,)))
+    assert await here.db.value(state, shown) == "used"
+    async with here.db.transaction() as db:
+        await service.forget(db, ctx(await member()).caller.id)
+    assert (await service.read(here, ticket)).row.id == ticket
+    async with here.db.transaction() as db:
+        await service.forget(db, here.caller.id)
+    assert await here.db.value(state, shown) == "ended"
+    assert await here.db.value("SELECT count(*) FROM ticket_messages WHERE ticket = $1", ticket) == 0
+
+
 async def test_a_ticket_goes_two_years_after_its_last_message(here: Context, database_url: str) -> None:
     late = here.wall - rules.KEPT_MS
     tickets = {at: await service.open_ticket(here, f"Ticket {at}", ASKED) for at in (late - 5_000, late + 60_000)}

@@ -30,6 +30,7 @@ from kalos.domains.games.rules import check_terms
 from kalos.domains.prices.service import OrderedPrices
 from kalos.domains.protection.service import Gate
 from kalos.domains.pulse.service import FollowedPulse
+from kalos.domains.support.service import forget
 from kalos.domains.wallets.queries import find_in_book
 from kalos.domains.withdrawals.queries import last_uses
 from kalos.ledger.client import LedgerClient
@@ -76,6 +77,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             pictures=CleanPictures(),
             may=Gate(db, terms, clock, prices, NoIdentities(), countries, is_demo=settings.demo),
             is_coming=is_coming,
+            forget=forget,
             book=find_in_book,
             uses=last_uses,
             own=OwnAddresses(db, chain.network, partial(own_wallets, chain, settings)),

@@ -55,6 +55,9 @@ class MayMember(Protocol):
 Coming = Callable[[Connection, int], Awaitable[bool]]
 """Whether something is on its way to a member that the ledger doesn't know of yet: asked before an account closes."""
 
+Forget = Callable[[Connection, int], Awaitable[None]]
+"""Erase what products know of a member besides money: in the commit that closes the account."""
+
 
 class Target(Protocol):
     """An entry of a member's book of withdrawal addresses."""
@@ -104,6 +107,7 @@ class House:
     pictures: PictureCleaner
     may: MayMember
     is_coming: Coming
+    forget: Forget
     book: Book
     uses: Uses
     own: Own

@@ -118,6 +118,8 @@ async def close(
         await entry_rows.forget_devices(db, member)
         await factor_rows.erase(db, member)
         await wallet_rows.remove_login_wallets(db, member, at=ctx.now)
+        await wallet_rows.erase_labels(db, member)
+        await ctx.house.forget(db, member)
         if await owns_anything(db, member) or await ctx.house.is_coming(db, member):
             raise BalanceNotZero()
         await check_not_paused(ctx, db, member)

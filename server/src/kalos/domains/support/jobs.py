@@ -3,11 +3,12 @@
 from typing import Final
 
 from kalos.domains.context import House
-from kalos.domains.support import queries, rules
+from kalos.domains.support import rules, service
 
 _AT_ONCE: Final = 500
 
 
 async def sweep(house: House) -> int:
     """Returns how many tickets went."""
-    return await queries.delete_before(house.db, house.clock.wall() - rules.KEPT_MS, _AT_ONCE)
+    async with house.db.transaction() as db:
+        return await service.forget_before(db, house.clock.wall() - rules.KEPT_MS, most=_AT_ONCE)

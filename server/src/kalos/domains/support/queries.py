@@ -202,15 +202,31 @@ async def list_queue(db: Database, query: PageQuery, *, state: State, account: s
     return Page(found, min(total, _COUNTED), key, more=total > _COUNTED)
 
 
-async def delete_before(db: Database, before: int, most: int) -> int:
-    """Delete the oldest tickets that nobody touched since then, with their messages; returns how many."""
-    tag = await db.execute(
-        "DELETE FROM tickets WHERE id = ANY(ARRAY("
-        "SELECT id FROM tickets WHERE touched_at < $1 ORDER BY touched_at LIMIT $2))",
-        before,
-        most,
+async def lock_of_member(db: Connection, member: int) -> list[int]:
+    """All tickets of a member, while nobody writes in them."""
+    rows = await db.fetch("SELECT id FROM tickets WHERE member = $1 ORDER BY id FOR UPDATE", member)
+    return [row["id"] for row in rows]
+
+
+async def lock_before(db: Connection, before: int, most: int) -> list[int]:
+    """The oldest tickets that nobody touched since then, while nobody writes in them."""
+    rows = await db.fetch(
+        "SELECT id FROM tickets WHERE touched_at < $1 ORDER BY touched_at LIMIT $2 FOR UPDATE SKIP LOCKED", before, most
     )
-    return int(tag.rpartition(" ")[2])
+    return [row["id"] for row in rows]
+
+
+async def list_pictures(db: Connection, tickets: Sequence[int]) -> list[tuple[int, str]]:
+    """The pictures in these tickets, each behind the message that it came with."""
+    rows = await db.fetch(
+        "SELECT id, unnest(pictures) AS picture FROM ticket_messages WHERE ticket = ANY($1::bigint[])", list(tickets)
+    )
+    return [(row["id"], row["picture"]) for row in rows]
+
+
+async def delete(db: Connection, tickets: Sequence[int]) -> None:
+    """With their messages."""
+    await db.execute("DELETE FROM tickets WHERE id = ANY($1::bigint[])", list(tickets))
 
 
 def _listed(row: dict[str, object]) -> Listed:

@@ -1,10 +1,11 @@
 """Asking the house, answering, reading."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kalos.core.clock import DAY_MS
 from kalos.core.database import Connection
-from kalos.core.errors import NotFound, WrongState
+from kalos.core.errors import NotFound, SessionEnded, WrongState
 from kalos.core.mails import queue_mail
 from kalos.core.pages import Page, PageQuery
 from kalos.domains.context import Context
@@ -30,7 +31,7 @@ async def open_ticket(ctx: Context, subject: str, draft: Draft) -> int:
     """
     member, wall = ctx.caller.id, ctx.wall
     async with ctx.db.transaction() as db:
-        sent_at = await queries.list_sent_at(db, member, wall - DAY_MS)
+        sent_at = await _begin(db, member, wall)
         same = await queries.find_same_ticket(db, member, subject, draft, wall - rules.SAME_MS)
         if same is not None:
             return same
@@ -49,7 +50,7 @@ async def reply(ctx: Context, ticket: int, draft: Draft) -> None:
     """
     member, wall = ctx.caller.id, ctx.wall
     async with ctx.db.transaction() as db:
-        sent_at = await queries.list_sent_at(db, member, wall - DAY_MS)
+        sent_at = await _begin(db, member, wall)
         row = await queries.lock_ticket(db, ticket)
         if row is None or row.member != member:
             raise NotFound()
@@ -125,7 +126,40 @@ async def _mail(db: Connection, row: TicketRow, *, at: int) -> None:
         await queue_mail(db, name="ticket_answer", lang=row.lang, recipient=reader.email, values=values, at=at)
 
 
+async def _begin(db: Connection, member: int, wall: int) -> list[int]:
+    """When the member wrote in the last day; until the commit nobody else writes for them, nor closes their account.
+
+    Raises: SessionEnded (it is closed meanwhile).
+    """
+    sent_at = await queries.list_sent_at(db, member, wall - DAY_MS)
+    if (await find_reader(db, member)).is_closed:
+        raise SessionEnded
+    return sent_at
+
+
+async def forget(db: Connection, member: int) -> None:
+    """Delete all tickets of a member whose account closes, with the pictures in them."""
+    await _delete(db, await queries.lock_of_member(db, member))
+
+
+async def forget_before(db: Connection, before: int, *, most: int) -> int:
+    """Delete the oldest tickets that nobody touched since then, in the same way; returns how many."""
+    gone = await queries.lock_before(db, before, most)
+    await _delete(db, gone)
+    return len(gone)
+
+
+async def _delete(db: Connection, tickets: Sequence[int]) -> None:
+    pictures = await queries.list_pictures(db, tickets)
+    await uploads.let_go(db, [(picture, _name(message)) for message, picture in pictures])
+    await queries.delete(db, tickets)
+
+
+def _name(message: int) -> str:
+    """Under which the pictures of a message are used."""
+    return f"ticket message {message}"
+
+
 async def _write(db: Connection, ticket: int, draft: Draft, *, member: int, at: int) -> None:
     message = await queries.insert_message(db, ticket, draft, by_house=False, at=at)
-    by = f"ticket message {message}"
-    await uploads.use(db, draft.pictures, owner=member, purpose="picture", by=by, wall=at)
+    await uploads.use(db, draft.pictures, owner=member, purpose="picture", by=_name(message), wall=at)

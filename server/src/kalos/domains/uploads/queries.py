@@ -100,6 +100,17 @@ async def sizes(db: Connection, ids: Collection[str]) -> dict[str, tuple[int, in
     return {row["id"]: (row["width"], row["height"]) for row in rows}
 
 
+async def end_used(db: Connection, ids: Sequence[str], by: Sequence[str]) -> None:
+    """Take pictures out of everybody's reach that are used under these names; `ids` and `by` go in pairs."""
+    await db.execute(
+        """
+        UPDATE uploads u SET state = 'ended', used_at = NULL, used_by = NULL
+        FROM unnest($1::text[], $2::text[]) AS pair (id, by) WHERE u.id = pair.id AND u.used_by = pair.by
+        """,
+        list(ids), list(by),
+    )  # fmt: skip
+
+
 async def end_unused(db: Database, *, before: int, most: int) -> Sequence[UploadRow]:
     """Take the oldest that nothing used out of everybody's reach; those that were taken out and still stand first."""
     rows = await db.rows(

@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -101,6 +101,11 @@ async def use(db: Connection, ids: Collection[str], *, owner: int, purpose: Purp
     """
     if await queries.use(db, ids, owner=owner, purpose=purpose, by=by, wall=wall) != len(set(ids)):
         raise NotFound
+
+
+async def let_go(db: Connection, uses: Sequence[tuple[str, str]]) -> None:
+    """End these pictures, each still used under the name beside it: the next sweep deletes them and their files."""
+    await queries.end_used(db, [picture for picture, _ in uses], [by for _, by in uses])
 
 
 async def keep(house: House, *, owner: int, purpose: Purpose, kind: str, content: bytes) -> Upload:

@@ -155,6 +155,11 @@ async def insert_address(
     return None if row is None else AddressRow(**row)
 
 
+async def erase_labels(db: Connection, member: int) -> None:
+    """Of a closed account's addresses, which stay as money went there."""
+    await db.execute("UPDATE withdrawal_addresses SET label = '-' WHERE member = $1", member)
+
+
 async def remove_address(
     db: Connection, *, member: int, number: int, at: int, removal_id: str, removal_hash: bytes
 ) -> bool:
