@@ -92,7 +92,7 @@ APP: Final[dict[str, May]] = {
     "turnover_days": WRITTEN,
     "uploads": WRITTEN,
     "wallet_nonces": PASSING,
-    "withdrawal_addresses": May(insert=True, update="removal_hash removal_id removed_at"),
+    "withdrawal_addresses": May(insert=True, update="label removal_hash removal_id removed_at"),
     "withdrawal_proofs": PASSING,
     "wire_keys": PASSING,
     "wire_nonces": PASSING,

@@ -1,5 +1,7 @@
 """The shapes of the calls, pages of a direct line, and who sees how much of whom."""
 
+import asyncio
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -96,6 +98,25 @@ async def test_only_accounts_of_the_own_team_are_found(api: Plain, house: House,
     ):
         token = await begin_session(house.db, caller)
         assert (await api.post(TEAM, {"account": account}, token=token))["code"] == code
+
+
+async def test_a_masked_account_is_not_found_out_by_trying(api: Plain, house: House, database_url: str) -> None:
+    """Twenty that aren't below in an hour, also at once; then none is told apart, and one's own line is shown still."""
+    top, direct, below = await line(database_url, 3)
+    token = await begin_session(house.db, top)
+    for _ in range(30):
+        assert (await api.post(TEAM, {"account": direct.account}, token=token))["code"] == 200
+    tried = [api.post(TEAM, {"account": f"{99_999_900 + number}"}, token=token) for number in range(64)]
+    assert Counter([answer["code"] for answer in await asyncio.gather(*tried)]) == {404: 20, 429: 44}
+    answer = await api.post(TEAM, {"account": below.account}, token=token)
+    assert answer["code"] == 429
+    assert answer["data"]["error"] == "too_many"
+    assert 3_500 < answer["data"]["retry_after"] <= 3_600
+    for path, body in ((TEAM, {}), (TEAM, {"account": top.account}), (SHARED, {})):
+        assert (await api.post(path, body, token=token))["code"] == 200
+    assert (await api.post(TEAM, {"account": below.account}, token=await begin_session(house.db, direct)))[
+        "code"
+    ] == 200
 
 
 @pytest.mark.parametrize("account", ["", "0", "1234567", "٤٨٢١٣٩٥٧", "48****57", 48213957, "48213957 "])

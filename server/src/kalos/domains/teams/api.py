@@ -6,7 +6,7 @@ from msgspec import Meta, field
 
 from kalos.core.assets import USDT
 from kalos.core.clock import business_day
-from kalos.core.errors import NotFound
+from kalos.core.errors import NotFound, TooMany
 from kalos.core.fields import DecimalText, Time
 from kalos.core.money import text_of
 from kalos.domains.context import Context
@@ -42,7 +42,7 @@ class TeamAnswer(Rows[TeamLine], frozen=True, omit_defaults=True):
     bands: Annotated[list[DecimalText], Meta(examples=[["0.000000", "1000.000000"]])] = field(default_factory=list)
 
 
-@calls.add("/api/user/teamList", NotFound)
+@calls.add("/api/user/teamList", NotFound, TooMany)
 async def team_list(ctx: Context, body: TeamBody) -> TeamAnswer:
     team = await service.list_team(ctx, body.query(ctx.terms.page_size), account=body.account)
     rows = rows_of(team.page, lambda line: _line(ctx, team, line))

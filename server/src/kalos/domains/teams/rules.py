@@ -12,7 +12,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kalos.core.assets import KLS, USA, USDT, USO, Asset
+from kalos.core.clock import DAY_MS, HOUR_MS
 from kalos.core.money import times_down
+from kalos.domains.challenges.rules import Limit
 
 if TYPE_CHECKING:
     from kalos.domains.teams.tables import TeamRow
@@ -26,6 +28,11 @@ What is void or tied is a refund and doesn't count. Source: earn.md, "Teams and 
 VOLUME_DAYS: Final = 30
 """The business days, today included, whose own turnover makes the VIP level."""
 _ONE: Final = Fraction(1)
+
+
+def misses(member: int) -> Limit:
+    """How often somebody may ask for an account that isn't below them: a masked one leaves ten thousand to try."""
+    return Limit(f"team:{member}", 20, HOUR_MS, also=((60, DAY_MS),))
 
 
 def rates_with(kls: Fraction) -> dict[Asset, Fraction]:

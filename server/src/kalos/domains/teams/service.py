@@ -6,6 +6,7 @@ from typing import Final
 from kalos.core.clock import business_day
 from kalos.core.errors import NotFound
 from kalos.core.pages import Page, PageQuery
+from kalos.domains.challenges import service as challenges
 from kalos.domains.context import Context
 from kalos.domains.teams import queries, rules
 from kalos.domains.teams.queries import Line
@@ -47,12 +48,19 @@ async def list_team(ctx: Context, query: PageQuery, *, account: str | None = Non
     """List those whom the caller, or an `account` below the caller, invited; the last first.
 
     What isn't the caller's own direct line is shown in bands, with masked accounts.
-    Raises: NotFound (nobody below the caller has that account).
+    Raises: NotFound (nobody below the caller has that account), TooMany (after some of these: masked accounts aren't
+      to be found out by trying).
     Source: earn.md, "Teams and levels"; section 7 /api/user/teamList, /api/user/shareList.
     """
     member = ctx.caller.id
-    leader = member if account is None else await queries.find_below(ctx.db, member, account)
-    if leader is None:
-        raise NotFound()
+    leader = member if account in (None, ctx.caller.account) else await _find_below(ctx, account)
     page = await queries.list_direct(ctx.db, leader, query)
     return Team(page, [] if leader == member else rules.band_edges(ctx.terms.team_levels))
+
+
+async def _find_below(ctx: Context, account: str) -> int:
+    async with challenges.tried(ctx, rules.misses(ctx.caller.id)):
+        leader = await queries.find_below(ctx.db, ctx.caller.id, account)
+        if leader is None:
+            raise NotFound()
+    return leader
