@@ -6,6 +6,7 @@ from datetime import date
 from typing import Final
 
 from kalos.core.clock import DAY_MS, MINUTE_MS
+from kalos.core.countries import COUNTRIES
 from kalos.core.errors import Fault, InvalidInput
 from kalos.core.terms import Terms
 from kalos.domains.challenges.rules import Limit, network_limit
@@ -32,6 +33,8 @@ def check_profile(
     errors: list[Fault] = [{"field": name, "reason": "missing"} for name, value in given.items() if value is None]
     if not needed:
         errors = []
+    if country is not None and country not in COUNTRIES:
+        errors.append({"field": "country", "reason": "not_on_offer"})
     if birth_date is not None and not _OLDEST < birth_date <= today:
         errors.append({"field": "birth_date", "reason": "invalid"})
     if terms_version is not None and terms_version != TERMS_VERSION:
