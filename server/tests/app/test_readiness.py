@@ -135,3 +135,13 @@ async def test_a_clock_that_is_off(house: House) -> None:
     assert said is not None
     assert said.endswith(" ms off the database's")
     assert 4_000 < int(said.split()[0]) <= 5_000
+
+
+async def test_stamps_that_are_ahead(house: House, owner: asyncpg.Connection) -> None:
+    note = notes(house)["stamps"]
+    assert await note() is None
+    was = await owner.fetchval("SELECT last_at FROM ledger_tail")
+    await owner.execute("UPDATE ledger_tail SET last_at = $1", Clock.wall() + 7_200_900)
+    assert await note() == "the ledger's are 7200 s ahead of business time"
+    await owner.execute("UPDATE ledger_tail SET last_at = $1", was)
+    assert await note() is None

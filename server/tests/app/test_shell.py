@@ -266,6 +266,7 @@ async def test_health_pages(app: Shell, house: House) -> None:
             "betting": "ok",
             "chain_nodes": "ok",
             "clock": "ok",
+            "stamps": "ok",
         }
         await house.db.execute("INSERT INTO installation VALUES ('demo_data', 'made')")
         block = await house.chain.block(await house.chain.head())

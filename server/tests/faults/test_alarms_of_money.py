@@ -19,6 +19,7 @@ from kalos.domains.pulse.jobs import Heart
 from support import clusters
 from support.clusters import SECRET
 from support.doors import house_of
+from support.ledger import posting
 from support.promql import fires
 
 
@@ -118,6 +119,12 @@ async def test_a_clock_that_is_off(station: Station, terms: Terms) -> None:
     async with station.expect("ClockOff"):
         await heart_of(station, terms, Fast(-1_500))
     await heart_of(station, terms, Clock())
+
+
+async def test_stamps_that_are_ahead(station: Station) -> None:
+    async with station.expect("LedgerAhead"):
+        await station.owner.execute("UPDATE ledger_tail SET last_at = last_at + 60000")
+    await station.client.post(posting())  # the writer that runs knows better
 
 
 async def test_a_block_that_is_off(station: Station, terms: Terms) -> None:

@@ -27,6 +27,7 @@ from kalos.domains.reserves.rules import GWEI
 from kalos.ledger.days import next_day
 from kalos.ledger.lease import BEATING
 from kalos.ledger.outbox import outbox_lag
+from kalos.ledger.stamps import ahead_ms
 from kalos.ledger.watch import watch_figures
 
 _PATIENCE_SECONDS: Final = 8.0
@@ -98,6 +99,7 @@ async def read_house(db: Database) -> list[Metric]:
         gauge("kalos_lease_age_seconds", "Time since the writer's last beat", lease["age"]),
         gauge("kalos_lease_epoch", "How often a writer has taken the lease", lease["epoch"]),
         gauge("kalos_writers", "Writers connected to the database, standbys too", lease["writers"]),
+        gauge("kalos_ledger_ahead_seconds", "How far the ledger's stamps are ahead", await ahead_ms(db) / 1000),
         gauge("kalos_archive_fails", "1 while PostgreSQL can't archive its log", await db.value(_ARCHIVE)),
     ]
     found += _lag("outbox", "consumer", await outbox_lag(db))

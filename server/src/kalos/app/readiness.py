@@ -7,14 +7,15 @@ from kalos.app.health import Check
 from kalos.app.migrate import newest
 from kalos.app.settings import Settings
 from kalos.core.assets import KLS
-from kalos.core.clock import skew
+from kalos.core.clock import MOST_SKEW_MS, skew
 from kalos.core.errors import PriceUnavailable
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import find_cursor
 from kalos.domains.pulse.queries import read_database_time, read_pulse
-from kalos.domains.pulse.rules import MOST_SKEW_MS, UNWATCHED_SECONDS, Reason
+from kalos.domains.pulse.rules import UNWATCHED_SECONDS, Reason
 from kalos.domains.reserves.queries import find_state, list_checks
 from kalos.ledger.flags import money_out_stopped
+from kalos.ledger.stamps import ahead_ms
 from kalos.ledger.watch import watch_figures
 
 _MOST_BEHIND: Final = 30
@@ -111,7 +112,13 @@ def notes(house: House) -> dict[str, Check]:
         "betting": betting,
         "chain_nodes": chain_nodes,
         "clock": clock,
+        "stamps": partial(_stamps, house),
     }
+
+
+async def _stamps(house: House) -> str | None:
+    ahead = await ahead_ms(house.db)
+    return None if ahead <= MOST_SKEW_MS else f"the ledger's are {ahead // 1000} s ahead of business time"
 
 
 async def _signer(house: House) -> str | None:

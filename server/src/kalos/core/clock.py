@@ -11,6 +11,9 @@ MINUTE_MS: Final = 60 * SECOND_MS
 HOUR_MS: Final = 60 * MINUTE_MS
 DAY_MS: Final = 24 * HOUR_MS
 
+MOST_SKEW_MS: Final = SECOND_MS
+"""A clock that is further off the database's is wrong."""
+
 
 class Clock:
     """Points in time are whole Unix milliseconds.
@@ -46,3 +49,23 @@ def day_start_ms(day: date) -> int:
 def skew(before: int, theirs: int, after: int) -> int:
     """How far another clock is off ours, at the least: it was read between `before` and `after`."""
     return theirs - after if theirs > after else min(theirs - min(before, after), 0)
+
+
+class Jumps:
+    """How far the wall's clock jumped since it was last looked at: somebody set it, or the machine stood still."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.look()
+
+    def look(self) -> None:
+        self._before, self._at, self._after = self._read()
+
+    def since(self) -> int:
+        """In milliseconds, at the least; below zero: back. What goes by between two readings counts as no jump."""
+        before, at, after = self._read()
+        return skew(before - self._after, at - self._at, after - self._before)
+
+    def _read(self) -> tuple[int, int, int]:
+        before = time.monotonic_ns() // 1_000_000
+        return before, self._clock.wall(), time.monotonic_ns() // 1_000_000 + 1

@@ -4,14 +4,13 @@ import asyncio
 import gc
 import time
 from bisect import bisect_left
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
 import asyncpg
 
-from kalos.core.clock import Clock
 from kalos.core.failpoints import armed, reach
 from kalos.ledger.batch import Batch
 from kalos.ledger.commit import Committer, Failed, Lost
@@ -99,7 +98,7 @@ class Engine:
         self,
         line: Line,
         state: State,
-        clock: Clock,
+        now: Callable[[], int],
         writes: asyncpg.Connection,
         reads: asyncpg.Connection,
         epoch: int,
@@ -107,7 +106,7 @@ class Engine:
     ) -> None:
         self.line = line
         self.state = state
-        self.clock = clock
+        self._now = now
         self.stopping = False
         self._figures = figures
         self._pace = Pace()
@@ -176,7 +175,7 @@ class Engine:
             await self._split(before)
             flight, before = await self._again(flight), None
         reach("decided")
-        if self.clock.now() - flight.batch.at > _STALE_MS:
+        if self._now() - flight.batch.at > _STALE_MS:
             flight.batch.undo()
             if before is not None:  # its callers wait for nothing more
                 await self._settle(before)
@@ -246,7 +245,7 @@ class Engine:
         """
         begun = time.perf_counter()
         state = self.state
-        batch = Batch(state, self.clock.now(), looked.guessed)
+        batch = Batch(state, self._now(), looked.guessed)
         flight = Flight(batch, asked=looked.asked)
         later = []
         for entry in entries:

@@ -11,9 +11,13 @@ from contextlib import suppress
 from typing import Final
 
 import asyncpg
+import structlog
 
-from kalos.core.clock import Clock, skew
+from kalos.core.clock import MOST_SKEW_MS, Clock, Jumps, skew
+from kalos.ledger.stamps import AHEAD_MS
 from kalos.ledger.state import State
+
+_log = structlog.get_logger("writer")
 
 BEAT_SECONDS: Final = 0.5
 _DEAD_AFTER: Final = "2 seconds"
@@ -32,7 +36,7 @@ _END_BACKEND: Final = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE pid = $1 AND pid <> $2 AND usename = current_user AND application_name = $3
 """
-_TAIL: Final = "UPDATE ledger_tail SET epoch = $1 RETURNING last_posting, last_move, last_fact, last_at"
+_TAIL: Final = f"UPDATE ledger_tail SET epoch = $1 RETURNING last_posting, last_move, last_fact, last_at, {AHEAD_MS}"
 _BEAT: Final = """
     UPDATE writer_lease SET beat_at = clock_timestamp(), clock_off_ms = $3 WHERE holder = $1 AND epoch = $2
     RETURNING (SELECT max(offset_ms) FROM clock),
@@ -51,6 +55,10 @@ class LeaseLost(Exception):
     """Another writer has taken over; this one must not go on."""
 
 
+class ClockOff(Exception):
+    """This machine's clock isn't the database's: what it stamps would be wrong, and stamps are never taken back."""
+
+
 class Lease:
     """The right to write, as one holder has it. `db` is a connection of its own, `writes` that of the commits."""
 
@@ -59,6 +67,21 @@ class Lease:
         self.epoch = 0
         self._clock = clock
         self._off_ms = 0
+        self._jumps = Jumps(clock)
+
+    @property
+    def off_ms(self) -> int:
+        """How far the database's clock is off ours, at the least: what the last beat found, less our jumps since."""
+        return self._off_ms - self._jumps.since()
+
+    def is_on_time(self) -> bool:
+        return abs(self.off_ms) <= MOST_SKEW_MS
+
+    def now(self) -> int:
+        """Business time, to stamp with. Raises: ClockOff."""
+        if not self.is_on_time():
+            raise ClockOff
+        return self._clock.now()
 
     async def acquire(self, db: asyncpg.Connection, writes: asyncpg.Connection, state: State) -> None:
         """Wait until the lease is free or its holder is dead, take it, and read the last numbers given."""
@@ -81,14 +104,18 @@ class Lease:
             tail = await db.fetchrow(_TAIL, epoch)
         self.epoch = epoch
         assert tail is not None, "the migration makes this row"
-        state.posting, state.move, state.fact, last_at = tail
+        state.posting, state.move, state.fact, last_at, ahead = tail
         state.at = max(state.at, last_at)
+        if ahead > MOST_SKEW_MS:
+            _log.error(
+                "the ledger's stamps are ahead: all postings bear the last one's until then", seconds=ahead // 1000
+            )
         return True
 
     async def beat(self, db: asyncpg.Connection, state: State) -> None:
         """Say that the holder lives, and follow what is stored: business time's offset, whether money may go out.
 
-        Each beat compares the clocks, too, and tells what the one before it found.
+        Each beat compares the clocks, too, and tells what the one before it found. A slow answer is no skew.
 
         Raises: LeaseLost.
         """
@@ -99,6 +126,7 @@ class Lease:
         self._clock.offset_ms = max(self._clock.offset_ms, row[0] or 0)
         state.money_out_stopped = row[1]
         self._off_ms = skew(before, row[2], max(before, self._clock.wall()))
+        self._jumps.look()
 
     async def release(self, db: asyncpg.Connection) -> None:
         await db.execute(_RELEASE, self.holder, self.epoch)

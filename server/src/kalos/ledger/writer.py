@@ -17,7 +17,7 @@ from kalos.ledger import engine as engines
 from kalos.ledger.ahead import read_ahead
 from kalos.ledger.commit import LOST, Lost
 from kalos.ledger.engine import Engine, Figures
-from kalos.ledger.lease import APPLICATION, BEAT_SECONDS, BEATING, READING_AHEAD, Lease, LeaseLost
+from kalos.ledger.lease import APPLICATION, BEAT_SECONDS, BEATING, READING_AHEAD, ClockOff, Lease, LeaseLost
 from kalos.ledger.line import Done, Line
 from kalos.ledger.postings import Posted, Posting
 from kalos.ledger.requests import Request, request_of
@@ -28,6 +28,7 @@ _log = structlog.get_logger("writer")
 _PAUSE_SECONDS: Final = 0.2
 _BULK_CHUNK: Final = 1_000
 _BEAT_PATIENCE_SECONDS: Final = 5.0
+_WRONG_CLOCK: Final = "the ledger's writer waits: its clock is off the database's"
 _SESSION: Final = {
     "lock_timeout": "200ms",
     "statement_timeout": "5s",
@@ -144,6 +145,8 @@ class Writer:
             while not self._stopping:
                 try:
                     await self._serve()
+                except ClockOff:
+                    self._line.close(_WRONG_CLOCK)
                 except (Lost, *LOST, asyncpg.PostgresError) as problem:
                     self._line.close(f"the ledger's writer lost its database: {_named(problem)}")
                     await asyncio.sleep(_PAUSE_SECONDS)
@@ -170,16 +173,25 @@ class Writer:
             state = State()
             await self._lease.acquire(beats, writes, state)
             await self._lease.beat(beats, state)
-            self._engine = Engine(self._line, state, self._clock, writes, reads, self._lease.epoch, self._figures)
+            self._ready.set()
+            if not self._lease.is_on_time():
+                await self._wait_for_the_clock(beats, state)
+            self._engine = Engine(self._line, state, self._lease.now, writes, reads, self._lease.epoch, self._figures)
             self._engine.stopping = self._stopping
             self._line.open = not self._stopping
-            self._ready.set()
             await self._work(beats)
             await self._lease.release(beats)
         finally:
             self._engine = None
             for connection in connections:
                 connection.terminate()
+
+    async def _wait_for_the_clock(self, beats: asyncpg.Connection, state: State) -> None:
+        """Beat, and write nothing, while this machine's clock isn't the database's: a stamp can't be mended later."""
+        self._line.close(_WRONG_CLOCK)
+        _log.error("nothing is written: the clock is off the database's", ms=self._lease.off_ms)
+        await self._beat(beats, state, until_on_time=True)
+        _log.warning("the clock is the database's again")
 
     async def _work(self, beats: asyncpg.Connection) -> None:
         """Run the engine and the beat; the first that ends, ends both. What is read ahead ends with them or before."""
@@ -211,11 +223,14 @@ class Writer:
         else:
             _log.info("accounts were read ahead", count=count, seconds=round(time.monotonic() - begun, 3))
 
-    async def _beat(self, beats: asyncpg.Connection, state: State) -> None:
-        while True:
+    async def _beat(self, beats: asyncpg.Connection, state: State, *, until_on_time: bool = False) -> None:
+        """Beat as long as the clocks agree, or don't. Raises: LeaseLost, ClockOff."""
+        while not (until_on_time and self._lease.is_on_time()):
             await asyncio.sleep(BEAT_SECONDS)
             async with patience(_BEAT_PATIENCE_SECONDS):
                 await self._lease.beat(beats, state)
+            if not (until_on_time or self._lease.is_on_time()):
+                raise ClockOff
 
 
 def _into(answer: "asyncio.Future[Verdict]") -> Done:

@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from kalos.core.clock import SECOND_MS, skew
+from kalos.core.clock import MOST_SKEW_MS, SECOND_MS, skew
 from kalos.core.ports import Closed
 
 Reason = Literal["nodes", "late", "block_time", "clock"]
 """The nodes don't answer or don't agree; no new block for too long; a block's time isn't when it came; the wall's clock
 isn't the database's."""
 
-MOST_SKEW_MS: Final = SECOND_MS
 UNWATCHED_SECONDS: Final = 15.0
 """After so long without a beat nobody knows how the chain is."""
 
