@@ -216,6 +216,9 @@ async def test_a_page_of_a_frequent_kind_ends_early_and_goes_on(
     last_ten = [version for version in every if version > 80]
     assert [row.version for row in first.rows] == last_ten
     assert (first.total, first.next, first.more) == (len(last_ten), 81, True)
+    again = await page(db, account, PageQuery(20, after=61), kind="test.often")
+    assert [row.version for row in again.rows] == [version for version in every if 50 < version < 61]
+    assert (again.next, again.more) == (51, True)
     for size in (1, 3, 20):
         assert [row.version for row in await walk(db, account, size, kind="test.often")] == versions(
             kinds, "test.often"
@@ -223,6 +226,32 @@ async def test_a_page_of_a_frequent_kind_ends_early_and_goes_on(
     assert len(await walk(db, account, 20, kind="test.rare")) == kinds.count("test.rare")
     monkeypatch.setattr(statements, "MOST_COUNTED", 3)
     assert (await page(db, account, PageQuery(20), kind="test.often")).total == 3
+
+
+@pytest.mark.usefixtures("often")
+async def test_a_page_of_a_frequent_kind_walks_on_until_it_finds_some_and_never_counts_less_than_it_shows(
+    writer: Writer, db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = purse.available(new_owner(), USDT)
+    for kind, moves in (("test.often", 3), ("test.often.fee", 57)):
+        for _ in range(moves):
+            await writer.post(posting(Move(kind, CHAIN, account, 1)))
+    monkeypatch.setattr(statements, "MOST_WALKED", 10)
+    monkeypatch.setattr(statements, "MOST_STEPS", 6)
+    found = await page(db, account, PageQuery(20), kind="test.often")
+    assert ([row.version for row in found.rows], found.total, found.next, found.more) == ([3, 2, 1], 3, None, False)
+    found = await page(db, account, PageQuery(2), kind="test.often")
+    assert ([row.version for row in found.rows], found.total, found.next, found.more) == ([3, 2], 2, 2, True)
+    found = await page(db, account, PageQuery(2, skip=2), kind="test.often")
+    assert ([row.version for row in found.rows], found.total, found.next, found.more) == ([1], 3, None, False)
+    found = await page(db, account, PageQuery(2, after=2), kind="test.often")
+    assert ([row.version for row in found.rows], found.total, found.next, found.more) == ([1], 1, None, True)
+    found = await page(db, account, PageQuery(20), kind="test.often", start=0)
+    assert (len(found.rows), found.total) == (3, 3)
+    monkeypatch.setattr(statements, "MOST_STEPS", 3)
+    found = await page(db, account, PageQuery(20), kind="test.often")
+    assert (found.rows, found.total, found.next, found.more) == ([], 0, 31, True)
+    assert [row.version for row in await walk(db, account, 2, kind="test.often")] == [3, 2, 1]
 
 
 async def test_past_balances_equal_the_sum_of_all_moves_before(writer: Writer, db: Database, clock: Clock) -> None:

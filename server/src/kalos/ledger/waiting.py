@@ -52,5 +52,5 @@ async def page(
     if len(found) > query.skip + query.size:
         return Page(owed, total, owed[-1].version, more)
     if not room:
-        return Page(owed, total, FIRST_OWED if moves.rows else None, more)
+        return Page(owed, total, FIRST_OWED if moves.rows or moves.next is not None else None, more)
     return Page([*owed, *moves.rows], total, moves.next, more)
