@@ -83,8 +83,8 @@ async def test_a_caller_that_cannot_be_turned_away_harms_nobody(writer: Writer) 
     assert isinstance(await writer.post(posting()), Posted)
 
 
-@pytest.mark.parametrize("state", ["53100", "53200"])
-async def test_a_database_without_room_is_an_outage_for_everybody_at_once(
+@pytest.mark.parametrize("state", ["53100", "53200", "58000", "58030", "58P01"])
+async def test_a_database_without_room_or_disk_is_an_outage_for_everybody_at_once(
     writer: Writer, owner: asyncpg.Connection, state: str
 ) -> None:
     account, epoch, halvings = purse.available(new_owner(), USDT), writer.epoch, writer.figures.halvings

@@ -21,6 +21,7 @@ LOST: Final = (
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
     asyncpg.InsufficientResourcesError,  # no disk, no memory: of no posting's making, and halving would only repeat it
+    asyncpg.PostgresSystemError,  # nor a disk that can't be read or written, or a file that is gone
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,  # the driver's own state, broken by a connection that ended in the middle
     OSError,
