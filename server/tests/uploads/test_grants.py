@@ -18,7 +18,6 @@ from kalos.domains.uploads import jobs, queries, rules, service
 from kalos.domains.uploads.rules import MB
 from kalos.domains.uploads.tables import UploadRow
 from kalos.wire import incoming
-from kalos.wire import uploads as wire_uploads
 from support.pictures import hex_of, picture
 from uploads.conftest import Sender
 
@@ -187,29 +186,6 @@ async def test_what_was_kept_counts_with_what_it_takes_on_the_disk(sender: Sende
     left = 10_000 - kept.kept_bytes
     for size, code in ((left + 1, 429), (left, 200)):
         assert (await sender.grant(CONTENT, size=size))["code"] == code
-
-
-async def test_so_many_pictures_are_shown_at_once(sender: Sender, monkeypatch: pytest.MonkeyPatch) -> None:
-    url = (await sender.send(CONTENT))["data"]["url"]
-    begun, go = asyncio.Semaphore(0), asyncio.Event()
-    read = SandboxFiles.get
-
-    async def waiting(files: SandboxFiles, name: str) -> bytes | None:
-        begun.release()
-        await go.wait()
-        return await read(files, name)
-
-    monkeypatch.setattr(wire_uploads, "_SHOWN_AT_ONCE", 2)
-    monkeypatch.setattr(SandboxFiles, "get", waiting)
-    shown = [asyncio.create_task(sender.http.get(url)) for _ in range(2)]
-    async with asyncio.timeout(10):
-        for _ in shown:
-            await begun.acquire()
-        refused = await sender.http.get(url)
-        go.set()
-        assert [answer.status_code for answer in await asyncio.gather(*shown)] == [200, 200]
-        assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
-        assert (await sender.http.get(url)).status_code == 200
 
 
 async def test_a_member_is_counted_by_one_at_a_time(sender: Sender, other: Sender) -> None:

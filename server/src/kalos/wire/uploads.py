@@ -5,7 +5,6 @@ file is read only by the handler: whoever has no channel, no session or no room 
 Source: wire.md, "Files".
 """
 
-import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable, Collection
@@ -27,15 +26,13 @@ from kalos.wire.languages import refusal_text, say
 from kalos.wire.limits import Limits
 from kalos.wire.networks import Network
 from kalos.wire.request import FILE, read_request
+from kalos.wire.showing import Showing, send_pieces
 from kalos.wire.strict_json import MAX_BYTES
 
 PREFIX: Final = "/api/upload/"
 _SHOWN: Final = "/api/upload/{path}"
 _AT_ONCE: Final = 32
 _AT_ONCE_OF_ONE: Final = 3
-_SHOWN_AT_ONCE: Final = 32
-_SHOWN_SECONDS: Final = 60.0
-_PIECE: Final = 65_536
 _JSON: Final = b"application/json"
 _MEDIA: Final = re.compile(rb"multipart/", re.IGNORECASE)
 _BUSY_SECONDS: Final = 1
@@ -107,7 +104,7 @@ class Uploads:
         self._proxies = trusted_proxies
         self._most_bytes = most_bytes
         self._places = Places(_AT_ONCE, _AT_ONCE_OF_ONE)
-        self._showing = 0
+        self._showing = Showing()
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         path = scope["path"]
@@ -214,21 +211,17 @@ class Uploads:
     async def _get(self, scope: Scope, name: str, _receive: Receive, send: Send) -> int:
         """What an <img> gets: statuses are HTTP's."""
         request = read_request(scope, http.headers_of(scope), self._proxies)
-        if self._showing >= _SHOWN_AT_ONCE:
-            raise TransportProblem(503, retry_after=_BUSY_SECONDS)
-        self._showing += 1
         try:
             await self._limits.check_network(request.network, "read")
-            await _send_pieces(send, await self._ports.get(name))
+            async with self._showing.place(request.network):
+                await _show(send, await self._ports.get(name))
         except Refusal as refusal:
             raise TransportProblem(404 if isinstance(refusal, NotFound) else 429) from refusal
-        finally:
-            self._showing -= 1
         return 200
 
 
-async def _send_pieces(send: Send, kept: KeptFile) -> None:
-    """In pieces, each taken before the next: who doesn't read keeps its place for some seconds only."""
+async def _show(send: Send, kept: KeptFile) -> None:
+    """Who doesn't read keeps its place for some seconds only."""
     caching = b"max-age=%d, immutable" % kept.seconds if kept.seconds > 0 else b"no-store"
     head = [
         (b"cache-control", b"private, " + caching),
@@ -239,11 +232,7 @@ async def _send_pieces(send: Send, kept: KeptFile) -> None:
     ]
     await send({"type": "http.response.start", "status": 200, "headers": head})
     with suppress(TimeoutError):
-        async with asyncio.timeout(_SHOWN_SECONDS):
-            for first in range(0, len(kept.content), _PIECE):
-                piece = kept.content[first : first + _PIECE]
-                more = first + _PIECE < len(kept.content)
-                await send({"type": "http.response.body", "body": piece, "more_body": more})
+        await send_pieces(send, kept.content)
 
 
 def _most(headers: Headers, most: int) -> int:
