@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from picows import WSCloseCode, WSError, WSTransport, ws_connect
+from picows import WSCloseCode, WSError, WSMsgType, WSTransport, ws_connect
 
 from conftest import MakeMember
 from kalos.app.api import make_app, make_server, open_wire
@@ -115,6 +115,26 @@ async def test_what_the_hub_would_not_read_ends_the_socket(doors: Doors, member:
     say(transport, "x" * (MAX_FRAME_BYTES + 1))
     await client.gone()
     await until(lambda: not doors.hub.sockets)
+
+
+async def test_a_message_in_pieces_that_is_too_long_ends_the_socket(doors: Doors, member: MakeMember) -> None:
+    """The API's own server puts pieces together before ours sees them: the hub hears nothing of it."""
+    transport, client = await doors.open(await doors.token(member))
+    pieces = 3
+    for number in range(pieces):
+        kind = WSMsgType.CONTINUATION if number else WSMsgType.TEXT
+        transport.send(kind, b"x" * (MAX_FRAME_BYTES // 2), number == pieces - 1)
+    await client.gone()
+    assert transport.close_handshake.recv is not None
+    assert transport.close_handshake.recv.code == WSCloseCode.MESSAGE_TOO_BIG
+    await until(lambda: not doors.hub.sockets)
+
+
+async def test_a_message_in_pieces_is_one(doors: Doors, member: MakeMember) -> None:
+    transport, client = await doors.open(await doors.token(member))
+    transport.send(WSMsgType.TEXT, b"pi", False)
+    transport.send(WSMsgType.CONTINUATION, b"ng", True)
+    assert await client.next() == "pong"
 
 
 async def test_an_ended_session_and_a_hub_that_stops_end_the_socket(doors: Doors, member: MakeMember) -> None:
