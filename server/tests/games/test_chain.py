@@ -198,5 +198,5 @@ async def test_blocks_made_ahead_of_their_time_are_no_lie_and_prove_nothing(
     for told in (answer, early):
         (tmp_path / "round.json").write_text(json.dumps(told))
         assert await verify_round.run(asked) == 3
-        assert "doesn't tell everything" in capsys.readouterr().out
+        assert "stamps don't tell" in capsys.readouterr().out
     await anvil.revert(before)

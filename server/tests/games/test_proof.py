@@ -1,7 +1,9 @@
 """Every bet is in its round's root, and everybody can recompute a round from the chain."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,9 +12,11 @@ import pytest
 from conftest import MakeMember
 from games.stage import Stage
 from kalos.app.verify_round import Check, Promised, Seen, Unreadable, check_bet, check_round
-from kalos.core.merkle import EMPTY_ROOT
+from kalos.core.assets import BY_CODE
+from kalos.core.merkle import EMPTY_ROOT, leaf_hash
+from kalos.core.ports import Block
 from kalos.domains.context import Member
-from kalos.domains.games import api, jobs, service, shapes
+from kalos.domains.games import api, jobs, rules, service, shapes
 from kalos.domains.games.service import RoundView
 
 
@@ -164,7 +168,7 @@ async def test_a_settled_answer_without_confirmations_differs(stage: Stage, memb
 
 FORGED_BETS: list[Mapping[str, Any]] = [
     *({"amount": "3.000000"}, {"option": "even"}, {"prize": "9.000000"}, {"status": "void"}, {"bet_id": "7"}),
-    *({"multiple": "1.8"}, {"time": 5}, {"proof": []}, {"leaf": "bet1|x"}, {"height": 1}),
+    *({"multiple": "1.8"}, {"time": 5}, {"proof": []}, {"leaf": "bet1|x"}, {"leaf": "bet2|x"}, {"height": 1}),
 ]
 
 
@@ -178,6 +182,71 @@ async def test_a_forged_bet_differs(stage: Stage, member: MakeMember, forged: Ma
     answer, bets = await answers(stage, view, alice)
     assert all(check.fits for check in check_bet(answer, bets[0]))
     assert not all(check.fits for check in check_bet(answer, bets[0] | dict(forged)))
+
+
+def decided_by(block: Block, answer: dict[str, Any], bet: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Answer and bet as they would be if this block had decided the round, all but the leaf."""
+    digit, place = rules.deciding_digit(block.hash) or (None, None)
+    outcome = rules.ODD_EVEN.outcome(rules.digits_of(block.hash))
+    shape = {"number": block.number, "hash": block.hash, "parent": block.parent, "time": block.time * 1000}
+    head = answer["published_head"] + block.number - answer["height"]
+    moved = {"height": block.number, "published_head": head, "outcome": outcome}
+    won = outcome == bet["option"]
+    result = {"status": "won" if won else "not_won", "prize": "4.875000" if won else "0.000000"}
+    shown = {"height": block.number, "hash": block.hash, "digit": digit}
+    return answer | moved | {"block": shape | {"digit": digit, "digit_index": place}}, bet | shown | result
+
+
+@pytest.mark.parametrize("shift", [-1, 1])
+async def test_a_proof_for_the_block_beside_differs(stage: Stage, member: MakeMember, shift: int) -> None:
+    view = await stage.begin()
+    alice = await member(usdt="100")
+    for _ in range(3):
+        await stage.bet(alice, view, "odd", "2.5")
+    await stage.play(view, 9)
+    answer, (bet, *_) = await answers(stage, view, alice)
+    own, beside = await stage.chain.block(view.height.height), await stage.chain.block(view.height.height + shift)
+    assert own is not None
+    assert beside is not None
+    assert decided_by(own, answer, bet) == (answer, bet)
+    forged = decided_by(replace(beside, time=own.time), answer, bet)
+    assert [check.text for check in check_bet(*forged) if not check.fits] == [
+        f"bet {bet['bet_id']}: 2.500000 USDT on odd at 1.95 is what the root holds for it"
+    ]
+    leaf = bet["leaf"].replace(f"|{own.number}|", f"|{beside.number}|")
+    assert [check.text for check in check_bet(forged[0], forged[1] | {"leaf": leaf}) if not check.fits] == [
+        f"bet {bet['bet_id']} is in the root of all 3 bets"
+    ]
+
+
+async def test_a_round_of_before_keeps_its_leaves_and_its_block_is_not_told_by_them(
+    stage: Stage, member: MakeMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_round = jobs._new_round
+    with monkeypatch.context() as patch:
+        patch.setattr(jobs, "_new_round", lambda *args: msgspec.structs.replace(new_round(*args), leaf_version=1))
+        view = await stage.begin()
+    alice = await member(usdt="100")
+    for _ in range(3):
+        await stage.bet(alice, view, "odd", "2.5")
+    await stage.play(view, 9)
+    answer, bets = await answers(stage, view, alice)
+    for bet in bets:
+        assert bet["leaf"].startswith(f"bet1|{view.id}|{bet['bet_id']}|")
+        assert [(check.fits, check.text) for check in check_bet(answer, bet) if not check.fits] == [
+            (None, f"bet {bet['bet_id']} has a leaf of the first form, which names no block: the root doesn't hold it")
+        ]
+
+
+def test_leaves_are_as_the_browser_reads_them() -> None:
+    asked = json.loads((Path(__file__).parents[3] / "contract" / "leaf-vectors.json").read_text())
+    for one in asked:
+        fields = dict(one["bet"])
+        leaf = rules.bet_leaf(asset=BY_CODE[fields.pop("asset")], **fields)
+        assert (leaf, leaf_hash(leaf.encode()).hex()) == (one["leaf"], one["hash"])
+        assert rules.leaf_version(leaf) == fields["version"]
+    assert {one["bet"]["version"] for one in asked} == {1, rules.LEAF_VERSION}
+    assert rules.leaf_version("bet3|x") is None
 
 
 async def test_an_open_round_can_not_be_verified_yet(stage: Stage, member: MakeMember) -> None:

@@ -17,8 +17,11 @@ from kalos.app.settings import Settings
 from kalos.core.assets import USDT
 from kalos.core.clock import Clock, business_day
 from kalos.core.database import Database
+from kalos.core.merkle import leaf_hash, tree_root
 from kalos.core.pages import Page, PageQuery
 from kalos.core.terms import Terms
+from kalos.domains.games import queries
+from kalos.domains.games.service import PIECE
 from kalos.ledger import purse, statements
 from kalos.ledger.audit import audit
 from kalos.ledger.postings import Move, Posting, Resolve
@@ -147,6 +150,19 @@ async def test_withdrawals_of_before_agree_with_what_was_paid_for_them(db: Datab
     assert {row["status"] for row in rows} <= {"approved"}
     assert moved.get("withdrawal.paid", 0) == sum(row["units"] for row in rows)
     assert moved.get("withdrawal.fee", 0) == sum(row["fee_units"] for row in rows)
+
+
+async def test_bets_of_before_lead_to_the_roots_of_before(db: Database) -> None:
+    rounds = await db.rows("SELECT number FROM rounds WHERE bet_count > 0")
+    assert rounds, "the dump has a round with bets that was sealed"
+    for row in rounds:
+        found = await queries.find_round(db, row["number"])
+        assert found is not None
+        one, height = found
+        bets = await queries.list_piece(db, one.number, first=0, limit=PIECE)
+        leaves = [bet.leaf(one.leaf_version, height.height) for bet in bets]
+        assert len(leaves) == one.bet_count
+        assert tree_root([leaf_hash(leaf.encode()) for leaf in leaves]).hex() == one.merkle_root
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,8 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
     returned: t`The stake came back whole`,
     prize: t`Stake and multiple give exactly this prize`,
     leaf: t`The leaf names this bet, stake and time`,
+    decider: t`The leaf names the block that decides`,
+    unnamed: t`This leaf is of the earlier form, which names no block`,
     included: t`The leaf leads to the round's published Merkle root`,
   }
   const states = { yes: t`agrees`, no: t`does not agree`, open: t`not known yet` }

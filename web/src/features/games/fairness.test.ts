@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import type { BetRow, RoundProof, Side } from "../../lib/api.gen.ts"
 import { decidingDigit } from "../../lib/hashes.ts"
@@ -20,7 +21,8 @@ const sha = (...parts: (Buffer | string)[]) =>
 const leafOf = (text: string) => sha(Buffer.of(0), text)
 const nodeOf = (left: Buffer, right: Buffer) => sha(Buffer.of(1), left, right)
 
-const LEAF = "bet1|odd_even-60-1763740800|4711|USDT|odd|50.000000|1.95|1763740770123|00ff"
+const EARLIER = "bet1|odd_even-60-1763740800|4711|USDT|odd|50.000000|1.95|1763740770123|00ff"
+const LEAF = "bet2|odd_even-60-1763740800|900|4711|USDT|odd|50.000000|1.95|1763740770123|00ff"
 const HASH = `0x${"ab".repeat(30)}c7de`
 const BET: BetRow = {
   bet_id: "4711",
@@ -108,10 +110,43 @@ test("a lone bet's leaf is the root", async () => {
 
 test("a leaf is read whole or not at all", () => {
   expect(readLeaf(LEAF)?.amount).toBe("50.000000")
-  expect(readLeaf("bet1|x")).toBeNull()
-  expect(readLeaf(`${LEAF}|more`)).toBeNull()
-  expect(readLeaf(LEAF.replace("bet1", "bet2"))).toBeNull()
+  expect(readLeaf(LEAF)?.height).toBe("900")
+  expect(readLeaf(EARLIER)).toEqual({ ...readLeaf(LEAF), height: null })
+  for (const [own, other] of [
+    ["bet1", "bet2"],
+    ["bet2", "bet1"],
+    ["bet2", "bet3"],
+    ["bet2", "constructor"],
+  ] as const) {
+    const leaf = own === "bet1" ? EARLIER : LEAF
+    expect(readLeaf(`${own}|x`)).toBeNull()
+    expect(readLeaf(`${leaf}|more`)).toBeNull()
+    expect(readLeaf(leaf.replace(own, other))).toBeNull()
+  }
 })
+
+interface Vector {
+  bet: Record<"round_id" | "asset" | "option" | "amount" | "multiple" | "nonce", string> &
+    Record<"version" | "height" | "at", number>
+  leaf: string
+  hash: string
+}
+
+test.each<Vector>(JSON.parse(readFileSync("../contract/leaf-vectors.json", "utf8")))(
+  "the server's leaf $leaf is read and hashed alike",
+  async ({ bet, leaf, hash }) => {
+    expect(readLeaf(leaf)).toMatchObject({
+      round: bet.round_id,
+      height: bet.version === 1 ? null : String(bet.height),
+      asset: bet.asset,
+      option: bet.option,
+      amount: bet.amount,
+      multiple: bet.multiple,
+      at: String(bet.at),
+    })
+    expect(await rootFrom(leaf, [])).toBe(hash)
+  },
+)
 
 test.each(["round", "bet_id", "balance_type", "option", "amount", "multiple", "time"] as const)(
   "a leaf of another %s isn't this bet's",
@@ -131,6 +166,7 @@ test("an honest bet passes every check", async () => {
     time: true,
     prize: true,
     leaf: true,
+    decider: true,
     included: true,
   })
 })
@@ -149,6 +185,38 @@ test("each false word is found by its own check", async () => {
   expect(
     (await holds({}, { block: { ...(ROUND.block as NonNullable<RoundProof["block"]>), digit: 8 } })).digit,
   ).toBe(false)
+})
+
+test.each([-1, 1])("a proof for the block %i beside the one that the leaf names is none", async (shift) => {
+  const block = ROUND.block as NonNullable<RoundProof["block"]>
+  const height = 900 + shift
+  const beside = { height, published_head: ROUND.published_head + shift, block: { ...block, number: height } }
+  const agrees = {
+    rules: true,
+    height: true,
+    block: true,
+    window: true,
+    digit: true,
+    time: true,
+    prize: true,
+  }
+  expect(await holds({ height }, beside)).toEqual({ ...agrees, leaf: true, decider: false, included: true })
+  const leaf = LEAF.replace("|900|", `|${height}|`)
+  expect(await holds({ height, leaf }, beside)).toEqual({
+    ...agrees,
+    leaf: true,
+    decider: true,
+    included: false,
+  })
+  expect((await holds({ height })).decider).toBe(false)
+  expect((await holds({}, beside)).decider).toBe(false)
+})
+
+test("a leaf of an earlier round names no block, and that is told", async () => {
+  const round = { merkle_root: leafOf(EARLIER).toString("hex") }
+  const found = await holds({ leaf: EARLIER }, round)
+  expect(found).toMatchObject({ leaf: true, unnamed: null, included: true })
+  expect(found).not.toHaveProperty("decider")
 })
 
 test("a bet of a void round gives exactly the stake back", async () => {
@@ -193,6 +261,7 @@ test("what isn't known yet is neither right nor wrong", async () => {
     time: null,
     prize: null,
     leaf: true,
+    decider: true,
     included: null,
   })
 })

@@ -3,9 +3,13 @@ import { decidingDigit } from "../../lib/hashes.ts"
 import { compare, dropZeros } from "../../lib/money.ts"
 import { payout } from "./payout.ts"
 
-/** What a bet's leaf says: `bet1|round|bet|asset|option|amount|multiple|at|nonce`. */
+/**
+ * What a bet's leaf says: `bet2|round|height|bet|asset|option|amount|multiple|at|nonce`. The form of earlier rounds, `bet1`,
+ * has no height.
+ */
 export interface Leaf {
   round: string
+  height: string | null
   bet: string
   asset: string
   option: string
@@ -14,7 +18,10 @@ export interface Leaf {
   at: string
 }
 
-/** What is checked; `late`, `letters`, `lateBet` and `returned` are the ways in which void is right. */
+/**
+ * What is checked; `late`, `letters`, `lateBet` and `returned` are the ways in which void is right. `unnamed` stands for
+ * `decider` where the leaf names no block.
+ */
 export type CheckName =
   | "rules"
   | "height"
@@ -28,6 +35,8 @@ export type CheckName =
   | "prize"
   | "returned"
   | "leaf"
+  | "decider"
+  | "unnamed"
   | "included"
 
 /** One thing that was computed anew; `found` is what came out, null where it can't be known yet. */
@@ -42,7 +51,7 @@ export type Outcome = "odd" | "even"
 /** What a digit means. */
 export const outcomeOf = (digit: number): Outcome => (digit % 2 === 1 ? "odd" : "even")
 
-const LEAF_PARTS = 9
+const PARTS: Readonly<Record<string, number>> = { bet1: 9, bet2: 10 }
 
 /**
  * What the rules fix for every round, whatever an answer says: seconds after the close in which the block must come, and
@@ -56,9 +65,11 @@ const MOST_BLOCK_SECONDS = RESULT_WINDOW / (MARGIN + 2)
 /** Read a leaf; null where it isn't one. */
 export function readLeaf(text: string): Leaf | null {
   const parts = text.split("|")
-  const [form, round = "", bet = "", asset = "", option = "", amount = "", multiple = "", at = ""] = parts
-  if (form !== "bet1" || parts.length !== LEAF_PARTS) return null
-  return { round, bet, asset, option, amount, multiple, at }
+  const [form = "", round = "", ...rest] = parts
+  if (PARTS[form] !== parts.length) return null
+  const height = form === "bet1" ? null : (rest.shift() ?? null)
+  const [bet = "", asset = "", option = "", amount = "", multiple = "", at = ""] = rest
+  return { round, height, bet, asset, option, amount, multiple, at }
 }
 
 /** Whether the leaf stands for exactly this bet. */
@@ -176,10 +187,25 @@ function betChecks(bet: BetRow, round: RoundProof): Check[] {
 
 async function leafChecks(bet: BetRow, round: RoundProof): Promise<Check[]> {
   const { leaf, proof } = bet
-  const told: Check = { name: "leaf", holds: leafStandsFor(leaf, bet), found: null }
-  if (proof === null || round.merkle_root === null) return [told, unknown("included")]
+  const told: Check[] = [
+    { name: "leaf", holds: leafStandsFor(leaf, bet), found: null },
+    deciderCheck(leaf, bet, round),
+  ]
+  if (proof === null || round.merkle_root === null) return [...told, unknown("included")]
   const root = await rootFrom(leaf, proof)
-  return [told, { name: "included", holds: root === bare(round.merkle_root), found: root }]
+  return [...told, { name: "included", holds: root === bare(round.merkle_root), found: root }]
+}
+
+/** Whether the block that is said to decide is the one that the root holds for this bet. */
+function deciderCheck(text: string, bet: BetRow, round: RoundProof): Check {
+  const leaf = readLeaf(text)
+  if (leaf !== null && leaf.height === null) return unknown("unnamed")
+  const height = leaf?.height ?? null
+  return {
+    name: "decider",
+    holds: height === String(round.height) && height === String(bet.height),
+    found: height,
+  }
 }
 
 async function sha256(head: readonly number[], ...parts: readonly Uint8Array[]): Promise<Uint8Array> {

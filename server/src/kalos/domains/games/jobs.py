@@ -230,7 +230,7 @@ async def _publish_root(turn: _Turn, height: Height) -> bool:
     """Tell everybody the Merkle root of all accepted bets of a sealed round: none can be added or dropped any more."""
     for one in await queries.list_rounds(turn.house.db, height.closes_at):
         if one.merkle_root is None:
-            pieces, count = await _pieces(turn, one)
+            pieces, count = await _pieces(turn, one, height)
             told = {"bet_count": count, "merkle_root": tree_root([bytes.fromhex(piece) for _, piece in pieces]).hex()}
             rider = Set(ROUNDS, {"number": one.number}, {"closes_at": one.closes_at}, told | {"pieces": pieces})
             facts = _facts(height, [replace(one, **told)])
@@ -238,12 +238,13 @@ async def _publish_root(turn: _Turn, height: Height) -> bool:
     return False
 
 
-async def _pieces(turn: _Turn, one: Round) -> tuple[list[tuple[int, str]], int]:
+async def _pieces(turn: _Turn, one: Round, height: Height) -> tuple[list[tuple[int, str]], int]:
     """First bet and root of each piece of the round's bets, and the count of all."""
     pieces: list[tuple[int, str]] = []
     count, first = 0, 0
     while bets := await queries.list_piece(turn.house.db, one.number, first=first, limit=PIECE):
-        pieces.append((bets[0].id, tree_root([leaf_hash(bet.leaf.encode()) for bet in bets]).hex()))
+        leaves = [bet.leaf(one.leaf_version, height.height) for bet in bets]
+        pieces.append((bets[0].id, tree_root([leaf_hash(leaf.encode()) for leaf in leaves]).hex()))
         count, first = count + len(bets), bets[-1].id + 1
     return pieces, count
 

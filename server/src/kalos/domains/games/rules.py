@@ -18,6 +18,10 @@ DIGITS: Final = 10
 OPEN_AHEAD_MS: Final = 5_000
 """A round is opened this long before the one before it closes, so that a scene is never without."""
 
+LEAF_VERSION: Final = 2
+"""The form of the leaves of rounds that are opened now."""
+
+_LEAF_FORMS: Final = {f"bet{version}": version for version in (1, LEAF_VERSION)}
 _SCENE_STEP: Final = 30
 _LONGEST_SCENE: Final = 1_800
 _ROUND_ID = re.compile(r"([a-z0-9_]{1,32}-[1-9][0-9]{1,3})-([1-9][0-9]{0,11})", re.ASCII)
@@ -278,10 +282,29 @@ def height_limit(terms: Terms, *, bankroll: int, reserved: int) -> int:
 
 
 def bet_leaf(
-    *, round_id: str, bet_id: int, asset: Asset, option: str, amount: str, multiple: str, at: int, nonce: str
+    *,
+    version: int,
+    round_id: str,
+    height: int,
+    bet_id: int,
+    asset: Asset,
+    option: str,
+    amount: str,
+    multiple: str,
+    at: int,
+    nonce: str,
 ) -> str:
-    """The text that stands for a bet in its round's Merkle tree; `nonce` keeps it from being guessed."""
-    return f"bet1|{round_id}|{bet_id}|{asset.code}|{option}|{amount}|{multiple}|{at}|{nonce}"
+    """The text that stands for a bet in its round's Merkle tree; `nonce` keeps it from being guessed.
+
+    The first form doesn't name the block: by it alone a bet could be said to have been decided by another one.
+    """
+    decided_by = round_id if version == 1 else f"{round_id}|{height}"
+    return f"bet{version}|{decided_by}|{bet_id}|{asset.code}|{option}|{amount}|{multiple}|{at}|{nonce}"
+
+
+def leaf_version(leaf: str) -> int | None:
+    """The form of a leaf; None where it is none that rounds ever had."""
+    return _LEAF_FORMS.get(leaf.partition("|")[0])
 
 
 def facts(game: Game, terms: Terms, chain: ChainTerms) -> dict[str, int | str]:

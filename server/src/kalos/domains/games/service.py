@@ -356,11 +356,13 @@ async def _room(ctx: Context, scene: Scene, view: RoundView | None) -> tuple[Roo
 
 
 async def _bet_view(ctx: Context, bet: Bet, view: RoundView, pieces: Pieces) -> BetView:
-    return BetView(bet, view, bet.leaf, await _proof(ctx, bet, view.round, pieces))
+    leaf = bet.leaf(view.round.leaf_version, view.height.height)
+    return BetView(bet, view, leaf, await _proof(ctx, bet, view, pieces))
 
 
-async def _proof(ctx: Context, bet: Bet, one: Round, pieces: Pieces) -> list[Step] | None:
+async def _proof(ctx: Context, bet: Bet, view: RoundView, pieces: Pieces) -> list[Step] | None:
     """The path from the bet to its piece's root, then from there to the round's."""
+    one = view.round
     if one.pieces is None:
         return None
     roots: list[tuple[int, str]] = msgspec.json.decode(one.pieces)
@@ -368,7 +370,8 @@ async def _proof(ctx: Context, bet: Bet, one: Round, pieces: Pieces) -> list[Ste
     first = roots[place][0]
     if first not in pieces:
         bets = await queries.list_piece(ctx.db, one.number, first=first, limit=PIECE)
-        pieces[first] = {other.id: leaf_hash(other.leaf.encode()) for other in bets}
+        form = (one.leaf_version, view.height.height)
+        pieces[first] = {other.id: leaf_hash(other.leaf(*form).encode()) for other in bets}
     index = list(pieces[first]).index(bet.id)
     above = tree_path([bytes.fromhex(root) for _, root in roots], place)
     return tree_path(list(pieces[first].values()), index) + above

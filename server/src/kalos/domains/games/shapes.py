@@ -34,13 +34,16 @@ BettingClosedBy = Annotated[
 ServerTime = Annotated[Time, Meta(examples=[1795075268123])]
 Root = Annotated[
     str,
-    Meta(pattern="^[0-9a-f]{64}$", examples=["e64977beecfe8e948577614f65af799067afd37f5c9b517394aacb04c64b51ff"]),
+    Meta(pattern="^[0-9a-f]{64}$", examples=["f98457c65f8c1f3a73cd93471fef10199bd2616fdf5fd6c1a9ae9427deb3812e"]),
 ]
 
 _OPTIONS: Final = [{"option": name, "multiple": "1.95", "profit": "0.95", "chance": "0.5"} for name in ("odd", "even")]
 _RULE: Final = (
     "The result is the last digit of the block's hash: 1, 3, 5, 7, 9 are odd, 0, 2, 4, 6, 8 are even. "
     "A right answer pays 1.95 times the stake, the stake included."
+)
+_LEAF: Final = (
+    "bet2|odd_even-60-1795075260|8204|1042|USDT|odd|10.000000|1.95|1795075231456|78377b525757b494427f89014f97d799"
 )
 _ROOM: Final = {"USDT": "2631.578948", "KLS": "2631.57894737"}
 Room = Annotated[dict[AssetCode, DecimalText], Meta(examples=[_ROOM])]
@@ -159,14 +162,7 @@ class BetRow(Answer, frozen=True):
     digit: Digit | None
     status: Annotated[BetStatus, Meta(examples=["won"])]
     time: Time
-    leaf: Annotated[
-        str,
-        Meta(
-            examples=[
-                "bet1|odd_even-60-1795075260|1042|USDT|odd|10.000000|1.95|1795075231456|78377b525757b494427f89014f97d799"
-            ]
-        ),
-    ]
+    leaf: Annotated[str, Meta(examples=[_LEAF])]
     proof: list[Side] | None
 
 

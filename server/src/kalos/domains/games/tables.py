@@ -51,7 +51,10 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One scene's round. `pieces` are [first bet id, root] of each 1,024 bets; with them a proof needs few rows."""
+    """One scene's round. `pieces` are [first bet id, root] of each 1,024 bets; with them a proof needs few rows.
+
+    `leaf_version` is the form in which its bets stand in its tree.
+    """
 
     number: int
     closes_at: int
@@ -61,6 +64,7 @@ class Round(msgspec.Struct, frozen=True):
     bet_count: int | None = None
     merkle_root: str | None = None
     pieces: str | None = None
+    leaf_version: int = rules.LEAF_VERSION
 
 
 class Bet(msgspec.Struct, frozen=True):
@@ -82,11 +86,12 @@ class Bet(msgspec.Struct, frozen=True):
     prize_units: int | None
     tie: bool
 
-    @property
-    def leaf(self) -> str:
-        """Its text in the round's Merkle tree."""
+    def leaf(self, version: int, height: int) -> str:
+        """Its text in the tree of its round, which `height` decides."""
         asset = BY_CODE[self.asset]
         return rules.bet_leaf(
+            version=version,
+            height=height,
             round_id=rules.scene_of(self.game, self.closes_at, self.round).round_id(self.closes_at),
             bet_id=self.id,
             asset=asset,
