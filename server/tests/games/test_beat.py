@@ -1,16 +1,22 @@
 """The beat of rounds: a height that waits is told of and slows nothing."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
-from games.stage import Stage
+from conftest import MakeMember
+from games.stage import Stage, turn_well
 from kalos.app.repeat import repeat
 from kalos.app.runs import Runs
 from kalos.core.errors import Outage
 from kalos.core.ports import Block
+from kalos.domains.games import jobs
 from kalos.domains.games.jobs import turn_rounds
+from kalos.domains.games.queries import list_unsettled
+from kalos.ledger.postings import Ledger, Posted, Posting, key_of
 from kalos.operator.desk_queries import list_runs
 
 
@@ -61,3 +67,120 @@ async def test_chain_whose_head_is_not_known_slows_the_beat(stage: Stage) -> Non
     with pytest.raises(Outage):
         await turn_rounds(stage.house)
     stage.chain.away = False
+
+
+class Heard:
+    """The real ledger, with what it is given noted: the T of each slice of bets, and keys of single postings.
+
+    At the first slice of bets, business time moves on to `at_first_slice`.
+    """
+
+    def __init__(self, stage: Stage, bets: dict[bytes, int], *, at_first_slice: int | None = None) -> None:
+        self.ledger: Ledger = stage.house.ledger
+        self.stage, self.bets, self.at_first_slice = stage, bets, at_first_slice
+        self.done: list[int | bytes] = []
+
+    async def post(self, posting: Posting) -> Posted:
+        self.done.append(posting.key)
+        return await self.ledger.post(posting)
+
+    async def post_many(self, postings: Sequence[Posting]) -> list[Posted | Exception]:
+        self.done.append(self.bets[postings[0].key])
+        if self.at_first_slice is not None:
+            self.stage.to(self.at_first_slice)
+            self.at_first_slice = None
+        return await self.ledger.post_many(postings)
+
+
+async def test_a_height_with_many_bets_keeps_no_other_one_open(
+    stage: Stage, member: MakeMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "SLICE", 1)
+    monkeypatch.setattr(jobs, "_SLICES_A_LOOK", 3)
+    first = await stage.begin()
+    alice = await member(usdt="100")
+    big = [await stage.bet(alice, first, amount="1") for _ in range(12)]
+    while await stage.chain.head() < first.height.height - first.height.margin - 1:
+        stage.tick()
+    await stage.seal(first)
+    stage.advance(1)
+    stage.tick()
+    await stage.turn()
+    second = await stage.current()
+    assert second.height.closes_at > first.height.closes_at
+    small = await stage.bet(alice, second, amount="1")
+    stage.mine_to(first, 1)
+    for _ in range(3):
+        stage.chain.mine()
+    paid = {key_of("game.settle", bet.bet.id): first.height.closes_at for bet in big}
+    seal, root = key_of("game.seal", second.height.closes_at), key_of("game.root", second.round.number)
+
+    heard = Heard(stage, paid, at_first_slice=second.height.closes_at)
+    await turn_well(replace(stage.house, ledger=heard))
+    assert {seal, root} <= set(heard.done)
+    assert heard.done.index(seal) < heard.done.index(root)
+    assert heard.done[: heard.done.index(seal)].count(first.height.closes_at) == 3
+    assert heard.done[heard.done.index(root) :].count(first.height.closes_at) == 9
+    assert (await stage.height(first)).state == "settled"
+    stage.mine_to(second, 1)
+    await stage.turn()
+    await stage.confirm()
+    assert (await stage.bet_row(small)).status == "won"
+
+
+async def test_all_that_is_due_is_sealed_before_any_root_is_made(stage: Stage) -> None:
+    first = await stage.begin()
+    while await stage.chain.head() < first.height.height - first.height.margin - 2:
+        stage.tick()
+    stage.to(first.height.closes_at - 4_000)
+    stage.tick()
+    await stage.turn()
+    (second,) = await stage.house.db.rows(
+        "SELECT number, closes_at FROM rounds WHERE closes_at > $1 ORDER BY number LIMIT 1", first.height.closes_at
+    )
+    stage.to(second["closes_at"])
+    heard = Heard(stage, {})
+    await turn_well(replace(stage.house, ledger=heard))
+    seals = [key_of("game.seal", closes_at) for closes_at in (first.height.closes_at, second["closes_at"])]
+    roots = [key_of("game.root", number) for number in (first.round.number, second["number"])]
+    assert max(map(heard.done.index, seals)) < min(map(heard.done.index, roots))
+
+
+async def test_heights_are_paid_a_slice_of_each_in_turn(
+    stage: Stage, member: MakeMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "SLICE", 2)
+    first = await stage.begin()
+    alice = await member(usdt="100")
+    big = [await stage.bet(alice, first, amount="1") for _ in range(9)]
+    await stage.seal(first)
+    stage.advance(1)
+    stage.tick()
+    await stage.turn()
+    second = await stage.current()
+    small = [await stage.bet(alice, second, amount="1") for _ in range(4)]
+    await stage.seal(second)
+    stage.mine_to(first, 1)
+    stage.mine_to(second, 1)
+    for _ in range(3):
+        stage.chain.mine()
+    both = (first, big), (second, small)
+    paid = {key_of("game.settle", bet.bet.id): view.height.closes_at for view, bets in both for bet in bets}
+    heard = Heard(stage, paid)
+    await turn_well(replace(stage.house, ledger=heard))
+    one, other = first.height.closes_at, second.height.closes_at
+    assert [done for done in heard.done if isinstance(done, int)] == [one, other, one, other, one, one, one]
+    assert [(await stage.height(view)).state for view in (first, second)] == ["settled", "settled"]
+    assert {(await stage.bet_row(bet)).status for bet in (*big, *small)} == {"won"}
+
+
+async def test_open_heights_are_looked_at_first_however_many_wait(stage: Stage) -> None:
+    first = await stage.begin()
+    await stage.seal(first)
+    stage.advance(1)
+    stage.tick()
+    await stage.turn()
+    (height,) = await list_unsettled(stage.house.db, 1)
+    assert height.state == "open"
+    assert height.closes_at > first.height.closes_at
+    await stage.settle_all()

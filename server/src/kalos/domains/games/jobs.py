@@ -4,7 +4,8 @@ Any number of workers may turn at once and be killed between any two postings: e
 rows, has a key of its own and changes its row only where that is as it was read.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -14,26 +15,15 @@ from msgspec.structs import asdict, replace
 
 from kalos.core.assets import ASSETS, BY_CODE, Asset
 from kalos.core.errors import Outage, Refusal, StateChanged
-from kalos.core.merkle import leaf_hash, tree_root
+from kalos.core.merkle import tree_root
 from kalos.core.ports import Block
 from kalos.core.terms import assets_of
 from kalos.domains.context import House
-from kalos.domains.games import queries, rules
+from kalos.domains.games import queries, rules, tables
 from kalos.domains.games.errors import BettingClosed
 from kalos.domains.games.rules import DIGITS, GAMES, Scene
 from kalos.domains.games.service import PIECE, news_of
-from kalos.domains.games.tables import (
-    BETS,
-    HEIGHTS,
-    LIMITS,
-    ROUNDS,
-    Bet,
-    Height,
-    Limit,
-    Round,
-    quota_of_height,
-    quotas_of,
-)
+from kalos.domains.games.tables import Bet, Height, Limit, Round, quota_of_height, quotas_of
 from kalos.ledger.postings import Close, Fact, Insert, Move, Posting, Resolve, Set, Stamp, Take, key_of
 from kalos.ledger.purse import Purpose, available
 from kalos.ledger.purse import house as house_account
@@ -41,8 +31,10 @@ from kalos.ledger.purse import house as house_account
 SLICE: Final = 500
 """Bets settled by one hand-over to the writer."""
 
-_HEIGHTS_A_TURN: Final = 32
-_STEPS_A_TURN: Final = 40
+_HEIGHTS_A_LOOK: Final = 32
+_STEPS_A_LOOK: Final = 40
+_SLICES_A_LOOK: Final = 8
+_LOOKS_A_TURN: Final = 5
 _TRIED_CLOSES: Final = 3
 _NOTHING: Final = (0,) * DIGITS
 _NO_BLOCK: Final = dict.fromkeys(("block_hash", "block_parent", "block_time", "digit", "void_reason"))
@@ -62,11 +54,27 @@ class _Turn(Struct, frozen=True):
         return -1 if self.tip is None else self.tip.number
 
 
+_Step = Callable[[_Turn, Height], Awaitable[bool]]
+
+
 async def turn_rounds(house: House) -> Exception | None:
     """Bring every round as far as clock and chain allow: one bounded step, repeated by the worker for ever.
 
     Returns the first height's problem: the others have been turned, and the next turn is due as ever.
     Raises: Outage where the chain's head isn't known; what doesn't need it has been done before.
+    """
+    problem = None
+    for _ in range(_LOOKS_A_TURN):
+        problem, has_more = await _look(house)
+        if not has_more:
+            break
+    return problem
+
+
+async def _look(house: House) -> tuple[Exception | None, bool]:
+    """Seal all that is due, then tell roots and results, then pay some bets: no height waits for another's many bets.
+
+    Returns the first height's problem, and whether more bets can be paid at once.
     """
     tip, away, waiting = None, None, dict[int, Exception]()
     try:
@@ -75,34 +83,48 @@ async def turn_rounds(house: House) -> Exception | None:
         away = outage
     turn = _Turn(house, house.clock.now(), tip)
     await _open_due(turn)
-    for height in await queries.list_unsettled(house.db, _HEIGHTS_A_TURN):
-        try:
-            await _turn_height(turn, height)
-        except Exception as problem:  # noqa: BLE001 - one height must not keep the others open
-            waiting[height.height] = problem
+    heights = await queries.list_unsettled(house.db, _HEIGHTS_A_LOOK)
+    for step in (_seal, _tell):
+        heights = [await _go(turn, height, step, _STEPS_A_LOOK, waiting) for height in heights]
+    has_more = await _pay_around(turn, heights, waiting)
     for number in waiting.keys() - _told:
         _log.warning("a height waits", height=number, reason=type(waiting[number]).__name__, waiting=len(waiting))
     _told[:] = waiting
     if away is not None:
         raise away
-    return next(iter(waiting.values()), None)
+    return next(iter(waiting.values()), None), has_more
 
 
-async def _turn_height(turn: _Turn, height: Height | None) -> None:
-    """Steps of one height until it has to wait, at most so many that the others get their turn."""
-    for _ in range(_STEPS_A_TURN):
-        if height is None or height.settled_at is not None or not await _step(turn, height):
-            return
-        height = await queries.find_height(turn.house.db, height.closes_at)
+async def _go(turn: _Turn, height: Height, step: _Step, times: int, waiting: dict[int, Exception]) -> Height:
+    """Make a step of one height until it has to wait. Returns the height as it is then."""
+    try:
+        for _ in range(0 if height.height in waiting else times):
+            if not await step(turn, height):
+                break
+            height = await queries.find_height(turn.house.db, height.closes_at) or height
+    except Exception as problem:  # noqa: BLE001 - one height must not keep the others open
+        waiting[height.height] = problem
+    return height
 
 
-async def _step(turn: _Turn, height: Height) -> bool:
-    """The next step of a height. Returns whether one was made."""
-    if height.state == "open":
-        return await _seal(turn, height)
-    if height.final_at is not None:
-        return await _settle(turn, height)
+async def _tell(turn: _Turn, height: Height) -> bool:
+    """The root of a sealed height, then its result until that is final. Returns whether a step was made."""
+    if height.state == "open" or height.final_at is not None:
+        return False
     return await _publish_root(turn, height) or await _draw(turn, height)
+
+
+async def _pay_around(turn: _Turn, heights: Sequence[Height], waiting: dict[int, Exception]) -> bool:
+    """Pay one slice of each final height after the other, so many in all. Returns whether there are more."""
+    due = deque(height for height in heights if height.final_at is not None)
+    for _ in range(_SLICES_A_LOOK):
+        if not due:
+            break
+        height = due.popleft()
+        paid = await _go(turn, height, _settle, 1, waiting)
+        if paid is not height and paid.settled_at is None:
+            due.append(paid)
+    return bool(due)
 
 
 async def _open_due(turn: _Turn) -> None:
@@ -137,23 +159,15 @@ async def _open_height(turn: _Turn, scene: Scene, closes_at: int, serial: int) -
     """
     house, head = turn.house, turn.head
     margin, block_seconds = house.terms.scene_margin, house.chain_terms.block_seconds
-    number = rules.deciding_height(
-        head=head, now=turn.now, closes_at=closes_at, block_seconds=block_seconds, margin=margin
-    )
+    told: dict[str, Any] = {"closes_at": closes_at, "block_seconds": block_seconds, "margin": margin}
+    number = rules.deciding_height(head=head, now=turn.now, **told)
     if await queries.height_is_used(house.db, number):
         return False
-    limits = {asset: units for asset in assets_of(house.terms.bet_min) if (units := await _limit(house, asset))}
+    funds = {asset: await queries.find_bankroll(house.db, asset) for asset in assets_of(house.terms.bet_min)}
+    limits = {asset: units for asset, both in funds.items() if (units := rules.height_limit(house.terms, *both))}
     if not limits:
         return True
-    height = Height(
-        closes_at=closes_at,
-        serial=serial,
-        height=number,
-        published_at=turn.now,
-        published_head=head,
-        block_seconds=block_seconds,
-        margin=margin,
-    )
+    height = Height(serial=serial, height=number, published_at=turn.now, published_head=head, **told)
     first = _new_round(turn, scene, closes_at)
     await _post(
         house,
@@ -163,9 +177,9 @@ async def _open_height(turn: _Turn, scene: Scene, closes_at: int, serial: int) -
             moves=[_reserve(asset, units) for asset, units in limits.items()],
             takes=[Take(quota_of_height(closes_at, one), _NOTHING, (units,) * DIGITS) for one, units in limits.items()],
             riders=[
-                Insert(HEIGHTS, asdict(height)),
-                *(Insert(LIMITS, asdict(Limit(closes_at, one.code, units))) for one, units in limits.items()),
-                Insert(ROUNDS, asdict(first)),
+                Insert(tables.HEIGHTS, asdict(height)),
+                *(Insert(tables.LIMITS, asdict(Limit(closes_at, one.code, units))) for one, units in limits.items()),
+                Insert(tables.ROUNDS, asdict(first)),
             ],
             facts=_facts(height, [first]),
             not_after=closes_at - 1,
@@ -182,16 +196,11 @@ async def _add_round(turn: _Turn, scene: Scene, height: Height) -> None:
         turn.house,
         Posting(
             key=key_of("game.round", one.number),
-            riders=[Insert(ROUNDS, asdict(one)), more],
+            riders=[Insert(tables.ROUNDS, asdict(one)), more],
             facts=_facts(height, [one]),
             not_after=height.closes_at - 1,
         ),
     )
-
-
-async def _limit(house: House, asset: Asset) -> int:
-    bankroll, reserved = await queries.find_bankroll(house.db, asset)
-    return rules.height_limit(house.terms, bankroll=bankroll, reserved=reserved)
 
 
 def _new_round(turn: _Turn, scene: Scene, closes_at: int) -> Round:
@@ -199,19 +208,14 @@ def _new_round(turn: _Turn, scene: Scene, closes_at: int) -> Round:
 
 
 def _reserve(asset: Asset, units: int) -> Move:
-    return Move(
-        "game.reserve",
-        house_account(Purpose.BANKROLL, asset),
-        house_account(Purpose.BANKROLL_RESERVED, asset),
-        units,
-        short=lambda **_: BettingClosed(),
-    )
+    bank, aside = house_account(Purpose.BANKROLL, asset), house_account(Purpose.BANKROLL_RESERVED, asset)
+    return Move("game.reserve", bank, aside, units, short=lambda **_: BettingClosed())
 
 
 async def _seal(turn: _Turn, height: Height) -> bool:
     """End betting on a height in the ledger's own order: what was posted before counts, nothing after it does."""
     block = {"height": height.height, "margin": height.margin}
-    if not rules.must_seal(head=turn.head, now=turn.now, closes_at=height.closes_at, **block):
+    if height.state != "open" or not rules.must_seal(head=turn.head, now=turn.now, closes_at=height.closes_at, **block):
         return False
     limits = await queries.list_limits(turn.house.db, [height.closes_at])
     sealed = _change(height, expect={"state": "open", "rounds": height.rounds}, state="sealed", sealed_at=Stamp.AT)
@@ -230,23 +234,12 @@ async def _publish_root(turn: _Turn, height: Height) -> bool:
     """Tell everybody the Merkle root of all accepted bets of a sealed round: none can be added or dropped any more."""
     for one in await queries.list_rounds(turn.house.db, height.closes_at):
         if one.merkle_root is None:
-            pieces, count = await _pieces(turn, one, height)
+            pieces, count = await queries.list_pieces(turn.house.db, one, height.height, size=PIECE)
             told = {"bet_count": count, "merkle_root": tree_root([bytes.fromhex(piece) for _, piece in pieces]).hex()}
-            rider = Set(ROUNDS, {"number": one.number}, {"closes_at": one.closes_at}, told | {"pieces": pieces})
+            rider = Set(tables.ROUNDS, {"number": one.number}, {"closes_at": one.closes_at}, told | {"pieces": pieces})
             facts = _facts(height, [replace(one, **told)])
             return await _post(turn.house, Posting(key=key_of("game.root", one.number), riders=[rider], facts=facts))
     return False
-
-
-async def _pieces(turn: _Turn, one: Round, height: Height) -> tuple[list[tuple[int, str]], int]:
-    """First bet and root of each piece of the round's bets, and the count of all."""
-    pieces: list[tuple[int, str]] = []
-    count, first = 0, 0
-    while bets := await queries.list_piece(turn.house.db, one.number, first=first, limit=PIECE):
-        leaves = [bet.leaf(one.leaf_version, height.height) for bet in bets]
-        pieces.append((bets[0].id, tree_root([leaf_hash(leaf.encode()) for leaf in leaves]).hex()))
-        count, first = count + len(bets), bets[-1].id + 1
-    return pieces, count
 
 
 async def _draw(turn: _Turn, height: Height) -> bool:
@@ -350,7 +343,7 @@ def _pay(bet: Bet, height: Height) -> Posting:
         key=key_of("game.settle", bet.id),
         resolves=[resolve],
         moves=[Move("game.prize", reserved, mine, profit, reference=bet.id)] if profit > 0 else [],
-        riders=[Set(BETS, {"id": bet.id}, {"status": "awaiting_draw"}, values)],
+        riders=[Set(tables.BETS, {"id": bet.id}, {"status": "awaiting_draw"}, values)],
     )
 
 
@@ -398,4 +391,4 @@ def _facts(height: Height, rounds: Sequence[Round]) -> list[Fact]:
 
 
 def _change(height: Height, *, expect: Mapping[str, Any], **values: Any) -> Set:
-    return Set(HEIGHTS, {"closes_at": height.closes_at}, expect, values)
+    return Set(tables.HEIGHTS, {"closes_at": height.closes_at}, expect, values)

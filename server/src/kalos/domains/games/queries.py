@@ -6,6 +6,7 @@ from typing import Final
 
 from kalos.core.assets import Asset
 from kalos.core.database import Database, Record
+from kalos.core.merkle import leaf_hash, tree_root
 from kalos.core.pages import Page, PageQuery
 from kalos.domains.games.rules import DIGITS, GAMES, Game, Scene, read_round_id
 from kalos.domains.games.tables import Bet, Height, Round
@@ -102,8 +103,10 @@ async def find_height(db: Database, closes_at: int) -> Height | None:
 
 
 async def list_unsettled(db: Database, limit: int) -> list[Height]:
-    query = f"SELECT {_HEIGHT} FROM heights h WHERE h.settled_at IS NULL ORDER BY h.closes_at LIMIT $1"
-    return [Height(**row) for row in await db.rows(query, limit)]
+    """Those that take bets first: none stays open because so many others wait."""
+    query = f"SELECT {_HEIGHT} FROM heights h WHERE h.settled_at IS NULL"
+    rows = await db.rows(f"{query} ORDER BY h.state <> 'open', h.closes_at LIMIT $1", limit)
+    return [Height(**row) for row in rows]
 
 
 async def list_rounds(db: Database, closes_at: int) -> list[Round]:
@@ -278,6 +281,17 @@ async def list_piece(db: Database, round_number: int, *, first: int, limit: int)
     """The bets of a round in their order, from the bet id `first` on."""
     query = f"SELECT {_BET} FROM bets b WHERE b.round = $1 AND b.id >= $2 ORDER BY b.id LIMIT $3"
     return [Bet(**row) for row in await db.rows(query, round_number, first, limit)]
+
+
+async def list_pieces(db: Database, one: Round, height: int, *, size: int) -> tuple[list[tuple[int, str]], int]:
+    """First bet and root of each piece of `size` bets of a round, and the count of all."""
+    pieces: list[tuple[int, str]] = []
+    count, first = 0, 0
+    while bets := await list_piece(db, one.number, first=first, limit=size):
+        leaves = [bet.leaf(one.leaf_version, height) for bet in bets]
+        pieces.append((bets[0].id, tree_root([leaf_hash(leaf.encode()) for leaf in leaves]).hex()))
+        count, first = count + len(bets), bets[-1].id + 1
+    return pieces, count
 
 
 async def list_awaiting(

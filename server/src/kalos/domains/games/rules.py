@@ -275,7 +275,7 @@ def room(game: Game, option: str, left: Sequence[int], multiple: Fraction) -> in
     return max(ceil(Fraction(min(covered) + 1) / (multiple - 1)) - 1, 0)
 
 
-def height_limit(terms: Terms, *, bankroll: int, reserved: int) -> int:
+def height_limit(terms: Terms, bankroll: int, reserved: int) -> int:
     """What one height may cost; 0 where it doesn't fit into the sum of all reservations."""
     limit = times_down(bankroll, terms.draw_exposure)
     return limit if reserved + limit <= times_down(bankroll, terms.total_exposure) else 0
