@@ -102,6 +102,22 @@ test("a payment: review, password, receipt; Back leads to the form and not to th
   assert.equal(await page.getByRole("dialog").count(), 0)
 })
 
+test("above a keyboard a review's password, what is wrong with it and its button stand in view", async () => {
+  await review("1")
+  await button("Send 1 USDT").click()
+  await page.getByLabel("Withdrawal password").fill("000000")
+  await page.setViewportSize({ width: 390, height: 420 })
+  await page.keyboard.press("Enter")
+  const wrong = page.getByRole("alert").getByText("The withdrawal password is wrong")
+  await wrong.waitFor()
+  const sends = page.getByRole("dialog").getByRole("button", { name: "Send 1 USDT" })
+  for (const one of [page.getByLabel("Withdrawal password"), wrong, sends])
+    await page.waitForFunction(standsInView, await one.elementHandle())
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goBack()
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+})
+
 test("a payment whose answer is lost is checked, survives Back, and ends with its receipt", async () => {
   await review("2")
   await phone.shot("kit-review")
@@ -254,6 +270,13 @@ async function drag(handle: Locator, by: number): Promise<void> {
   await page.mouse.down()
   await page.mouse.move(box.x + 5, box.y + by, { steps: 4 })
   await page.mouse.up()
+}
+
+/** Whether all of it can be seen, and nothing stands over it. */
+function standsInView(one: Element | null): boolean {
+  const { top, bottom, left } = one?.getBoundingClientRect() ?? { top: -1, bottom: -1, left: 0 }
+  const shown = (y: number) => one?.contains(document.elementFromPoint(left + 9, y)) === true
+  return top >= 0 && bottom <= innerHeight && shown(top + 2) && shown(bottom - 2)
 }
 
 /** Whether the theme stands on the page, and nothing is on its way from the one before. */

@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro"
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import { Refusal } from "../lib/api.ts"
 import type { Secrets } from "../lib/payment.ts"
+import { reasonOf } from "../lib/reasons.ts"
 import { type FactorAsked, isAboutCode, type SecondFactor, useSecondFactor } from "../lib/secondFactor.ts"
 import { Button } from "./Button.tsx"
 import { Form } from "./Form.tsx"
@@ -17,6 +19,11 @@ interface Props {
 }
 
 const PASSWORD = /^\d{6,20}$/
+/** So long after the first press of a double one the second may come. */
+const DOUBLE_MS = 500
+
+const isAboutPassword = (problem: Error | null): problem is Refusal =>
+  problem instanceof Refusal && problem.error === "wrong_out_password"
 
 /** The withdrawal password in one masked field, and the second factor where it is asked for. */
 export function ReviewPassword({ factor, ...props }: Props) {
@@ -46,9 +53,13 @@ function PasswordForm({
   const { t } = useLingui()
   const [password, setPassword] = useState("")
   const [tried, setTried] = useState(false)
+  const [appeared] = useState(() => performance.now())
+  const { field, refusal, typed } = useRefusal(problem)
   const wrongPassword = tried && !PASSWORD.test(password)
   const send = (event: FormEvent) => {
     event.preventDefault()
+    // This button came under the finger that has just pressed the review's.
+    if (password === "" && performance.now() - appeared < DOUBLE_MS) return field.current?.focus()
     setTried(true)
     const isProven = factor === undefined || factor.check()
     if (sending || !isProven || !PASSWORD.test(password)) return
@@ -57,22 +68,46 @@ function PasswordForm({
   return (
     <Form onSubmit={send}>
       <PasswordField
+        ref={field}
         label={t`Withdrawal password`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}
         autoFocus
         value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={wrongPassword ? t`6-20 characters, digits only` : ""}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value)
+          typed()
+        }}
+        error={
+          wrongPassword
+            ? t`6-20 characters, digits only`
+            : refusal && <span role="alert">{reasonOf(refusal)}</span>
+        }
       />
       {factor && <SecondFactorField factor={factor} />}
       <div className="mt-5">
-        <Problem problem={problem} />
+        <Problem problem={isAboutPassword(problem) ? null : problem} />
         <Button submit busy={sending}>
           {sentence}
         </Button>
       </div>
     </Form>
   )
+}
+
+/** The server's word on the password: told at its field, which is ready to be typed anew, until something is typed. */
+function useRefusal(problem: Error | null) {
+  const field = useRef<HTMLInputElement>(null)
+  const [read, setRead] = useState<Error | null>(null)
+  useEffect(() => {
+    if (!isAboutPassword(problem)) return
+    field.current?.focus()
+    field.current?.select()
+  }, [problem])
+  return {
+    field,
+    refusal: isAboutPassword(problem) && problem !== read ? problem : null,
+    typed: () => setRead(problem),
+  }
 }

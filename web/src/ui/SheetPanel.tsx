@@ -1,7 +1,8 @@
 import { Dialog } from "@base-ui/react/dialog"
 import { useLingui } from "@lingui/react/macro"
-import { type PointerEvent, useRef } from "react"
+import { type PointerEvent, useEffect, useRef } from "react"
 import { IconButton } from "./IconButton.tsx"
+import { followKeyboard, keepInView } from "./inView.ts"
 import type { SheetProps } from "./Sheet.tsx"
 
 /** The panel itself, from the foot of the page: the focus goes to its title and back; Close does what a drag does. */
@@ -9,6 +10,7 @@ export default function SheetPanel({ sheet, title, children, footer }: SheetProp
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
   const drag = useDrag(sheet.hide)
+  useEffect(() => (sheet.shown ? followKeyboard() : undefined), [sheet.shown])
   return (
     <Dialog.Root open={sheet.shown} onOpenChange={(open) => !open && sheet.hide()}>
       <Dialog.Portal>
@@ -19,7 +21,7 @@ export default function SheetPanel({ sheet, title, children, footer }: SheetProp
         <Dialog.Popup
           ref={drag.panel}
           initialFocus={heading}
-          className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[88dvh] w-full max-w-column flex-col rounded-t-sheet bg-s1 shadow-sheet outline-none transition-transform duration-[320ms] ease-calm data-ending-style:translate-y-full data-starting-style:translate-y-full"
+          className="fixed inset-x-0 bottom-(--keyboard,0px) z-50 mx-auto flex max-h-[calc(88dvh-var(--keyboard,0px))] w-full max-w-column flex-col rounded-t-sheet bg-s1 shadow-sheet outline-none transition-transform duration-[320ms] ease-calm data-ending-style:translate-y-full data-starting-style:translate-y-full"
         >
           <div className="touch-none" {...drag.handle}>
             <span aria-hidden="true" className="mx-auto mt-2 block h-1 w-9 rounded-full bg-s3" />
@@ -31,10 +33,11 @@ export default function SheetPanel({ sheet, title, children, footer }: SheetProp
             </div>
           </div>
           <div
+            ref={keepInView}
             data-sheet-body=""
-            className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-2 pb-[calc(1.25rem+env(safe-area-inset-bottom))]"
+            className="min-h-0 overflow-y-auto overscroll-contain scroll-pb-5 px-5 pt-2 pb-[calc(1.25rem+env(safe-area-inset-bottom))]"
           >
-            {children}
+            <div>{children}</div>
           </div>
           {footer !== undefined && (
             <div className="px-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">{footer}</div>

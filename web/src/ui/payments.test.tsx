@@ -93,6 +93,7 @@ afterEach(async () => {
   endSession()
   queryClient.clear()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 /** So that what must not come has had its time. */
@@ -119,6 +120,39 @@ test("a password that can't be one isn't sent", async () => {
   await pay("12ab")
   await settles(() => expect(stage.text()).toContain("6-20 characters, digits only"))
   expect(sent).toEqual([])
+})
+
+test("the second press of a double one, on the button that came under the finger, does nothing", async () => {
+  const now = vi.spyOn(performance, "now").mockReturnValue(10_000)
+  await toPassword()
+  await comes("input", "Withdrawal password")
+  now.mockReturnValue(10_400)
+  await stage.press(stage.get("button", "Send 50"))
+  expect(stage.text()).not.toContain("6-20 characters, digits only")
+  expect(document.activeElement).toBe(stage.get("input", "Withdrawal password"))
+  now.mockReturnValue(10_501)
+  await stage.press(stage.get("button", "Send 50"))
+  expect(stage.text()).toContain("6-20 characters, digits only")
+  expect(sent).toEqual([])
+})
+
+test("a wrong password is told at its field, which is ready to be typed anew, until it is", async () => {
+  const told = "The withdrawal password is wrong"
+  answers = [new Refusal(403, told, { error: "wrong_out_password" } as never), RECEIPT]
+  await toPassword()
+  await pay()
+  await settles(() => expect(stage.text()).toContain(told))
+  const field = stage.get("input", "Withdrawal password") as HTMLInputElement
+  const note = document.getElementById(field.getAttribute("aria-describedby") ?? "")
+  expect([field.getAttribute("aria-invalid"), note?.textContent]).toEqual(["true", told])
+  expect(stage.text().split(told)).toHaveLength(2)
+  expect(document.activeElement).toBe(field)
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6])
+  await stage.type(field, "654321")
+  expect(stage.text()).not.toContain(told)
+  await stage.press(stage.get("button", "Send 50"))
+  await heads("Receipt")
+  expect(sent.map(({ out_password }) => out_password)).toEqual(["123456", "654321"])
 })
 
 test("two presses in one moment send once, and the receipt is a page", async () => {
