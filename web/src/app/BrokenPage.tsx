@@ -1,14 +1,44 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import type { ErrorComponentProps } from "@tanstack/react-router"
-import { copyText } from "../lib/copying.ts"
-import { appDetails } from "../lib/details.ts"
+import { Suspense, useEffect } from "react"
+import { useOnline } from "../lib/network.ts"
 import { warn } from "../lib/notices.ts"
+import { optional } from "../lib/optional.ts"
+import { LostCode, reloadOnReturn } from "../lib/reload.ts"
 import { Button } from "../ui/Button.tsx"
 import { Empty } from "../ui/Empty.tsx"
 import { Page } from "../ui/Page.tsx"
 
+const CopyDetails = optional(() => import("./CopyDetails.tsx"))
+
 /** A screen whose code failed or didn't come: says so, offers to load it anew, and what to report. */
 export function BrokenPage({ error }: ErrorComponentProps) {
+  const online = useOnline()
+  const lost = error instanceof LostCode
+  useEffect(() => (lost ? reloadOnReturn() : undefined), [lost])
+  return lost && !online ? <Unreached /> : <Broken error={error} />
+}
+
+/** Nothing is wrong with it: there is no connection, and it loads by itself once there is. */
+function Unreached() {
+  const { t } = useLingui()
+  return (
+    <Page title={t`No connection`} back="/home">
+      <Empty
+        text={
+          <Trans>This screen isn't on this device yet. It loads by itself once the connection is back.</Trans>
+        }
+        action={
+          <Button kind="quiet" to="/home">
+            <Trans>Go to Home</Trans>
+          </Button>
+        }
+      />
+    </Page>
+  )
+}
+
+function Broken({ error }: { error: unknown }) {
   const { t } = useLingui()
   // A reload without a connection would leave the browser's own page.
   const again = () => (navigator.onLine ? location.reload() : warn(t`No connection`))
@@ -24,9 +54,9 @@ export function BrokenPage({ error }: ErrorComponentProps) {
             <Button kind="quiet" to="/home">
               <Trans>Go to Home</Trans>
             </Button>
-            <Button kind="text" small icon="copy" onPress={() => void copyText(appDetails(error))}>
-              <Trans>Copy the details for a report</Trans>
-            </Button>
+            <Suspense>
+              <CopyDetails error={error} />
+            </Suspense>
           </div>
         }
       />

@@ -10,6 +10,7 @@ import { validateSecurity } from "../features/security/search.ts"
 import { validateTeam } from "../features/teams/search.ts"
 import { validateBook } from "../features/wallets/search.ts"
 import { validateWithdraw } from "../features/withdrawals/search.ts"
+import { LostCode } from "../lib/reload.ts"
 import { loadTextsOf } from "../lib/texts.ts"
 import { UNBUILT } from "../lib/unbuilt.ts"
 import { paths } from "./paths.ts"
@@ -32,7 +33,7 @@ function page<P extends string, S extends object = object>(
       return module
     } catch (cause) {
       // Under its own name the router would reload the page, which without a connection leaves nothing of it.
-      throw new Error(`the code of ${path} did not load`, { cause })
+      throw new LostCode(path, { cause })
     }
   })
   return createRoute({

@@ -1,5 +1,6 @@
 import { Refusal } from "./api.ts"
 import type { ErrorName } from "./calls.ts"
+import { followers, payments } from "./paying.ts"
 import { newRequestId } from "./requests.ts"
 import { onSessionEnd, sessionPrint } from "./session.ts"
 
@@ -50,18 +51,6 @@ const AT_THE_DOOR = new Set([401, 403, 423, 429, 460, 461, 463, 464])
 /** These very bytes have come already, sent twice by the browser itself: what became of the first of them isn't said. */
 const REPLAY = 462
 const WAITS = [2_000, 4_000, 8_000]
-
-/** Every payment of the page, and who follows whether one is under way. */
-const payments = new Set<{ read: () => { step: string } }>()
-const followers = new Set<() => void>()
-
-/** Whether a payment stands before the member: under review, sent, or without an answer. */
-export const isPaying = (): boolean => [...payments].some((payment) => payment.read().step !== "form")
-
-export function watchPayments(follower: () => void): () => void {
-  followers.add(follower)
-  return () => followers.delete(follower)
-}
 
 /**
  * One money call from review to answer. It sends what was reviewed, under one request id, once at a time.

@@ -1,8 +1,25 @@
-import { isReachable } from "./network.ts"
+import { isReachable, onReturn, suspectOffline } from "./network.ts"
+import { isPaying } from "./paying.ts"
 import { entryOfPage } from "./version.ts"
 
 const STAMP = "kalos.chunk"
 const MOST = 50
+
+/** The code of a screen didn't come: the server may be away, or the code gone. */
+export class LostCode extends Error {
+  constructor(path: string, options: ErrorOptions) {
+    super(`the code of ${path} did not load`, options)
+    suspectOffline()
+  }
+}
+
+/**
+ * Load the page anew once the server is back, for browsers ask no second time for code that failed to come. What is being
+ * paid must not lose what it knows: then it is left to the member. Returns the way to give it up.
+ */
+export function reloadOnReturn(): () => void {
+  return onReturn(() => isPaying() || location.reload())
+}
 
 /**
  * Code that is gone, as long after a deploy: load the page anew at the address that was gone to, once for
