@@ -35,12 +35,10 @@ export default function DashboardPage() {
 function Figures({ of }: { of: Dashboard }) {
   return (
     <>
-      {of.money_out.stopped ? (
+      {of.money_out.stopped && (
         <Notice tone="danger">
           <strong className="font-semibold">Money out is stopped.</strong> {of.money_out.reason}
         </Notice>
-      ) : (
-        <StopMoneyOut />
       )}
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 desk:grid-cols-2">
         <div className="desk:col-span-2">
@@ -58,6 +56,7 @@ function Figures({ of }: { of: Dashboard }) {
         <div className="flex min-w-0 flex-col gap-4">
           <Bankroll of={of} />
           <Prices of={of} />
+          {!of.money_out.stopped && <StopMoneyOut />}
         </div>
         <div className="desk:col-span-2">
           <Payables of={of} />
