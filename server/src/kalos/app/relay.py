@@ -111,7 +111,7 @@ class _Line(WSListener):
 async def _up(receive: Receive, transport: WSTransport) -> None:
     """Until the client has closed. What is too long or too much the hub itself refuses to read.
 
-    Frames are put together below us, up to 64 MB a message: granian 2.8 has no setting for that. `Relay` bounds how many.
+    Frames are put together below us, up to 64 MB a message: granian has no setting for that. `Relay` bounds how many.
     """
     while (message := await receive())["type"] == "websocket.receive":
         text = message.get("text")

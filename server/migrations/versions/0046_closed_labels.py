@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0045_closed_labels"
-down_revision = "0044_not_reviewed"
+revision = "0046_closed_labels"
+down_revision = "0045_leaves"
 branch_labels = None
 depends_on = None
 
