@@ -24,7 +24,7 @@ import points
 from http_house import Here, server
 from http_load import Form, Job, Kind, Load
 from http_trivial import LANG, PATH
-from kalos.app.auditing import explained
+from kalos.app.auditing import EXPLAINED
 from kalos.app.kept import free_port
 from kalos.app.settings import load_settings
 from kalos.core.clock import Clock
@@ -240,7 +240,7 @@ async def _measure(group: RunningGroup, arguments: argparse.Namespace) -> list[B
         app_url=settings.app_url,
         ledger=ledger,
         clock=Clock(),
-        explained=explained(settings),
+        explained=EXPLAINED,
         pids=lambda: _pids(group),
     )
     await here.prepare(arguments.members)

@@ -117,11 +117,10 @@ async def test_the_whole_audit_is_made_once_a_day(db: Database, tmp_path: Path) 
     assert await db.value("SELECT begun_at FROM ledger_audit") == begun
 
 
-async def test_the_domains_explain_all_open_holds(writer: Writer, db: Database, tmp_path: Path) -> None:
-    explained = auditing.explained(Settings(data_dir=tmp_path, operator_mail="operator@kalos.example"))
-    assert await audit(db, explained) == []
+async def test_the_domains_explain_all_open_holds(writer: Writer, db: Database) -> None:
+    assert await audit(db, auditing.EXPLAINED) == []
     opened = await writer.post(posting(opens=[Open("test.nobody", await funded(writer, 5), 5)]))
     hold = opened.id * 8
-    assert await audit(db, explained) == [f"hold of nobody: 1 of kind test.nobody are open, first {hold}"]
+    assert await audit(db, auditing.EXPLAINED) == [f"hold of nobody: 1 of kind test.nobody are open, first {hold}"]
     await writer.post(posting(resolves=[Resolve("test.given_back", hold, CHAIN)]))
-    assert await audit(db, explained) == []
+    assert await audit(db, auditing.EXPLAINED) == []

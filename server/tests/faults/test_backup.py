@@ -19,7 +19,7 @@ import pytest
 from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.rpc import Node
 from kalos.adapters.chain.wallet import DemoWallet
-from kalos.app.auditing import explained
+from kalos.app.auditing import EXPLAINED
 from kalos.app.backup import list_bases, shown
 from kalos.app.chain import open_chain
 from kalos.app.embedded.reach import Archive
@@ -206,7 +206,7 @@ async def test_what_happened_on_the_chain_after_the_time_is_found_again_and_coun
 async def problems(settings: Settings) -> list[str]:
     db = Database(settings.app_url, size=2)
     try:
-        return await audit(db, explained(settings))
+        return await audit(db, EXPLAINED)
     finally:
         await db.close()
 

@@ -2,16 +2,18 @@ import { useState } from "react"
 import { Segmented } from "../ui/Segmented.tsx"
 import { TextLink } from "../ui/TextLink.tsx"
 import { CorrectionForm } from "./CorrectionForm.tsx"
+import { IssueForm } from "./IssueForm.tsx"
 import { PriceForm } from "./PriceForm.tsx"
 import { Submission } from "./Submission.tsx"
 
-type Kind = "correction" | "price"
+type Kind = "correction" | "price" | "issue"
 const KINDS = [
   { value: "correction", label: "Correction" },
   { value: "price", label: "Price" },
+  { value: "issue", label: "Issue of KLS" },
 ] as const
 
-/** A correction of the books, or another price; settings and switches are changed where they stand. */
+/** A correction of the books, another price, or an issue of KLS; settings and switches are changed where they stand. */
 export function NewCommand({ onDone }: { onDone: () => void }) {
   const [kind, setKind] = useState<Kind>("correction")
   const [body, setBody] = useState<object | null>(null)
@@ -35,11 +37,9 @@ export function NewCommand({ onDone }: { onDone: () => void }) {
           }}
         />
       </div>
-      {kind === "correction" ? (
-        <CorrectionForm before={body} onDone={look} />
-      ) : (
-        <PriceForm before={body} onDone={look} />
-      )}
+      {kind === "correction" && <CorrectionForm before={body} onDone={look} />}
+      {kind === "price" && <PriceForm before={body} onDone={look} />}
+      {kind === "issue" && <IssueForm before={body} onDone={look} />}
       <p className="mt-6 text-small text-t3">
         Numbers change on the page of <TextLink to="/settings">settings</TextLink>, features on that of{" "}
         <TextLink to="/switches">country switches</TextLink>.

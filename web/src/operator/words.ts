@@ -48,6 +48,7 @@ const KINDS: Record<Command["kind"], string> = {
   setting: "Setting",
   correction: "Correction",
   price: "Price",
+  issue: "Issue of KLS",
   switch: "Country switch",
   signer_limit: "Limit of the signer",
   money_out: "Stop of money out",
@@ -173,6 +174,8 @@ export const percentOf = (rate: string | null): string =>
 
 const FAULTS: Record<string, string> = {
   out_of_bounds: "outside its bounds",
+  over_cap: "more than the cap leaves",
+  not_covered: "more than the reserves hold of it beyond what is owed",
   signer_has_not_answered: "the signer hasn't said yet what became of the last order",
   same: "is so already",
   not_on_offer: "isn't there to choose",

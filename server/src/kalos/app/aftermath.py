@@ -9,7 +9,7 @@ import asyncpg
 import msgspec
 
 from kalos.adapters.chain.addresses import DepositAddresses
-from kalos.app.auditing import explained
+from kalos.app.auditing import EXPLAINED
 from kalos.app.chain import Deployed
 from kalos.app.embedded.reach import CannotRestore
 from kalos.app.migrate import migrate, role_url
@@ -131,7 +131,7 @@ def _xpub(settings: Settings) -> str | None:
 async def _audit(settings: Settings, url: str) -> None:
     db = Database(role_url(url, "kalos_app", settings.secret), size=2)
     try:
-        problems = await audit(db, explained(settings))
+        problems = await audit(db, EXPLAINED)
     finally:
         await db.close()
     if problems:

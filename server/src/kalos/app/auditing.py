@@ -8,7 +8,6 @@ from typing import Final
 
 import structlog
 
-from kalos.app.demo_data import ISSUED
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
 from kalos.core.database import Connection, Database
@@ -22,18 +21,15 @@ from kalos.ledger.explained import Explained, NoOtherHolds
 from kalos.ledger.flags import Flag, money_out_stopped
 from kalos.ledger.watch import Alarm, audit_daily, resume_money_out, watch
 from kalos.operator import stopping
+from kalos.operator.issuing import ISSUED
 from kalos.operator.queries import append_audit
 from kalos.signer.sums import list_unlike
 
 SECONDS: Final = 10.0
+EXPLAINED: Final[Sequence[Explained]] = (*DEPOSITS, *GAMES, *WITHDRAWALS, ISSUED, NoOtherHolds())
+"""What the domains' own rows say of money; KLS is issued within its cap alone."""
 _MAIL: Final = "money_out_stopped"
 _log = structlog.get_logger("audit")
-
-
-def explained(settings: Settings) -> Sequence[Explained]:
-    """What the domains' own rows say of money; KLS is issued in demo mode alone, within its cap."""
-    own: list[Explained] = [*DEPOSITS, *GAMES, *WITHDRAWALS, NoOtherHolds()]
-    return [*own, ISSUED] if settings.demo else own
 
 
 def alarm(settings: Settings, wall: int) -> Alarm:
@@ -45,7 +41,7 @@ async def watch_ledger(db: Database, settings: Settings) -> None:
     """One step of the running audit, unless another worker makes it."""
     wall = Clock.wall()
     every_ms = int(SECONDS * 900)
-    step = await watch(db, wall, explained=explained(settings), alarm=alarm(settings, wall), every_ms=every_ms)
+    step = await watch(db, wall, explained=EXPLAINED, alarm=alarm(settings, wall), every_ms=every_ms)
     if step is not None:
         _tell(step.problems, step.stopped)
 
@@ -53,7 +49,7 @@ async def watch_ledger(db: Database, settings: Settings) -> None:
 async def audit_ledger(db: Database, settings: Settings) -> None:
     """The whole audit, once a day by one worker."""
     wall = Clock.wall()
-    found = await audit_daily(db, wall, explained=explained(settings), alarm=alarm(settings, wall))
+    found = await audit_daily(db, wall, explained=EXPLAINED, alarm=alarm(settings, wall))
     if found is not None:
         _tell(found.problems, found.stopped)
 
@@ -62,7 +58,7 @@ async def audit_all(db: Database, settings: Settings) -> list[str]:
     """The whole ledger now, the reserves as the worker saw them last, and what the signer takes for swept."""
     unlike = await list_unlike(db, settings.chain_id)
     swept = [f"what came to the deposit address of owner {owner} isn't what the signer sweeps" for owner in unlike]
-    return [*await audit(db, explained(settings)), *await list_problems(db), *swept]
+    return [*await audit(db, EXPLAINED), *await list_problems(db), *swept]
 
 
 async def order(db: Database, settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
@@ -74,7 +70,7 @@ async def order(db: Database, settings: Settings, arguments: Sequence[str]) -> t
         case ["stop", "--reason", reason] if reason.strip():
             return await _stop(db, settings, reason.strip())
         case ["resume", "--reason", reason] if reason.strip():
-            return await _resume(db, settings, reason.strip())
+            return await _resume(db, reason.strip())
         case _:
             return 2, "money-out show | money-out stop --reason TEXT | money-out resume --reason TEXT"
 
@@ -93,13 +89,13 @@ async def _stop(db: Database, settings: Settings, reason: str) -> tuple[int, str
     return 0, "money out is stopped"
 
 
-async def _resume(db: Database, settings: Settings, reason: str) -> tuple[int, str]:
+async def _resume(db: Database, reason: str) -> tuple[int, str]:
     flag = await money_out_stopped(db)
     if flag is None:
         return 0, "money out is not stopped"
     by, wall = _who(), Clock.wall()
     problems = await list_problems(db)
-    problems = problems or await resume_money_out(db, reason=reason, by=by, wall=wall, explained=explained(settings))
+    problems = problems or await resume_money_out(db, reason=reason, by=by, wall=wall, explained=EXPLAINED)
     if problems:
         return 1, "money out stays stopped:\n" + "\n".join(problems)
     _log.warning("money out resumed", by=by, reason=reason, was=flag.reason)

@@ -28,9 +28,9 @@ from kalos.domains.factors.queries import find_out_password, insert_out_password
 from kalos.domains.identity.queries import find_by_name, insert_member
 from kalos.domains.wallets.service import give_address
 from kalos.ledger import purse
-from kalos.ledger.explained import Issued
-from kalos.ledger.postings import Move, Posting, Take, key_of
+from kalos.ledger.postings import Move, Posting, key_of
 from kalos.ledger.purse import Purpose
+from kalos.operator.issuing import MOVE, take_of
 from kalos.operator.people import add_staff, list_staff
 
 DONE: Final = "demo_data"
@@ -89,9 +89,6 @@ STOCK_KLS: Final = "1000000"
 HOT_COINS: Final = {USDT: "200000", KLS: "1000000"}
 HOT_GAS: Final = 10 * 10**18
 """What the wallet that pays withdrawals begins with: the treasury's own, beside all that members hold."""
-STOCK_CAP_KLS: Final = "100000000"
-_STOCK_CAP: Final = "issuance.house_stock"
-ISSUED: Final = Issued(KLS, {_STOCK_CAP: parse_amount(STOCK_CAP_KLS, KLS).units})
 
 _log = structlog.get_logger("demo")
 _PAUSE_SECONDS: Final = 0.1
@@ -214,9 +211,8 @@ async def _give_kls(house: House, members: Mapping[int, str]) -> bool:
     gifts += [(purse.available(member, KLS), MEMBERS_KLS[account]) for member, account in members.items()]
     moves = [Move("treasury.transfer", stock, target, parse_amount(text, KLS).units) for target, text in gifts]
     issued = parse_amount(STOCK_KLS, KLS).units + sum(move.units for move in moves)
-    issue = Move("treasury.issue", purse.outside(Purpose.ISSUANCE, KLS), stock, issued)
-    cap = Take(_STOCK_CAP, (issued,), first=(ISSUED.caps[_STOCK_CAP],))
-    await house.ledger.post(Posting(key=key_of("demo", "kls"), moves=[issue, *moves], takes=[cap]))
+    issue = Move(MOVE, purse.outside(Purpose.ISSUANCE, KLS), stock, issued)
+    await house.ledger.post(Posting(key=key_of("demo", "kls"), moves=[issue, *moves], takes=[take_of(issued)]))
     return True
 
 

@@ -191,6 +191,12 @@ async def find_member(db: Connection, account: str) -> int | None:
     return member
 
 
+async def left_of(db: Connection, quota: str) -> int | None:
+    """What is left in a quota of one part; None before anything was taken from it."""
+    left: int | None = await db.fetchval("SELECT left_units[1] FROM quotas WHERE id = $1", quota)
+    return left
+
+
 async def balances_of(db: Connection, accounts: Collection[int]) -> dict[int, int]:
     rows = await db.fetch("SELECT id, balance FROM accounts WHERE id = ANY($1::bigint[])", list(accounts))
     return {row["id"]: row["balance"] for row in rows}

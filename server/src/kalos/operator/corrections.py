@@ -6,17 +6,18 @@ from msgspec import Meta, field
 
 from kalos.core.assets import BY_CODE, Asset
 from kalos.core.database import Connection
-from kalos.core.errors import PASSING, InsufficientBalance, NotFound, Refusal, TooMany, WrongState
+from kalos.core.errors import InsufficientBalance, NotFound
 from kalos.core.money import Amount, parse_amount, text_of
 from kalos.ledger import purse
 from kalos.ledger.payables import in_turn
-from kalos.ledger.postings import Insert, Move, Posting, Stamp, key_of
+from kalos.ledger.postings import Move
 from kalos.ledger.purse import Purpose
 from kalos.operator import command_queries as queries
 from kalos.operator import rules
 from kalos.operator.context import Desk
 from kalos.operator.kinds import Kind, Preview, refused
-from kalos.operator.tables import CORRECTIONS, CommandRow
+from kalos.operator.moving import move_once
+from kalos.operator.tables import CommandRow
 from kalos.wire.calls import Body
 
 MOVE: Final = "treasury.correction"
@@ -72,31 +73,15 @@ async def _preview(_: Desk, db: Connection, body: CorrectionBody) -> Preview:
 async def _post(desk: Desk, command: CommandRow, body: CorrectionBody) -> None:
     """Moves: from one named account to the other, once. A refusal uses the key up, too: no later try can move it.
 
-    Raises: the ledger's refusal, WrongState (it was refused before), Outage, Busy.
+    Raises: as `move_once`.
     """
     amount = _amount(body)
     async with desk.db.connection() as db:
         source = await _account(db, body.source, amount.asset, "from")
         target = await _account(db, body.target, amount.asset, "to")
-    row = {
-        "command": command.id, "asset": amount.asset.code, "units": amount.units, "source": source, "target": target,
-        "maker": command.maker_name, "checker": command.checker_name, "reason": command.reason, "at": Stamp.AT,
-        "id": Stamp.ID,
-    }  # fmt: skip
-    key, problem = key_of("operator command", command.id), None
     move = Move(MOVE, source, target, amount.units, reference=command.id)
     takes = in_turn(source) if purse.owner_of(source) == purse.HOUSE else ()
-    try:
-        await desk.ledger.post(
-            Posting(key, moves=[move], takes=takes, riders=[Insert(CORRECTIONS, row | {"outcome": "moved"})])
-        )
-    except (*PASSING, TooMany):
-        raise
-    except Refusal as refusal:
-        problem = refusal
-        await desk.ledger.post(Posting(key, riders=[Insert(CORRECTIONS, row | {"outcome": "refused"})]))
-    if await queries.find_outcome(desk.db, command.id) != "moved":
-        raise problem or WrongState()
+    await move_once(desk, command, amount, move, takes=takes)
 
 
 def _amount(body: CorrectionBody) -> Amount:

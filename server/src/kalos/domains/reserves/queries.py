@@ -79,14 +79,15 @@ async def take_snapshot(db: Database, told: Told, *, chain_id: int, assets: Sequ
         credited = await _sums(connection, told.credited_later, chain_id, block.number)
         settled = await _sums(connection, told.settled_later, chain_id, block.number)
         for asset in assets:
-            owed = await _owed(connection, asset)
+            owed = await find_owed(connection, asset)
             code = asset.code
             taken.books[asset] = Books(owed, credited_later=credited.get(code, 0), settled_later=settled.get(code, 0))
         taken.sent = await _sent(connection, told.sent, chain_id, block.number)
         return taken
 
 
-async def _owed(db: Connection, asset: Asset) -> int:
+async def find_owed(db: Connection, asset: Asset) -> int:
+    """What the ledger owes of an asset now, to members and to the house itself."""
     accounts = [purse.outside(purpose, asset) for purpose in _OWED]
     lacking = await db.fetchval("SELECT coalesce(sum(balance), 0) FROM accounts WHERE id = ANY($1::bigint[])", accounts)
     return -int(lacking)

@@ -1,0 +1,99 @@
+"""Issuing KLS: two people add to the house's stock, within its cap and what the reserves hold for it."""
+
+from collections.abc import AsyncIterator
+from typing import Final
+
+import pytest
+
+from console.scene import Worker, counts, desk_of, sign, submit
+from kalos.core.assets import KLS
+from kalos.core.errors import InvalidAmount, InvalidInput
+from kalos.domains.context import House
+from kalos.ledger import purse
+from kalos.ledger.audit import audit
+from kalos.ledger.postings import Move, Posting, key_of
+from kalos.ledger.purse import Purpose
+from kalos.operator.issuing import ISSUED, MOVE, STOCK_CAP, take_of
+
+STOCK: Final = purse.house(Purpose.KLS_STOCK, KLS)
+ISSUANCE: Final = purse.outside(Purpose.ISSUANCE, KLS)
+ONE: Final = 10**KLS.scale
+
+
+async def in_reserve(house: House, kls: int) -> None:
+    """As the last look at the chain found it, before anything was issued."""
+    await house.db.execute("INSERT INTO reserves (asset, place, units, block, at) VALUES ('KLS', 'hot', $1, 7, 9)", kls)
+    await house.db.execute(
+        "INSERT INTO reserve_checks (asset, owed, expected, missing, block, at) VALUES ('KLS', 0, 0, 0, 7, 9)"
+    )
+
+
+@pytest.fixture(autouse=True)
+async def unseen(house: House) -> AsyncIterator[None]:
+    yield
+    await house.db.execute("DELETE FROM reserves")
+    await house.db.execute("DELETE FROM reserve_checks")
+
+
+async def balance(house: House, account: int) -> int:
+    return await house.db.value("SELECT balance FROM accounts WHERE id = $1", account) or 0
+
+
+async def owed(house: House) -> int:
+    outside = [purse.outside(purpose, KLS) for purpose in (Purpose.CHAIN, Purpose.ISSUANCE, Purpose.BURNED)]
+    return -int(await house.db.value("SELECT coalesce(sum(balance), 0) FROM accounts WHERE id = ANY($1)", outside))
+
+
+async def left(house: House) -> int:
+    found: int | None = await house.db.value("SELECT left_units[1] FROM quotas WHERE id = $1", STOCK_CAP)
+    return ISSUED.caps[STOCK_CAP] if found is None else found
+
+
+async def test_an_issue_that_two_have_signed_adds_to_the_stock_and_takes_from_the_cap(
+    house: House, maker: Worker, checker: Worker
+) -> None:
+    await in_reserve(house, await owed(house) + 300 * ONE)
+    stock, room, issued = await balance(house, STOCK), await left(house), await balance(house, ISSUANCE)
+    row = await submit(desk_of(house, maker), "issue", amount="250.5")
+    assert (row.object, row.signers, await balance(house, STOCK)) == ("issue of KLS", 2, stock)
+    assert (await sign(desk_of(house, checker), row)).state == "carried_out"
+    units = 2505 * ONE // 10
+    assert (await balance(house, STOCK), await left(house)) == (stock + units, room - units)
+    assert await balance(house, ISSUANCE) == issued - units
+    kept = await house.db.row("SELECT * FROM corrections WHERE command = $1", row.id)
+    assert kept is not None
+    assert (kept["maker"], kept["checker"], kept["source"], kept["target"]) == (
+        maker.name, checker.name, ISSUANCE, STOCK,
+    )  # fmt: skip
+    assert [problem for problem in await audit(house.db, [ISSUED]) if "issue" in problem] == []
+
+
+async def test_no_more_is_issued_than_the_reserves_hold_for_it(house: House, maker: Worker, checker: Worker) -> None:
+    """Nor by two orders that each of them would hold, the second one before the reserves were looked at again."""
+    with pytest.raises(InvalidInput):
+        await submit(desk_of(house, maker), "issue", amount="1")
+    await in_reserve(house, await owed(house) + 100 * ONE)
+    before = await counts(house)
+    for amount in ("100.00000001", "0", "0.000000001", "1e2", ""):
+        with pytest.raises((InvalidInput, InvalidAmount)):
+            await submit(desk_of(house, maker), "issue", amount=amount)
+    assert await counts(house) == before
+    row = await submit(desk_of(house, maker), "issue", amount="60")
+    await sign(desk_of(house, checker), row)
+    with pytest.raises(InvalidInput):
+        await submit(desk_of(house, maker), "issue", amount="60")
+
+
+async def test_no_more_is_issued_than_the_cap_leaves(house: House, maker: Worker, checker: Worker) -> None:
+    """As it stands when it is asked for, when it is signed, and when it is posted."""
+    room = await left(house)
+    await in_reserve(house, await owed(house) + 2 * room)
+    with pytest.raises(InvalidInput):
+        await submit(desk_of(house, maker), "issue", amount=f"{room // ONE + 1}")
+    row = await submit(desk_of(house, maker), "issue", amount=f"{room // ONE}")
+    await house.ledger.post(
+        Posting(key_of("issued meanwhile", row.id), moves=[Move(MOVE, ISSUANCE, STOCK, ONE)], takes=[take_of(ONE)])
+    )
+    with pytest.raises(InvalidInput):
+        await sign(desk_of(house, checker), row)
+    assert await left(house) == room - ONE
