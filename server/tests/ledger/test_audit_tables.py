@@ -1,4 +1,4 @@
-"""The whole audit finds what was changed by hand in facts, payables, grants and holds, and nothing where it wasn't."""
+"""The audits find what was changed by hand in facts, payables, grants and holds, and nothing where it wasn't."""
 
 from typing import Final
 
@@ -8,15 +8,16 @@ import pytest
 from kalos.core.assets import USDT
 from kalos.core.clock import Clock
 from kalos.core.database import Database
-from kalos.ledger import grants_release, purse
+from kalos.ledger import grants_release, purse, watch_tables
 from kalos.ledger.explained import Explained, Holds, NoOtherHolds
 from kalos.ledger.grants import Plan
 from kalos.ledger.payables import Debt, owe, quota_of
 from kalos.ledger.payables_settle import settle
 from kalos.ledger.postings import Fact, Move, Open
 from kalos.ledger.purse import Purpose
+from kalos.ledger.watch import Step, watch
 from kalos.ledger.writer import Writer
-from support.books import broken, look_here
+from support.books import WALL, broken, look_here, step_here
 from support.ledger import CHAIN, funded, new_owner, posting
 from support.nights import DAY, KIND, opened, pass_days
 
@@ -65,7 +66,7 @@ BROKEN: Final = {
         "hold of nobody",
     ),
 }
-"""What was done, and how the whole audit calls it."""
+"""What was done, and how the whole audit calls it. The running audit, too, but for what has a grant in it."""
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +101,42 @@ async def test_what_was_changed_by_hand_is_found(house_at_work: asyncpg.Connecti
     async with broken(house_at_work, statement):
         problems = await look_here(house_at_work, EXPLAINED)
     assert title in {problem.partition(":")[0] for problem in problems}
+
+
+@pytest.fixture(scope="module")
+async def watched(house_at_work: asyncpg.Connection, db: Database) -> asyncpg.Connection:
+    assert await watch(db, WALL, explained=EXPLAINED) == Step()
+    return house_at_work
+
+
+@pytest.mark.parametrize("name", [name for name in BROKEN if "grant" not in name])
+async def test_the_running_audit_finds_it_in_its_next_step(watched: asyncpg.Connection, name: str) -> None:
+    statement, title = BROKEN[name]
+    async with broken(watched, "SELECT"):
+        assert await step_here(watched, explained=EXPLAINED) == Step()
+        await watched.execute(statement)
+        problems = (await step_here(watched, explained=EXPLAINED)).problems
+    assert title in {problem.partition(":")[0] for problem in problems}
+
+
+async def test_an_account_that_owes_more_than_a_step_looks_at_is_left_to_the_whole_audit(
+    watched: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch_tables, "MOST_LOOKED", 2)
+    statement, title = BROKEN["a quota is gone"]
+    async with broken(watched, statement):
+        assert await step_here(watched, explained=EXPLAINED) == Step()
+    statement, title = BROKEN["a payable is paid before an older one"]
+    async with broken(watched, statement):
+        (problem,) = (await step_here(watched, explained=EXPLAINED)).problems
+        assert problem.startswith(title)
+
+
+async def test_the_running_audit_misses_no_facts_that_were_pruned(watched: asyncpg.Connection) -> None:
+    for statement in ("DELETE FROM outbox WHERE id = (SELECT min(id) FROM outbox)", "DELETE FROM outbox"):
+        async with broken(watched, statement):
+            assert await step_here(watched, explained=EXPLAINED) == Step()
+            assert await step_here(watched, explained=EXPLAINED) == Step()
 
 
 async def test_facts_that_were_pruned_are_not_missed(house_at_work: asyncpg.Connection) -> None:

@@ -22,8 +22,9 @@ from support.books import broken, step_here
 from support.clusters import SECRET, copy_template, drop
 from support.ledger import FEES, funded, posting
 
-_SLOW: Final = Pace(moves=1, accounts=1, holds=1, quotas=1)
+_SLOW: Final = Pace(moves=1, accounts=1, holds=1, quotas=1, facts=1)
 _CHANGED: Final = "ALTER TABLE journal DISABLE TRIGGER USER; UPDATE journal SET "
+_OTHERS: Final = "UPDATE holds SET kind = (SELECT id FROM kinds WHERE name = 'test.fund') WHERE {}"
 _NEWEST: Final = "WHERE id = (SELECT max(id) FROM journal WHERE to_id = {})"
 
 TOUCHED: Final = {
@@ -43,6 +44,9 @@ TOUCHED: Final = {
         "held and holds differ",
     ),
     "a hold's row": ("UPDATE test_stakes SET units = units + 1 WHERE waits", "hold not explained"),
+    "a hold's kind": (_OTHERS.format("id >> 3 > (SELECT posting FROM ledger_watch)"), "hold of nobody"),
+    "a fact": ("DELETE FROM outbox WHERE id = (SELECT max(id) - 1 FROM outbox)", "lost fact"),
+    "the last fact": ("DELETE FROM outbox WHERE id = (SELECT max(id) FROM outbox)", "lost fact"),
     "a key": ("DELETE FROM keys WHERE id = (SELECT max(id) FROM keys)", "keys of a posting"),
 }
 """What lies in rows that were made or touched since the last step."""
@@ -54,6 +58,8 @@ OLD: Final = {
     "a move's balance": (_CHANGED + "to_balance = to_balance + 1 WHERE id = 12", "broken history"),
     "a move's kind": (_CHANGED + "kind = (SELECT max(id) FROM kinds) WHERE id = 12", "sum of the day"),
     "a hold": ("DELETE FROM holds WHERE state = 'open'", "held and holds differ"),
+    "a hold's kind": (_OTHERS.format("state = 'open'"), "hold of nobody"),
+    "a fact": ("DELETE FROM outbox WHERE id = 2", "lost fact"),
     "a quota": (
         "ALTER TABLE quotas DROP CONSTRAINT quotas_never_negative; UPDATE quotas SET left_units = '{-1}'",
         "negative quota",
@@ -92,13 +98,13 @@ async def test_what_was_touched_is_looked_at_in_the_next_step(
 async def test_what_was_not_touched_is_found_within_two_rounds(
     half_seen: asyncpg.Connection, statement: str, title: str
 ) -> None:
-    pace = Pace(moves=7, accounts=1, holds=1, quotas=1)
+    pace = Pace(moves=7, accounts=1, holds=1, quotas=1, facts=1)
     async with broken(half_seen, "SELECT"):
         for _ in range(3):
             assert await step_here(half_seen, pace) == Step()
         await half_seen.execute(statement)
         counts = "(SELECT count(*) FROM journal), (SELECT count(DISTINCT id >> 26) FROM accounts), "
-        counts += "(SELECT count(*) FROM holds), (SELECT count(*) FROM quotas)"
+        counts += "(SELECT count(*) FROM holds), (SELECT count(*) FROM quotas), (SELECT max(id) FROM outbox)"
         moves, *others = (await half_seen.fetch(f"SELECT {counts}"))[0]
         steps = 2 * max(math.ceil(moves / pace.moves), *(count + 1 for count in others))
         found: set[str] = set()
@@ -111,6 +117,7 @@ async def test_a_step_has_its_limit(half_seen: asyncpg.Connection, monkeypatch: 
     monkeypatch.setattr(watch, "_SLICE", 5)
     monkeypatch.setattr(watch, "_SLICES", 2)
     monkeypatch.setattr(watch, "_POSTINGS", 3)
+    monkeypatch.setattr(watch, "_FACTS", 1)
     async with broken(half_seen, "SELECT"):
         new = await half_seen.fetchval("SELECT last_move - move FROM ledger_tail, ledger_watch")
         behind = [(await step_here(half_seen)).behind for _ in range(4)]
@@ -118,7 +125,8 @@ async def test_a_step_has_its_limit(half_seen: asyncpg.Connection, monkeypatch: 
         assert behind[0] > 0
         for _ in range(10):
             assert await step_here(half_seen) == Step()
-        assert await half_seen.fetchval("SELECT last_posting - posting FROM ledger_tail, ledger_watch") == 0
+        left = "SELECT last_posting - posting AS postings, last_fact - fact AS facts FROM ledger_tail, ledger_watch"
+        assert tuple(await half_seen.fetchrow(left) or ()) == (0, 0)
 
 
 class Told:

@@ -11,7 +11,7 @@ from kalos.core.assets import KLS, USA, USDT
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.ledger import audit, purse
-from kalos.ledger.explained import Explained, Holds, Issued, Sums
+from kalos.ledger.explained import Explained, Holds, Issued, NoOtherHolds, Sums
 from kalos.ledger.postings import Fact, Move, Open, Resolve, Take
 from kalos.ledger.purse import Purpose
 from kalos.ledger.watch import _SESSION, PACE, Step, _Look, watch
@@ -30,6 +30,7 @@ EXPLAINED: Final[tuple[Explained, ...]] = (
     Holds("test.stake", "SELECT hold, units, waits FROM test_stakes"),
     Sums(Purpose.SUSPENSE, "SELECT 'USDT', units FROM test_waiting"),
     Issued(KLS, {"issuance.house_stock": CAP}),
+    NoOtherHolds(),
 )
 _DOMAIN: Final = """
     CREATE TABLE test_stakes (hold bigint PRIMARY KEY, units bigint NOT NULL, waits boolean NOT NULL);
@@ -77,7 +78,7 @@ async def _post_some(writer: Writer) -> None:
     reserve, made = purse.house(Purpose.USA_RESERVE, USDT), purse.outside(Purpose.ISSUANCE, USA)
     mine = purse.available(5_000, USA)
     await writer.post(posting(Move("test.back", FIRST, reserve, 40), Move("test.make", made, mine, 40)))
-    await writer.post(posting(facts=[Fact("rounds", {})]))
+    await writer.post(posting(facts=[Fact("rounds", {})] * 3))
 
 
 @asynccontextmanager
@@ -100,9 +101,9 @@ async def look_here(db: asyncpg.Connection, explained: Sequence[Explained] = EXP
     return whole.problems
 
 
-async def step_here(db: asyncpg.Connection, pace: Pace = PACE) -> Step:
+async def step_here(db: asyncpg.Connection, pace: Pace = PACE, explained: Sequence[Explained] = EXPLAINED) -> Step:
     """A step of the running audit in the transaction that the connection has open."""
     await db.execute(_SESSION)
     row = await db.fetchrow("SELECT * FROM ledger_watch")
     assert row is not None
-    return await _Look(db, WALL + 1, row, EXPLAINED, pace).step(None)
+    return await _Look(db, WALL + 1, row, explained, pace).step(None)

@@ -72,6 +72,7 @@ class Whole:
 
     posting: int
     move: int
+    fact: int
     at: int
     first_key: int
     seed: int = field(default_factory=lambda: secrets.randbits(62))
@@ -130,7 +131,7 @@ async def last_audit(db: Database) -> tuple[int, list[str]] | None:
 async def _begin(db: Connection) -> Whole:
     tail = await db.fetchrow(_TAIL)
     assert tail is not None, "the migration makes this row"
-    whole = Whole(tail["last_posting"], tail["move"], tail["last_at"], tail["first_key"])
+    whole = Whole(tail["last_posting"], tail["move"], tail["last_fact"], tail["last_at"], tail["first_key"])
     if tail["last_move"] != tail["move"] or tail["last_fact"] < tail["fact"]:
         numbers = f"move {tail['last_move']}, fact {tail['last_fact']}; the tables have {tail['move']}, {tail['fact']}"
         whole.problems.append(f"last numbers: {numbers}")

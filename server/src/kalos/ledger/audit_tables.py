@@ -1,4 +1,7 @@
-"""What the whole audit asks of the tables beside the journal: facts, payables, grants, and whose the open holds are."""
+"""What the whole audit asks of the tables beside the journal: facts, payables, grants, and whose the open holds are.
+
+The running audit asks the same of all but the grants, a part at a time: `watch_tables`.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -48,13 +51,17 @@ TABLES: Final = {
 
 _OTHER_HOLDS: Final = f"""
     SELECT k.name, count(*), min(h.id) FROM holds h LEFT JOIN kinds k ON k.id = h.kind
-    WHERE h.state = 'open' AND (k.name = ANY($1::text[])) IS NOT TRUE GROUP BY 1 ORDER BY 1 LIMIT {MOST_SHOWN}
+    WHERE h.state = 'open' AND h.id > $2 AND h.id <= $3 AND (k.name = ANY($1::text[])) IS NOT TRUE
+    GROUP BY 1 ORDER BY 1 LIMIT {MOST_SHOWN}
 """
 
 
-async def check_other_holds(db: Connection, explained: Sequence[Explained]) -> list[str]:
-    """The open holds that no domain explains, by kind, where the domains are said to explain them all."""
+async def check_other_holds(
+    db: Connection, explained: Sequence[Explained], *, after: int = -1, last: int = 2**63 - 1
+) -> list[str]:
+    """The open holds with such an id that no domain explains, by kind, where they are said to explain them all."""
     if NoOtherHolds() not in explained:
         return []
-    rows = await db.fetch(_OTHER_HOLDS, [one.kind for one in explained if isinstance(one, Holds)], timeout=600)
+    kinds = [one.kind for one in explained if isinstance(one, Holds)]
+    rows = await db.fetch(_OTHER_HOLDS, kinds, after, last, timeout=600)
     return [f"hold of nobody: {count} of kind {kind} are open, first {hold}" for kind, count, hold in rows]

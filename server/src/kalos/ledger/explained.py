@@ -57,7 +57,7 @@ class Quotas:
 
 @dataclass(frozen=True, slots=True)
 class NoOtherHolds:
-    """The `Holds` beside this are all: an open hold of another kind is nobody's. The whole audit alone looks for it."""
+    """The `Holds` beside this are all: an open hold of another kind is nobody's."""
 
 
 Explained = Sums | Holds | Issued | Quotas | NoOtherHolds

@@ -13,12 +13,23 @@ import asyncpg
 from kalos.core.clock import DAY_MS
 from kalos.core.database import Connection, Database, Record
 from kalos.ledger.audit import Whole, keep_audit, look_whole, unequal_assets
+from kalos.ledger.audit_tables import check_other_holds
 from kalos.ledger.explained import Explained, Holds, check_holds, check_holds_of, check_sums
 from kalos.ledger.flags import clear_money_out, money_out_stopped, stop_money_out
 from kalos.ledger.purse import Purpose
 from kalos.ledger.watch_days import Days
 from kalos.ledger.watch_moves import THESE, Known, check_accounts, check_moves, sum_blocks, touched
-from kalos.ledger.watch_roll import Pace, Roll, add_to_blocks, roll_accounts, roll_holds, roll_moves, roll_quotas
+from kalos.ledger.watch_roll import (
+    Pace,
+    Roll,
+    add_to_blocks,
+    roll_accounts,
+    roll_facts,
+    roll_holds,
+    roll_moves,
+    roll_quotas,
+)
+from kalos.ledger.watch_tables import check_facts, check_payables
 
 Alarm = Callable[[Connection, str], Awaitable[None]]
 """Told the reason, in the commit that stops money out."""
@@ -26,6 +37,7 @@ Alarm = Callable[[Connection, str], Awaitable[None]]
 _SLICE: Final = 50_000
 _SLICES: Final = 10
 _POSTINGS: Final = 500_000
+_FACTS: Final = 500_000
 PACE: Final = Pace()
 _LONGEST_MS: Final = 7_200_000
 _BY: Final = "audit"
@@ -36,7 +48,7 @@ _SESSION: Final = """
     SET LOCAL work_mem = '32MB'
 """
 _TAIL: Final = """
-    SELECT last_posting, last_move, (SELECT coalesce(max(id), 0) FROM journal) AS move FROM ledger_tail
+    SELECT last_posting, last_move, last_fact, (SELECT coalesce(max(id), 0) FROM journal) AS move FROM ledger_tail
 """
 # A time that lies ahead is that of a clock which was put back since: waiting for it would silence the audit.
 _TAKE: Final = "SELECT * FROM ledger_watch WHERE at <= $1 - $2::bigint OR at > $1 + $2 FOR UPDATE SKIP LOCKED"
@@ -118,8 +130,9 @@ async def resume_money_out(
                 step,
                 whole,
                 wall,
-                "DO UPDATE SET move = excluded.move, posting = excluded.posting, "
-                "at = excluded.at, behind = 0, rolled_move = 0, rolled_block = -1, rolled_hold = 0, rolled_quota = ''",
+                "DO UPDATE SET move = excluded.move, posting = excluded.posting, fact = excluded.fact, "
+                "at = excluded.at, behind = 0, rolled_move = 0, rolled_block = -1, rolled_hold = 0, rolled_quota = '', "
+                "rolled_fact = 0",
             )
             await clear_money_out(step, reason=reason, by=by, wall=wall)
     return whole.problems
@@ -159,12 +172,13 @@ async def _seed(db: Connection, whole: Whole, wall: int, conflict: str) -> bool:
     made = await db.fetchval(
         f"""
         INSERT INTO ledger_watch
-            (one, at, move, posting, behind, rolled_move, rolled_block, rolled_hold, rolled_quota)
-        VALUES (true, $1, $2, $3, 0, 0, -1, 0, '') ON CONFLICT (one) {conflict} RETURNING true
+            (one, at, move, posting, fact, behind, rolled_move, rolled_block, rolled_hold, rolled_quota)
+        VALUES (true, $1, $2, $3, $4, 0, 0, -1, 0, '') ON CONFLICT (one) {conflict} RETURNING true
         """,
         wall,
         whole.move,
         whole.posting,
+        whole.fact,
     )
     if made:
         await db.execute("DELETE FROM ledger_watch_blocks")
@@ -185,28 +199,33 @@ class _Look:
         self.holds = [one for one in explained if isinstance(one, Holds)]
         self.move: int = row["move"]
         self.posting: int = row["posting"]
-        self.roll = Roll(pace, row["rolled_move"], row["rolled_block"], row["rolled_hold"], row["rolled_quota"])
+        self.fact: int = row["fact"]
+        places = ("rolled_move", "rolled_block", "rolled_hold", "rolled_quota", "rolled_fact")
+        self.roll = Roll(pace, *(row[place] for place in places))
         self.problems: list[str] = []
 
     async def step(self, alarm: Alarm | None) -> Step:
         db = self.db
         tail = await db.fetchrow(_TAIL)
         assert tail is not None, "the migration makes this row"
-        newest, posting = tail["move"], tail["last_posting"]
-        if tail["last_move"] != newest or newest < self.move or posting < self.posting:
-            numbers = f"move {tail['last_move']}, posting {posting}; seen are {newest}, {self.posting}"
+        newest, posting, fact = tail["move"], tail["last_posting"], tail["last_fact"]
+        if tail["last_move"] != newest or newest < self.move or posting < self.posting or fact < self.fact:
+            seen = f"{newest}, {self.posting}, {self.fact}"
+            numbers = f"move {tail['last_move']}, posting {posting}, fact {fact}; seen are {seen}"
             self.problems.append(f"last numbers: {numbers}")
         kinds = frozenset(row["id"] for row in await db.fetch("SELECT id FROM kinds"))
         known = Known(posting, kinds)
         days = await Days.load(db, "new")
         await self._new_moves(newest, known, days)
         await self._new_postings(posting)
+        await self._new_facts(fact)
         behind = max(newest - self.move, 0)
         if not behind:
             self.problems += await days.compare(db, newest=True)
         await days.store(db)
         await self._old_rows(known, behind)
         self.problems += await check_sums(db, self.explained)
+        self.problems += await check_payables(db)
         await self._store(behind)
         problems = list(dict.fromkeys(self.problems))
         return Step(problems, behind, await stop_and_tell(db, problems, self.wall, alarm))
@@ -242,7 +261,13 @@ class _Look:
             self.problems.append(f"keys of a posting: {told}")
         for one in self.holds:
             self.problems += await check_holds(self.db, one, after=first * 8 + 7, last=last * 8 + 7)
+        self.problems += await check_other_holds(self.db, self.explained, after=first * 8 + 7, last=last * 8 + 7)
         self.posting = last
+
+    async def _new_facts(self, newest: int) -> None:
+        last = max(self.fact, min(newest, self.fact + _FACTS))
+        self.problems += await check_facts(self.db, self.fact, last)
+        self.fact = last
 
     async def _old_rows(self, known: Known, behind: int) -> None:
         db, roll = self.db, self.roll
@@ -251,8 +276,9 @@ class _Look:
         await days.store(db)
         if not behind:  # else the blocks lack moves that the accounts have
             self.problems += await roll_accounts(db, roll)
-        self.problems += await roll_holds(db, roll, known.posting, self.holds)
+        self.problems += await roll_holds(db, roll, known.posting, self.explained)
         self.problems += await roll_quotas(db, roll)
+        self.problems += await roll_facts(db, roll, self.fact)
         sums = await db.fetch("SELECT asset, sum(units) AS units FROM ledger_watch_blocks GROUP BY asset")
         self.problems += unequal_assets({row["asset"]: int(row["units"]) for row in sums})
 
@@ -261,7 +287,7 @@ class _Look:
         await self.db.execute(
             """
             UPDATE ledger_watch SET at = $1, move = $2, posting = $3, behind = $4, rolled_move = $5, rolled_block = $6,
-                rolled_hold = $7, rolled_quota = $8
+                rolled_hold = $7, rolled_quota = $8, fact = $9, rolled_fact = $10
             """,
             self.wall,
             self.move,
@@ -271,4 +297,6 @@ class _Look:
             roll.block,
             roll.hold,
             roll.quota,
+            self.fact,
+            roll.fact,
         )

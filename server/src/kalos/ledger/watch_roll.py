@@ -1,4 +1,4 @@
-"""The second look: a further part of the old moves, accounts, holds and quotas at each step, round and round."""
+"""The second look: a further part of old moves, accounts, holds, quotas and facts at each step, round and round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,9 +6,11 @@ from typing import Final
 
 from kalos.core.database import Connection
 from kalos.ledger.audit_rows import MOST_SHOWN
-from kalos.ledger.explained import Holds, check_holds
+from kalos.ledger.audit_tables import check_other_holds
+from kalos.ledger.explained import Explained, Holds, check_holds
 from kalos.ledger.watch_days import Days
 from kalos.ledger.watch_moves import RANGE, Known, check_accounts, check_moves
+from kalos.ledger.watch_tables import check_facts
 
 _BLOCK_BITS: Final = 26
 _LAST_HOLD: Final = 2**63 - 1
@@ -50,11 +52,12 @@ class Pace:
     accounts: int = 10_000
     holds: int = 20_000
     quotas: int = 20_000
+    facts: int = 20_000
 
 
 @dataclass(slots=True)
 class Roll:
-    """How far the second look is: the last move, block, hold and quota that it saw."""
+    """How far the second look is: the last move, block, hold, quota and fact that it saw."""
 
     pace: Pace
 
@@ -62,6 +65,7 @@ class Roll:
     block: int
     hold: int
     quota: str
+    fact: int
 
 
 async def roll_moves(db: Connection, roll: Roll, *, newest: int, known: Known, behind: bool, days: Days) -> list[str]:
@@ -127,7 +131,7 @@ async def add_to_blocks(db: Connection, units: dict[tuple[int, int], int]) -> No
     )
 
 
-async def roll_holds(db: Connection, roll: Roll, posting: int, explained: Sequence[Holds]) -> list[str]:
+async def roll_holds(db: Connection, roll: Roll, posting: int, explained: Sequence[Explained]) -> list[str]:
     """Check the next holds, the accounts of the open ones, and their domains' rows."""
     row = await db.fetchrow(_HOLDS, roll.hold, roll.pace.holds)
     assert row is not None
@@ -140,7 +144,9 @@ async def roll_holds(db: Connection, roll: Roll, posting: int, explained: Sequen
     orphans = await db.fetch(_ORPHANS, row["accounts"] or [])
     problems += [f"held and holds differ: account {account} has no row, and open holds" for (account,) in orphans]
     for one in explained:
-        problems += await check_holds(db, one, after=roll.hold, last=last)
+        if isinstance(one, Holds):
+            problems += await check_holds(db, one, after=roll.hold, last=last)
+    problems += await check_other_holds(db, explained, after=roll.hold, last=last)
     roll.hold = last if full else 0
     return problems
 
@@ -151,3 +157,11 @@ async def roll_quotas(db: Connection, roll: Roll) -> list[str]:
     assert row is not None
     roll.quota = row["last"] if row["quotas"] == roll.pace.quotas else ""
     return [f"negative quota: {name}" for name in (row["wrong"] or [])[:MOST_SHOWN]]
+
+
+async def roll_facts(db: Connection, roll: Roll, newest: int) -> list[str]:
+    """Count the next facts once more, up to the `newest` that was counted; then begin anew."""
+    last = min(roll.fact + roll.pace.facts, newest)
+    problems = await check_facts(db, roll.fact, last)
+    roll.fact = 0 if last >= newest else last
+    return problems
