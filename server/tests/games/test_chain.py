@@ -10,11 +10,15 @@ import pytest
 
 from conftest import MakeMember
 from games.stage import Stage, hash_with, turn_well
-from kalos.app import verify_round
+from kalos.adapters.chain.wallet import DemoWallet
+from kalos.app import demo, verify_round
+from kalos.core.assets import USDT
 from kalos.domains.context import Context, House, Member
 from kalos.domains.games import api, queries, rules, service, shapes
+from kalos.domains.games.errors import RoundClosed
 from kalos.domains.games.rules import ODD_EVEN
 from kalos.domains.games.service import RoundView
+from kalos.ledger import purse
 from support.chains import LocalNode
 
 
@@ -173,6 +177,79 @@ async def test_a_real_block_decides_and_anybody_can_check_it(
     asked[2] = "http://127.0.0.1:1"
     (tmp_path / "round.json").write_text(json.dumps(forged))
     assert await verify_round.run(asked) == 2
+    await anvil.revert(before)
+
+
+async def end_all(house: House, anvil: LocalNode) -> None:
+    """Let what is still open be void, so that the house has its reservations back."""
+    house.clock.offset_ms += 20 * 60_000
+    for _ in range(8):
+        await tick(house, anvil)
+
+
+async def refuse_bet(house: House, who: Member, view: RoundView) -> None:
+    """A bet on this round is refused as closed, and nothing is held."""
+    with pytest.raises(RoundClosed):
+        await service.place_bet(
+            Context(house, who, path="/api/game/beton"),
+            scene_id=view.scene.id,
+            round_id=view.id,
+            option="odd",
+            amount="10",
+            asset_code="USDT",
+            request_id=f"bet-on-a-block-that-is-seen-{view.id}",
+        )
+    assert await house.db.value("SELECT count(*) FROM holds WHERE account_id = $1", purse.held(who.id, USDT)) == 0
+
+
+async def mine_by_hand(house: House, blocks: int) -> None:
+    await demo.mine(Context(house, Member(1, ""), path="/api/demo/mine"), demo.MineBody(blocks))
+
+
+async def test_a_bet_after_the_block_was_made_by_hand_is_refused(
+    on_node: House, anvil: LocalNode, member: MakeMember
+) -> None:
+    house = on_node
+    before = await anvil.snapshot()
+    alice = await member(usdt="100")
+    await end_all(house, anvil)
+    begin_minute(house)
+    await tick(house, anvil)
+    view = await open_round(house, alice)
+    await mine_by_hand(house, view.height.height - await anvil.chain.head())
+    assert await anvil.chain.block(view.height.height) is not None
+    assert house.clock.now() < view.height.closes_at
+    await refuse_bet(house, alice, view)
+    await anvil.revert(before)
+
+
+async def test_a_round_that_is_opened_while_blocks_are_made_by_hand_closes_before_its_own(
+    on_node: House, anvil: LocalNode, member: MakeMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = on_node
+    before = await anvil.snapshot()
+    alice = await member(usdt="100")
+    await end_all(house, anvil)
+    begin_minute(house)
+    await mine_next(house, anvil)
+    opened: list[RoundView] = []
+    really_mine = DemoWallet.mine
+
+    async def mine(wallet: DemoWallet, *, blocks: int = 1, now_ms: int) -> None:
+        await really_mine(wallet, blocks=blocks, now_ms=now_ms)
+        if not opened:
+            await turn_well(house)
+            opened.append(await open_round(house, alice))
+        one = await queries.find_height(house.db, opened[0].height.closes_at)
+        assert one is not None
+        assert one.state == "sealed" or await anvil.chain.head() < one.height - one.margin
+
+    with monkeypatch.context() as patch:
+        patch.setattr(DemoWallet, "mine", mine)
+        await mine_by_hand(house, 60)
+    (view,) = opened
+    assert await anvil.chain.block(view.height.height) is not None
+    await refuse_bet(house, alice, view)
     await anvil.revert(before)
 
 

@@ -19,6 +19,7 @@ from kalos.domains.challenges.queries import find_captcha, find_slide
 from kalos.domains.context import Context, House
 from kalos.domains.deposits.service import deposit_address
 from kalos.domains.factors import rules as factors
+from kalos.domains.games.jobs import seal_up_to
 from kalos.domains.identity.queries import find_by_name
 from kalos.wire.calls import Answer, Body, Calls
 from kalos.wire.shapes import AmountText
@@ -148,7 +149,10 @@ async def faucet(ctx: Context, body: FaucetBody) -> Transaction:
 
 @calls.add("/api/demo/mine", public=True)
 async def mine(ctx: Context, body: MineBody) -> HeadAnswer:
-    await wallet_of(ctx.house).mine(blocks=body.blocks, now_ms=ctx.now)
+    for _ in range(body.blocks):
+        # One after the other, for a round that is opened meanwhile as well.
+        await seal_up_to(ctx.house, await ctx.house.chain.head() + 1)
+        await wallet_of(ctx.house).mine(now_ms=ctx.now)
     return HeadAnswer(head=await _head(ctx.house))
 
 

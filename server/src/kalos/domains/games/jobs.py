@@ -36,6 +36,7 @@ _STEPS_A_LOOK: Final = 40
 _SLICES_A_LOOK: Final = 8
 _LOOKS_A_TURN: Final = 5
 _TRIED_CLOSES: Final = 3
+_TRIED_SEALS: Final = 10
 _NOTHING: Final = (0,) * DIGITS
 _NO_BLOCK: Final = dict.fromkeys(("block_hash", "block_parent", "block_time", "digit", "void_reason"))
 _log = structlog.get_logger("rounds")
@@ -48,10 +49,7 @@ class _Turn(Struct, frozen=True):
     house: House
     now: int
     tip: Block | None
-
-    @property
-    def head(self) -> int:
-        return -1 if self.tip is None else self.tip.number
+    head: int
 
 
 _Step = Callable[[_Turn, Height], Awaitable[bool]]
@@ -71,6 +69,21 @@ async def turn_rounds(house: House) -> Exception | None:
     return problem
 
 
+async def seal_up_to(house: House, head: int) -> None:
+    """End betting where a chain of so many blocks ends it, for who makes them on command: nobody bets on what is seen.
+
+    Raises: Outage where rounds are added to a height again and again.
+    """
+    turn = _Turn(house, house.clock.now(), None, head)
+    for _ in range(_TRIED_SEALS):
+        heights = await queries.list_unsettled(house.db, _HEIGHTS_A_LOOK)
+        if not any(height.is_due(head=head, now=turn.now) for height in heights):
+            return
+        for height in heights:
+            await _seal(turn, height)
+    raise Outage("heights stay open")
+
+
 async def _look(house: House) -> tuple[Exception | None, bool]:
     """Seal all that is due, then tell roots and results, then pay some bets: no height waits for another's many bets.
 
@@ -81,7 +94,7 @@ async def _look(house: House) -> tuple[Exception | None, bool]:
         tip = await house.chain.block(await house.chain.head())
     except Outage as outage:
         away = outage
-    turn = _Turn(house, house.clock.now(), tip)
+    turn = _Turn(house, house.clock.now(), tip, -1 if tip is None else tip.number)
     await _open_due(turn)
     heights = await queries.list_unsettled(house.db, _HEIGHTS_A_LOOK)
     for step in (_seal, _tell):
@@ -214,8 +227,7 @@ def _reserve(asset: Asset, units: int) -> Move:
 
 async def _seal(turn: _Turn, height: Height) -> bool:
     """End betting on a height in the ledger's own order: what was posted before counts, nothing after it does."""
-    block = {"height": height.height, "margin": height.margin}
-    if height.state != "open" or not rules.must_seal(head=turn.head, now=turn.now, closes_at=height.closes_at, **block):
+    if not height.is_due(head=turn.head, now=turn.now):
         return False
     limits = await queries.list_limits(turn.house.db, [height.closes_at])
     sealed = _change(height, expect={"state": "open", "rounds": height.rounds}, state="sealed", sealed_at=Stamp.AT)
@@ -326,15 +338,9 @@ def _pay(bet: Bet, height: Height) -> Posting:
     """
     asset = BY_CODE[bet.asset]
     mine, reserved = available(bet.member, asset), house_account(Purpose.BANKROLL_RESERVED, asset)
-    end = rules.end_of(
-        GAMES[bet.game],
-        bet.option,
-        bet.units,
-        Fraction(bet.multiple),
-        bet_at=bet.at,
-        block_hash=None if height.void_reason is not None else height.block_hash,
-        block_time=height.block_time or 0,
-    )
+    game, decider = GAMES[bet.game], None if height.void_reason is not None else height.block_hash
+    at = {"bet_at": bet.at, "block_time": height.block_time or 0}
+    end = rules.end_of(game, bet.option, bet.units, Fraction(bet.multiple), block_hash=decider, **at)
     lost, profit = end.prize_units == 0, end.prize_units - bet.units
     back = "game.stake_back" if end.status == "won" else "game.refund"
     resolve = Resolve("game.lost", bet.hold, reserved) if lost else Resolve(back, bet.hold, mine)

@@ -41,6 +41,11 @@ class Height(msgspec.Struct, frozen=True):
     final_at: int | None = None
     settled_at: int | None = None
 
+    def is_due(self, *, head: int, now: int) -> bool:
+        """Whether betting has to end."""
+        block = {"height": self.height, "margin": self.margin}
+        return self.state == "open" and rules.must_seal(head=head, now=now, closes_at=self.closes_at, **block)
+
 
 class Limit(msgspec.Struct, frozen=True):
     """What the bets of one asset on a height may cost the house; it lies in bankroll_reserved."""
