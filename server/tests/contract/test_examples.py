@@ -140,7 +140,7 @@ def test_the_round_and_its_bet_verify(terms: Terms) -> None:
         data("/api/game/beton")[name] for name in ("bet_id", "amount", "at")
     )
     newest = answered("/api/game/getBlock")["NewestBlock"]["data"]
-    assert newest == {name: block[name] for name in newest}
+    assert newest == {name: (proof | block)[name] for name in newest}
     (row,) = data("/api/game/blockLog")["list"]
     assert {name: row[name] for name in row.keys() & proof.keys() - {"state"}} == {
         name: proof[name] for name in row.keys() & proof.keys() - {"state"}

@@ -1,5 +1,6 @@
 """Calls of the games: their shapes on the wire, one success and the refusals of each."""
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -39,6 +40,7 @@ async def test_the_hall_lists_scenes_with_rounds_and_room(stage: Stage, member: 
     (game,) = hall["list"]
     assert (game["game"], game["return_to_player"]) == ("odd_even", "0.975")
     assert game["online"] == 1
+    assert hall["hot"] == ["odd_even"]
     scene = game["scenes"][0]
     assert scene == {
         "scene_id": "odd_even-60",
@@ -117,6 +119,17 @@ async def test_the_newest_block_is_shown_with_its_digit(stage: Stage) -> None:
     assert (answer["number"], answer["hash"], answer["time"]) == (block.number, block.hash, block.time * 1000)
     assert (answer["digit"], answer["digit_index"]) == (6, 64)
     assert answer["hash"][answer["digit_index"]] == "6"
+    assert answer["explorer"] is None
+
+
+async def test_blocks_are_shown_with_their_place_in_the_explorer(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = await stage.begin()
+    await stage.play(view, 5)
+    monkeypatch.setattr(stage.chain, "_network", replace(stage.chain.network, explorer="https://explorer.example/"))
+    newest = await call(stage, None, "/api/game/getBlock", {})
+    assert newest["explorer"] == f"https://explorer.example/block/{newest['number']}"
+    decider = await call(stage, None, "/api/game/getBlock", {"round": view.id})
+    assert decider["explorer"] == f"https://explorer.example/block/{view.height.height}"
 
 
 async def test_a_round_is_shown_with_all_inputs(stage: Stage) -> None:

@@ -202,3 +202,9 @@ def test_a_limit_fits_into_all_reservations_or_is_none(terms: Terms, bankroll: i
     limit = rules.height_limit(terms, bankroll=bankroll, reserved=reserved)
     assert limit in (0, bankroll // 80)
     assert limit == 0 or reserved + limit <= bankroll // 10
+
+
+def test_hot_are_the_three_games_that_most_members_bet_in() -> None:
+    assert rules.hottest({}) == []
+    assert rules.hottest({"odd_even": 0}) == []
+    assert rules.hottest({"b": 2, "a": 2, "c": 7, "d": 1, "e": 0}) == ["c", "a", "b"]

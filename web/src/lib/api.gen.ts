@@ -6179,9 +6179,10 @@ export interface components {
             size: number;
             sha256: string;
         };
-        /** @description `head` is null while the chain doesn't answer. */
+        /** @description `hot` are the games that most members bet in, in that order; `head` is null while the chain doesn't answer. */
         HallAnswer: {
             list: components["schemas"]["HallGame"][];
+            hot: string[];
             /** @description Unix milliseconds */
             server_time: number;
             head: components["schemas"]["BlockShape"] | null;
@@ -6423,6 +6424,7 @@ export interface components {
             password: string;
             code: string;
         };
+        /** @description `explorer` is null where the chain has none. */
         NewestBlock: {
             /** @description the number of a block */
             number: number;
@@ -6431,6 +6433,7 @@ export interface components {
             time: number;
             digit: number | null;
             digit_index: number | null;
+            explorer: string | null;
         };
         /** @description `message` is the very text to sign: to log in for a visitor, to bind the wallet for whoever has a session. */
         NonceAnswer: {

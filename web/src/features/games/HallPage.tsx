@@ -8,6 +8,7 @@ import { Page } from "../../ui/Page.tsx"
 import { Row } from "../../ui/Row.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import { GameTile } from "./GameTile.tsx"
+import { hotFirst } from "./hot.ts"
 import { LiveStrip } from "./LiveStrip.tsx"
 import { NoBets } from "./NoBets.tsx"
 
@@ -27,7 +28,7 @@ export default function HallPage() {
       </News>
       <NoBets closed={hall.data?.betting_closed ?? null} />
       <Loaded query={hall} skeleton={<SkeletonCard className="h-56" />}>
-        {({ list }) => list.map((game) => <GameTile key={game.game} game={game} />)}
+        {(found) => hotFirst(found).map((game) => <GameTile key={game.game} game={game} />)}
       </Loaded>
       <List>
         <Row

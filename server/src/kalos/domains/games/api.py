@@ -65,7 +65,8 @@ async def index(ctx: Context, _: Empty) -> HallAnswer:
         )
         for game in rules.GAMES.values()
     ]
-    return HallAnswer(list=games, server_time=ctx.now, head=_block(hall.head), betting_closed=hall.closed)
+    hot = rules.hottest(hall.online)
+    return HallAnswer(list=games, hot=hot, server_time=ctx.now, head=_block(hall.head), betting_closed=hall.closed)
 
 
 @calls.add("/api/game/scene", NotFound)
@@ -136,7 +137,13 @@ async def gameplay_desc(ctx: Context, body: GameBody) -> GameplayAnswer:
 
 async def _newest_block(ctx: Context) -> NewestBlock:
     block = await service.show_newest_block(ctx)
-    return NewestBlock(number=block.number, hash=block.hash, time=block.time * 1000, **_deciding(block.hash))
+    return NewestBlock(
+        number=block.number,
+        hash=block.hash,
+        time=block.time * 1000,
+        explorer=_explorer(ctx, block.number),
+        **_deciding(block.hash),
+    )
 
 
 async def _round_proof(ctx: Context, round_id: str) -> RoundProof:
@@ -162,7 +169,7 @@ async def _round_proof(ctx: Context, round_id: str) -> RoundProof:
         bet_count=view.round.bet_count,
         confirmations=await service.count_confirmations(ctx, view),
         required=chain.confirmations,
-        explorer=chain.explorer and f"{chain.explorer.rstrip('/')}/block/{height.height}",
+        explorer=_explorer(ctx, height.height),
         void_reason=view.void_reason,
     )
 
@@ -172,6 +179,11 @@ def _block(block: Block | None) -> BlockShape | None:
         return None
     number, time = block.number, block.time * 1000
     return BlockShape(number=number, hash=block.hash, parent=block.parent, time=time, **_deciding(block.hash))
+
+
+def _explorer(ctx: Context, number: int) -> str | None:
+    explorer = ctx.house.chain_terms.explorer
+    return explorer and f"{explorer.rstrip('/')}/block/{number}"
 
 
 def _deciding(block_hash: str) -> dict[str, Any]:

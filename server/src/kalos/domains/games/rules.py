@@ -18,6 +18,7 @@ DIGITS: Final = 10
 OPEN_AHEAD_MS: Final = 5_000
 """A round is opened this long before the one before it closes, so that a scene is never without."""
 
+MOST_HOT: Final = 3
 LEAF_VERSION: Final = 2
 """The form of the leaves of rounds that are opened now."""
 
@@ -305,6 +306,12 @@ def bet_leaf(
 def leaf_version(leaf: str) -> int | None:
     """The form of a leaf; None where it is none that rounds ever had."""
     return _LEAF_FORMS.get(leaf.partition("|")[0])
+
+
+def hottest(bettors: Mapping[str, int]) -> list[str]:
+    """The games that most members bet in, in that order; none that nobody bets in. Source: games.md, `game/index`."""
+    played = [name for name, members in bettors.items() if members > 0]
+    return sorted(played, key=lambda name: (-bettors[name], name))[:MOST_HOT]
 
 
 def facts(game: Game, terms: Terms, chain: ChainTerms) -> dict[str, int | str]:

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from kalos.core.fields import AssetCode, BlockHash, Count, DecimalText, Height, Id, RateText, Seconds, Time
 from kalos.core.ports import Closed
-from kalos.domains.games.rules import BetStatus, RoundState, VoidReason
+from kalos.domains.games.rules import MOST_HOT, BetStatus, RoundState, VoidReason
 from kalos.wire.calls import Answer, Body
 from kalos.wire.shapes import AmountText, Paged, Receipt, RequestId
 
@@ -22,6 +22,7 @@ def _word(example: str) -> Any:
 SceneId = Annotated[str, _word("odd_even-60")]
 RoundId = Annotated[str, _word("odd_even-60-1795075260")]
 GameName = Annotated[str, _word("odd_even")]
+Hot = Annotated[list[GameName], Meta(max_length=MOST_HOT, examples=[["odd_even"]])]
 OptionName = Annotated[str, _word("odd")]
 Multiple = Annotated[RateText, Meta(description="what a win pays for each coin, the stake included", examples=["1.95"])]
 Back = Annotated[RateText, Meta(examples=["0.975"])]
@@ -36,6 +37,8 @@ Root = Annotated[
     str,
     Meta(pattern="^[0-9a-f]{64}$", examples=["f98457c65f8c1f3a73cd93471fef10199bd2616fdf5fd6c1a9ae9427deb3812e"]),
 ]
+
+Explorer = Annotated[str, Meta(examples=["https://explorer.example/block/8204"])]
 
 _OPTIONS: Final = [{"option": name, "multiple": "1.95", "profit": "0.95", "chance": "0.5"} for name in ("odd", "even")]
 _RULE: Final = (
@@ -121,9 +124,10 @@ class HallGame(Answer, frozen=True):
 
 
 class HallAnswer(Answer, frozen=True):
-    """`head` is null while the chain doesn't answer."""
+    """`hot` are the games that most members bet in, in that order; `head` is null while the chain doesn't answer."""
 
     list: list[HallGame]
+    hot: Hot
     server_time: ServerTime
     head: BlockShape | None
     betting_closed: BettingClosedBy
@@ -204,11 +208,14 @@ class BetAnswer(Receipt, frozen=True):
 
 
 class NewestBlock(Answer, frozen=True):
+    """`explorer` is null where the chain has none."""
+
     number: Height
     hash: BlockHash
     time: Annotated[Time, Meta(examples=[1795075265000])]
     digit: Digit | None
     digit_index: Annotated[int | None, Meta(examples=[64])]
+    explorer: Explorer | None
 
 
 class RoundProof(Answer, frozen=True):
@@ -233,7 +240,7 @@ class RoundProof(Answer, frozen=True):
     bet_count: Count | None
     confirmations: Annotated[int, Meta(ge=0, examples=[3])] | None
     required: Annotated[int, Meta(ge=1, examples=[3])]
-    explorer: Annotated[str | None, Meta(examples=["https://explorer.example/block/8204"])]
+    explorer: Explorer | None
     void_reason: Annotated[VoidReason | None, Meta(examples=[None])]
 
 
