@@ -184,3 +184,21 @@ async def test_open_heights_are_looked_at_first_however_many_wait(stage: Stage) 
     assert height.state == "open"
     assert height.closes_at > first.height.closes_at
     await stage.settle_all()
+
+
+@pytest.mark.parametrize(("seconds", "steps"), [(60, 1), (60, 12), (12, 1), (12, 12), (4, 1), (4, 4)])
+async def test_a_clock_that_jumps_voids_by_what_it_adds_up_to_before_the_block(
+    stage: Stage, seconds: int, steps: int
+) -> None:
+    """The chain's tick goes on every two seconds: its stamps tell how far time was moved, in however many steps."""
+    view = await stage.begin()
+    jumps = steps
+    while (await stage.height(view)).final_at is None:
+        if jumps:
+            jumps -= 1
+            stage.advance(seconds // steps)
+        stage.advance(2)
+        stage.tick()
+        await stage.turn()
+    found = await stage.height(view)
+    assert (found.state, found.void_reason) == (("settled", None) if seconds == 4 else ("void", "late_block"))
