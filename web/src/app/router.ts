@@ -1,5 +1,6 @@
 import { createRouter } from "@tanstack/react-router"
 import { BrokenPage } from "./BrokenPage.tsx"
+import { PendingPage } from "./PendingPage.tsx"
 import { routeTree } from "./routes.ts"
 
 /** Made once the texts are on their way: with 72 routes that is a task of its own on a phone. */
@@ -11,6 +12,7 @@ export const makeRouter = () =>
     defaultPreloadDelay: 30,
     defaultPendingMs: 400,
     defaultErrorComponent: BrokenPage,
+    defaultPendingComponent: PendingPage,
   })
 
 declare module "@tanstack/react-router" {
