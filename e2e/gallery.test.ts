@@ -182,6 +182,33 @@ test("a sheet takes the focus and gives it back; its keypad stands in it; Escape
   await sheet.waitFor({ state: "detached" })
 })
 
+test("on a phone's side, or turned meanwhile, the amount stands above its keypad, in a page and in a sheet", async () => {
+  const amount = page.getByLabel("Amount", { exact: true })
+  const keypad = page.getByRole("group", { name: "Keypad" })
+  const stands = async (field: Locator) => {
+    await keypad.waitFor()
+    await page.waitForFunction(standsInView, await field.elementHandle())
+    const room = await keypad.evaluate((one) => innerHeight - one.getBoundingClientRect().height)
+    assert.ok(room > 180, `${room} px are left above it`)
+  }
+  await page.setViewportSize({ width: 844, height: 390 })
+  await amount.click()
+  await stands(amount)
+  await phone.shot("kit-keypad-short")
+  assert.deepEqual(await page.evaluate(misfits, TARGET), [])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await stands(amount)
+  await page.keyboard.press("Escape")
+  await button("Open a sheet").click()
+  await page.setViewportSize({ width: 844, height: 390 })
+  const inSheet = page.getByLabel("Amount in a sheet")
+  await inSheet.click()
+  await stands(inSheet)
+  await page.goBack()
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+  await page.setViewportSize({ width: 390, height: 844 })
+})
+
 test("a sheet on a sheet: Escape closes the upper one, a reload keeps both, and the focus goes back", async () => {
   await button("Open a sheet").click()
   const leave = button("To another site")

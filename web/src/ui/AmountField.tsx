@@ -75,7 +75,7 @@ export function AmountField(props: Props) {
     setOpen(false)
   }
   return (
-    <div ref={block} className="scroll-mb-[21rem]">
+    <div ref={block} className="scroll-mb-4">
       <div className="flex flex-wrap items-end justify-between gap-x-4">
         <div className="max-w-full min-w-0">
           <label htmlFor={id} className="block text-small text-t3">
