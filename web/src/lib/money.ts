@@ -101,12 +101,13 @@ export function share(part: string, whole: string): string {
   return isZero(whole) ? "0" : new Big(part).div(whole).round(6, Big.roundHalfUp).toFixed()
 }
 
-const MOST_ALIGNED = 4
-
-/** How many decimals the figures of one column show, so that their points stand under each other. */
+/**
+ * How many decimals the figures of one column show, so that their points stand under each other: those of the finest,
+ * for none is cut, and two at least.
+ */
 export function decimalsOf(values: readonly string[]): number {
   const lengths = values.map((value) => dropZeros(value).split(".")[1]?.length ?? 0)
-  return Math.min(MOST_ALIGNED, Math.max(2, ...lengths))
+  return Math.max(2, ...lengths)
 }
 
 /** Machine form without needless zeros: "1234.500" -> "1234.5". */
