@@ -88,6 +88,17 @@ test("nothing overflows at 320 px with large text", async () => {
   await open()
 })
 
+test("the largest figures stay on the narrowest phone, whole", async () => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    assert.deepEqual(await page.evaluate(figuresOutside), [])
+    await part("Amount").getByText("999,999,999,999,999,999.99999999").first().waitFor()
+    await part("Amount").scrollIntoViewIfNeeded()
+    await phone.shot(`kit-figures-${width}`)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+})
+
 test("a payment: review, password, receipt; Back leads to the form and not to the review", async () => {
   await review("1")
   await button("Send 1 USDT").click()
@@ -321,6 +332,18 @@ function spoil(): void {
   find('[data-part="Icon"] svg')?.style.setProperty("visibility", "hidden")
   const stepper = find('[data-part="Stepper"]')
   if (stepper) stepper.style.minHeight = `${stepper.getBoundingClientRect().height + 4}px`
+}
+
+/** What sticks out of its part; a browser on a phone makes the page wider for it. */
+function figuresOutside(): string[] {
+  const parts = [...document.querySelectorAll('[data-part="Amount"], [data-part="Row"]')]
+  return parts.flatMap((part) => {
+    const { right } = part.getBoundingClientRect()
+    const all = [...part.querySelectorAll("span")]
+    return all
+      .filter((one) => one.getBoundingClientRect().right > right + 1)
+      .map((one) => one.textContent ?? "")
+  })
 }
 
 /** What sticks out of the page, or is too small a target. */

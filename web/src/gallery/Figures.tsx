@@ -19,8 +19,16 @@ export function Figures() {
         <State name="display, with asset">
           <Amount value="50" asset="USDT" display />
         </State>
-        <State name="the largest that is possible">
-          <Amount value="999999999999999999.99999999" asset="KLS" />
+        <State name="large, and the largest that is possible">
+          <div className="flex flex-col gap-2">
+            <Amount value="1234567890.12" hero />
+            <Amount value="123456789012.12345678" hero />
+            <Amount value="999999999999999999.99999999" hero />
+            <Amount value="1234567.89" asset="USDT" display />
+            <Amount value="123456789012.12345678" asset="USDT" display />
+            <Amount value="999999999999999999.99999999" asset="USDT" display />
+            <Amount value="999999999999999999.99999999" asset="KLS" />
+          </div>
         </State>
         <State name="rise and fall">
           <div className="flex gap-4">

@@ -57,6 +57,12 @@ export function Lists() {
             title="A title so long that the figure beside it has to take a line of its own"
             value={<Amount value="123456789.12345678" asset="KLS" />}
           />
+          <Row
+            icon={<CoinDisc asset="USDT" />}
+            title={<Amount value="123456789012.12345678" asset="USDT" sign />}
+            note="A large figure as a title"
+            value="approved"
+          />
         </List>
       </Part>
       <Part name="InfiniteList">

@@ -30,6 +30,9 @@ export function presentTag(): string {
 /** What stands between the digits in a notation. */
 export const separatorsOf = (tag = presentTag()): Separators => SEPARATORS[tag] ?? USUAL
 
+/** The most characters that a screen's one large figure has in its full size. */
+export const HERO_MOST = 15
+
 export interface AmountFormat {
   /** Fewest and most decimals; what is beyond `most` is cut, never rounded up. */
   least?: number

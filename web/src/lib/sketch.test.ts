@@ -24,6 +24,12 @@ test("what comes later takes the place of what stands there", () => {
   expect(document.body.textContent).toBe("7.00")
 })
 
+test("a figure too long for the sketch waits for the screen", () => {
+  const before = document.body.innerHTML
+  drawTotal("1234567890.12345678")
+  expect(document.body.innerHTML).toBe(before)
+})
+
 test("who hides amounts sees none in the sketch either", () => {
   setSettings({ hide: true })
   const before = document.body.innerHTML

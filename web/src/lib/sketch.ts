@@ -1,4 +1,4 @@
-import { amountParts } from "./notation.ts"
+import { amountParts, HERO_MOST } from "./notation.ts"
 import { getSettings } from "./settings.ts"
 
 /**
@@ -10,6 +10,8 @@ export function drawTotal(total: string): void {
   const rest = figure?.lastElementChild
   if (!figure || !rest || getSettings().hide) return
   const { sign, whole, decimals } = amountParts(total)
+  // The screen gives it another size.
+  if ((sign + whole + decimals).length > HERO_MOST) return
   rest.replaceChildren(decimals)
   figure.replaceChildren(sign + whole, rest)
   figure.previousElementSibling?.setAttribute("hidden", "")

@@ -31,3 +31,25 @@ test.each(LANGUAGES.map(({ code }) => code))(
     act(() => root.unmount())
   },
 )
+
+test.each([
+  ["24816.402913", "text-hero whitespace-nowrap", 1],
+  ["1234567890.12", "text-display whitespace-nowrap", 3],
+  ["999999999999999999.99999999", "text-h1", 5],
+])("the large figure %s is written whole, in a size that fits a phone", (value, look, breaks) => {
+  i18n.loadAndActivate({ locale: "en", messages: {} })
+  setSettings({ language: "en" })
+  const place = document.createElement("div")
+  const root = createRoot(place)
+  act(() =>
+    root.render(
+      <I18nProvider i18n={i18n}>
+        <Amount value={value} hero />
+      </I18nProvider>,
+    ),
+  )
+  expect(place.textContent?.replaceAll(",", "")).toBe(value)
+  expect(place.firstElementChild?.className.split(/ +/).filter(Boolean).join(" ")).toBe(look)
+  expect(place.querySelectorAll("wbr")).toHaveLength(breaks)
+  act(() => root.unmount())
+})

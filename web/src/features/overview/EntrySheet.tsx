@@ -14,10 +14,11 @@ export function EntrySheet({ coin, entry }: { coin: string; entry: StatementLine
   const sheet = useSheet("entry")
   return (
     <Sheet sheet={sheet} title={entry.title} footer={<More kind={entry.kind} />}>
-      <p className="text-display">
+      <p>
         <Amount
           value={entry.amount}
           asset={coin}
+          display
           sign
           private
           tone={isNegative(entry.amount) ? "plain" : "up"}
