@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
+import { groupByDay } from "./byDay.ts"
 import { dayName, isDay } from "./day.ts"
-import { dayProblem, dayRange, groupByDay, typedDay } from "./days.ts"
+import { dayProblem, dayRange } from "./days.ts"
+import { typedDay } from "./typedDay.ts"
 
 const at = (day: number, hour: number, minute = 0, second = 0, ms = 0) =>
   new Date(2026, 10, day, hour, minute, second, ms).getTime()

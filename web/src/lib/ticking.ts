@@ -24,3 +24,11 @@ export function useTicking(read: () => number, every: number, onTick?: () => voi
   }, [read, every, onTick])
   return now
 }
+
+/** A duration as mm:ss, or h:mm:ss from an hour on; never below zero. */
+export function formatLeft(ms: number): string {
+  const left = Math.max(0, Math.ceil(ms / 1000))
+  const two = (value: number) => String(value).padStart(2, "0")
+  const clock = `${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`
+  return left >= 3600 ? `${Math.floor(left / 3600)}:${clock}` : clock
+}

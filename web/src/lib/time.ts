@@ -1,4 +1,4 @@
-import { dayStart } from "./days.ts"
+import { dayStart } from "./byDay.ts"
 import { intlTag, languageOf } from "./languages.ts"
 import { getSettings } from "./settings.ts"
 import { useTicking } from "./ticking.ts"
@@ -70,11 +70,3 @@ export const formatMoment = (ms: number): string =>
 export const formatDay = (ms: number): string => format(ms, "day")
 /** Block data is shown in UTC besides the local zone. */
 export const formatUtc = (ms: number): string => `${format(ms, "both", "UTC")} UTC`
-
-/** A duration as mm:ss, or h:mm:ss from an hour on; never below zero. */
-export function formatLeft(ms: number): string {
-  const left = Math.max(0, Math.ceil(ms / 1000))
-  const two = (value: number) => String(value).padStart(2, "0")
-  const clock = `${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`
-  return left >= 3600 ? `${Math.floor(left / 3600)}:${clock}` : clock
-}

@@ -1,4 +1,5 @@
-import { formatLeft, useServerNow } from "../lib/time.ts"
+import { formatLeft } from "../lib/ticking.ts"
+import { useServerNow } from "../lib/time.ts"
 
 /** Time left until a moment of the server's clock, as mm:ss. */
 export function Countdown({ until }: { until: number }) {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import type { ShownAnswer } from "../../lib/api.gen.ts"
 import { copyExactly } from "../../lib/copying.ts"
-import { formatLeft } from "../../lib/time.ts"
+import { formatLeft } from "../../lib/ticking.ts"
 import { grouped } from "../../ui/Address.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
