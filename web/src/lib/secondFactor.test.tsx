@@ -103,7 +103,7 @@ test("what was wrong with the code stands at it until another is typed; other re
   expect(stage.text()).not.toContain("wrong")
 })
 
-test("a mail that is refused says why at the field", async () => {
+test("a mail that is refused says why at the field, and the button waits as long as it was told", async () => {
   bound = false
   mailed = { code: 429, msg: "Too many tries, please wait", data: { error: "too_many", retry_after: 30 } }
   stage = await show(<Step />)
@@ -111,4 +111,5 @@ test("a mail that is refused says why at the field", async () => {
   await stage.press(stage.get("button", "Send code"))
   await until(() => stage.text().includes("Too many tries"))
   expect(factor.sent).toBe(false)
+  expect(stage.get("button", /^Send again in (30|29) s$/).hasAttribute("disabled")).toBe(true)
 })

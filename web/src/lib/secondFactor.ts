@@ -41,7 +41,10 @@ export function useSecondFactor(scene: Asked["scene"], about: Omit<Asked, "scene
       setProblem(undefined)
       notify(t`Code sent`)
     },
-    onError: (problem) => setProblem(reasonOf(problem)),
+    onError: (problem) => {
+      resend.refused(sentTo(scene, about, email), problem)
+      setProblem(reasonOf(problem))
+    },
   })
   const plain = bareCode(code)
   const complete = /^[0-9]{6}$/.test(plain)

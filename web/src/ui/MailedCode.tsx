@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react"
 import type { UseFormRegisterReturn } from "react-hook-form"
 import { bareCode } from "../lib/codes.ts"
 import { DEMO } from "../lib/mode.ts"
-import type { useResend } from "../lib/resend.ts"
+import { type useResend, waitText } from "../lib/resend.ts"
 import { Button } from "./Button.tsx"
 import { Field } from "./Field.tsx"
 
@@ -14,7 +14,7 @@ interface Props {
   /** Where more than one code is asked for: which this is. */
   label?: string
   resend: ReturnType<typeof useResend>
-  /** The address that is typed: only the one that got the last code has to wait for the next. */
+  /** The address that is typed: only the one that asked for the last code has to wait for the next. */
   to: string
   /** Whether a code is being asked for. */
   busy: boolean
@@ -30,15 +30,14 @@ interface Props {
 /** The button that has a code mailed, and the field for it. */
 export function MailedCode({ label, resend, to, busy, onAsk, onCode, error, register }: Props) {
   const { t } = useLingui()
-  const isSame = to.trim() === resend.email
-  const waits = isSame && resend.seconds > 0
+  const waits = to.trim() === resend.waiting && resend.seconds > 0
   return (
     <>
       <div className="mt-3">
         <Button kind="quiet" small busy={busy} disabled={waits} onPress={onAsk}>
           {waits
-            ? t`Send again in ${resend.seconds} s`
-            : isSame && resend.email !== ""
+            ? waitText(resend.seconds)
+            : resend.email !== "" && to.trim() === resend.email
               ? t`Send the code again`
               : t`Send code`}
         </Button>

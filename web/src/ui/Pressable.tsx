@@ -1,10 +1,12 @@
-import { Link } from "@tanstack/react-router"
+import { type HistoryState, Link } from "@tanstack/react-router"
 import type { AriaAttributes, ReactNode } from "react"
 
 export interface Target {
   /** A path of the product; with `search` for its query. */
   to?: string | undefined
   search?: Record<string, unknown> | undefined
+  /** What the page that `to` leads to is told besides its address. */
+  state?: HistoryState | undefined
   /** An address outside the product: opens in a tab of its own. */
   href?: string | undefined
   onPress?: (() => void) | undefined
@@ -25,6 +27,7 @@ interface Props
 export function Pressable({
   to,
   search,
+  state,
   href,
   onPress,
   children,
@@ -56,6 +59,7 @@ export function Pressable({
       <Link
         to={to}
         search={(search ?? {}) as never}
+        state={state as never}
         onClick={onPress}
         aria-label={label}
         className={look}

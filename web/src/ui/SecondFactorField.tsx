@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { lazy, Suspense } from "react"
 import { DEMO } from "../lib/mode.ts"
+import { waitText } from "../lib/resend.ts"
 import type { SecondFactor } from "../lib/secondFactor.ts"
 import { Button } from "./Button.tsx"
 import { Field } from "./Field.tsx"
@@ -49,7 +50,7 @@ export function SecondFactorField({ factor, label }: { factor: Shown; label?: st
       <div className="mt-4">
         <Button kind="quiet" small busy={factor.sending} disabled={factor.seconds > 0} onPress={factor.send}>
           {factor.seconds > 0
-            ? t`Send again in ${factor.seconds} s`
+            ? waitText(factor.seconds)
             : factor.sent
               ? t`Send the code again`
               : t`Send code`}

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro"
+import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
@@ -8,9 +8,10 @@ import type { useResend } from "../../lib/resend.ts"
 import { CaptchaImage } from "../../ui/CaptchaImage.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { MailedCode } from "../../ui/MailedCode.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
 import { useCaptcha } from "./captcha.ts"
 import type { RegisterForm } from "./registerForm.ts"
-import { fieldOf } from "./registerForm.ts"
+import { fieldOf, TAKEN } from "./registerForm.ts"
 
 interface Props {
   form: UseFormReturn<RegisterForm>
@@ -38,6 +39,7 @@ export function EmailGroup({ form, resend }: Props) {
       form.setFocus("email_code")
     },
     onError: (problem) => {
+      resend.refused(form.getValues("email").trim(), problem)
       const field = problem instanceof Refusal ? fieldOf(problem.error) : undefined
       form.setError(field ?? "email", { message: problem.message })
     },
@@ -64,7 +66,18 @@ export function EmailGroup({ form, resend }: Props) {
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.email?.message}
+        error={
+          errors.email?.type === TAKEN ? (
+            <>
+              {errors.email.message}{" "}
+              <TextLink to="/login" state={{ name: email.trim() }}>
+                <Trans>Log in</Trans>
+              </TextLink>
+            </>
+          ) : (
+            errors.email?.message
+          )
+        }
         {...form.register("email", {
           required: t`Enter your e-mail`,
           validate: (text) => looksLikeEmail(text.trim()) || t`This doesn't look like an e-mail address`,

@@ -61,7 +61,10 @@ export default function ForgotPage() {
       notify(t`Code sent`)
       form.setFocus("email_code")
     },
-    onError: (problem) => form.setError("email", { message: problem.message }),
+    onError: (problem) => {
+      resend.refused(form.getValues("email").trim(), problem)
+      form.setError("email", { message: problem.message })
+    },
   })
   const reset = useMutation({
     mutationFn: (given: string) => {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
+import { useRouter } from "@tanstack/react-router"
 import { lazy, Suspense, useRef, useState } from "react"
 import { useForm } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
@@ -56,7 +57,10 @@ export function LoginForm({ closed }: { closed: boolean }) {
   const wallet = useSheet("wallet")
   const proof = useRef<string>(undefined)
   const [needsGoogle, setNeedsGoogle] = useState(false)
-  const form = useForm<LoginFields>({ shouldFocusError: false, defaultValues: START })
+  const form = useForm<LoginFields>({
+    shouldFocusError: false,
+    defaultValues: { ...START, name: useRouter().state.location.state.name ?? "" },
+  })
   const { errors } = form.formState
 
   const login = useMutation({

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
 import { useSearch } from "@tanstack/react-router"
+import { useEffect } from "react"
 import { useForm, useWatch } from "react-hook-form"
 import type { RegisterBody } from "../../lib/api.gen.ts"
 import { call, Refusal } from "../../lib/api.ts"
@@ -23,6 +24,9 @@ import { PersonGroup } from "./PersonGroup.tsx"
 import { FIELDS, fieldOf, type RegisterForm, START } from "./registerForm.ts"
 import { TERMS_VERSION } from "./terms.ts"
 
+/** Outlives a reload, and the way to log-in and back. */
+const INVITATION = "kalos.invitation"
+
 /** /register: invitation, e-mail with its code, password, and who it is for; then logged in. */
 export default function RegisterPage() {
   const { t } = useLingui()
@@ -32,20 +36,31 @@ export default function RegisterPage() {
   const form = useForm<RegisterForm>({
     mode: "onTouched",
     shouldFocusError: false,
-    defaultValues: { ...START, invite_code: code ?? "", email: resend.email },
+    defaultValues: {
+      ...START,
+      invite_code: code ?? sessionStorage.getItem(INVITATION) ?? "",
+      email: resend.email,
+    },
   })
 
-  const password = useWatch({ control: form.control, name: "password" })
+  const [password, invitation] = useWatch({ control: form.control, name: ["password", "invite_code"] })
+  useEffect(() => sessionStorage.setItem(INVITATION, invitation), [invitation])
 
   const register = useMutation({
     mutationFn: (fields: RegisterForm) => call("/api/auth/register", bodyOf(fields), { quiet: true }),
     onSuccess: ({ token, device }) => {
+      sessionStorage.removeItem(INVITATION)
       keepDevice(device)
       startSession(token)
     },
     onError: (problem) => {
       const field = problem instanceof Refusal ? fieldOf(problem.error) : undefined
-      if (field) form.setError(field, { message: problem.message }, { shouldFocus: true })
+      if (field)
+        form.setError(
+          field,
+          { type: (problem as Refusal).error, message: problem.message },
+          { shouldFocus: true },
+        )
     },
   })
   const elsewhere =

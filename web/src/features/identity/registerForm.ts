@@ -24,9 +24,12 @@ export const START: RegisterForm = {
 /** The fields in the order in which they stand. */
 export const FIELDS = Object.keys(START) as (keyof RegisterForm)[]
 
+/** Of the e-mail: whoever owns the address has an account already. */
+export const TAKEN = "already_exists"
+
 const REFUSED: Record<string, keyof RegisterForm> = {
   invalid_invite_code: "invite_code",
-  already_exists: "email",
+  [TAKEN]: "email",
   wrong_code: "email_code",
   code_expired: "email_code",
   password_format: "password",

@@ -4,6 +4,13 @@ interface LoginSearch {
   freeze?: string
 }
 
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Who logs in, where another page knows it: of an address no URL may know. */
+    name?: string | undefined
+  }
+}
+
 /** /login: where to go afterwards (checked when it is used), the forgotten password, that an account was closed, or a
  * mail's link that freezes. */
 export function validateLogin(search: Record<string, unknown>): LoginSearch {

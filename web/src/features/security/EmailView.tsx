@@ -52,7 +52,10 @@ export default function EmailView() {
       notify(t`Code sent`)
       form.setFocus("code")
     },
-    onError: refuse,
+    onError: (problem) => {
+      resend.refused(newAddress(), problem)
+      refuse(problem)
+    },
   })
   const bind = useMutation({
     mutationFn: (proof: string) => {

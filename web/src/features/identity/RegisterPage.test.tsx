@@ -1,0 +1,131 @@
+import { useRouterState } from "@tanstack/react-router"
+import { act } from "react"
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { queryClient } from "../../lib/queries.ts"
+import { startTexts } from "../../lib/texts.ts"
+import { TestServer } from "../../lib/wire/testServer.ts"
+import { type Stage, show } from "../../testing/stage.tsx"
+import { LoginForm } from "./LoginForm.tsx"
+import RegisterPage from "./RegisterPage.tsx"
+
+// There country and birth date may be left out.
+vi.mock("../../lib/mode.ts", () => ({ DEMO: true }))
+
+type Said = { code: number; msg: string; data: unknown }
+
+const server = new TestServer(location.origin)
+const MINE = "mine@example.com"
+const PICTURE = { captcha_id: "1", image: "data:,", expires_at: Date.now() + 600_000 }
+let stage: Stage
+let said: Record<string, Said>
+
+const field = (name: string) => stage.get("input", name) as HTMLInputElement
+const button = (name: string | RegExp) => stage.get("button", name)
+const press = (name: string | RegExp) => stage.press(button(name))
+const refusal = (code: number, msg: string, data: object): Said => ({ code, msg, data })
+const again = async (node = <RegisterPage />, path = "/register") => {
+  await stage?.leave()
+  queryClient.clear()
+  stage = await show(node, path)
+}
+/** Turns of the loop are the page's own: what comes in one is drawn in it. */
+async function until(isSo: () => boolean) {
+  for (let turn = 0; !isSo(); turn++) {
+    if (turn > 5000) throw new Error(`it never came: ${stage.text()}`)
+    await act(() => new Promise<void>((done) => void setImmediate(done)))
+  }
+}
+
+/** Log-in as it stands once the way leads there. */
+function Door() {
+  const known = useRouterState({ select: ({ location }) => location.state.name })
+  return known === undefined ? null : <LoginForm closed={false} />
+}
+
+async function askForCode() {
+  await stage.type(field("E-mail"), MINE)
+  await stage.type(field("Code in the picture"), "ABCD")
+  await press("Send code")
+}
+async function fillAll() {
+  await until(() => stage.count("select") > 0)
+  await stage.type(field("Invitation code"), "KALOS1")
+  await stage.type(field("E-mail"), MINE)
+  await stage.type(field("Code from the e-mail"), "402913")
+  await stage.type(field("Password"), "harbour7lights")
+  await stage.press(document.querySelector("[type=checkbox]") as HTMLElement)
+  await press("Create account")
+}
+
+beforeAll(startTexts)
+beforeEach(async () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  said = { "/api/auth/captcha": { code: 200, msg: "Done", data: PICTURE } }
+  vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
+    const { pathname } = new URL(url, location.origin)
+    server.reply = () => said[pathname] ?? { code: 200, msg: "Done", data: {} }
+    return server.fetch(pathname, request)
+  })
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  await again()
+})
+afterEach(async () => {
+  await stage.leave()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+test("an address that has an account leads to log-in, which knows it and no URL does", async () => {
+  said["/api/auth/register"] = refusal(409, "This is in use already", { error: "already_exists" })
+  await fillAll()
+  await until(() => stage.text().includes("This is in use already"))
+  const note = document.getElementById(`${field("E-mail").id}-note`) as HTMLElement
+  await stage.press(note.querySelector("a") as HTMLElement)
+  const { href, state } = stage.router.state.location
+  expect([href, state.name]).toEqual(["/login", MINE])
+
+  await again(<Door />, "/login")
+  await act(() => stage.router.navigate({ to: "/login", state } as never))
+  expect(field("Account or e-mail").value).toBe(MINE)
+})
+
+test("another refusal at the address leads nowhere", async () => {
+  said["/api/auth/sendEmail"] = refusal(400, "The value is not valid", { error: "invalid_input" })
+  await askForCode()
+  await until(() => stage.text().includes("The value is not valid"))
+  expect(document.getElementById(`${field("E-mail").id}-note`)?.querySelector("a")).toBeNull()
+})
+
+test("a code that is refused for a while can't be asked for again before, for this address", async () => {
+  const data = { error: "too_many", retry_after: 41 }
+  said["/api/auth/sendEmail"] = refusal(429, "Too many attempts", data)
+  await askForCode()
+  await until(() => stage.text().includes("Send again in"))
+  expect(button(/^Send again in (41|40) s$/).hasAttribute("disabled")).toBe(true)
+  expect(stage.text()).not.toContain("Sent to")
+  await stage.type(field("E-mail"), "other@example.com")
+  expect(button("Send code").hasAttribute("disabled")).toBe(false)
+
+  data.retry_after = 3600 * 2
+  await stage.type(field("Code in the picture"), "ABCD")
+  await press("Send code")
+  await until(() => stage.text().includes("Send again in"))
+  expect(button(/^Send again in (2:00:00|1:59:59)$/).hasAttribute("disabled")).toBe(true)
+})
+
+test("an invitation's code outlives a reload and the way to log-in, and ends with the registration", async () => {
+  await stage.type(field("Invitation code"), "FRIEND7")
+  await again()
+  expect(field("Invitation code").value).toBe("FRIEND7")
+  await again(<RegisterPage />, "/register?code=LINKED8")
+  expect([field("Invitation code").value, field("Invitation code").readOnly]).toEqual(["LINKED8", true])
+  await again()
+  expect([field("Invitation code").value, field("Invitation code").readOnly]).toEqual(["LINKED8", false])
+  said["/api/auth/register"] = { code: 200, msg: "Done", data: { token: "a", device: "b" } }
+  await fillAll()
+  await until(() => localStorage.getItem("kalos.token") === "a")
+  await again()
+  expect(field("Invitation code").value).toBe("")
+  expect(Object.values(sessionStorage).join()).not.toContain("harbour7lights")
+})
