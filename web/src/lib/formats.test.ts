@@ -9,7 +9,7 @@ import {
   parseAmount,
 } from "./money.ts"
 import { setSettings } from "./settings.ts"
-import { formatDateTime, formatDay, formatTime, formatUtc } from "./time.ts"
+import { formatDateTime, formatDay, formatLocal, formatTime, formatUtc, zoneName } from "./time.ts"
 
 const AT = new Date(2026, 10, 5, 21, 5, 9).getTime()
 const THIRTY_DIGITS = "123456789012345678901234567890"
@@ -99,4 +99,9 @@ describe.each(LANGUAGES.map(({ code }) => code))("in %s", (language) => {
       classes,
     )
   })
+})
+
+test("a zone is named by how far it is from UTC", () => {
+  expect([0, 480, 330, -210, -60].map(zoneName)).toEqual(["UTC", "UTC+8", "UTC+5:30", "UTC−3:30", "UTC−1"])
+  expect(formatLocal(AT)).toBe(`${formatDateTime(AT)} ${zoneName(-new Date(AT).getTimezoneOffset())}`)
 })

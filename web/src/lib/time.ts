@@ -68,5 +68,16 @@ export const formatDateTime = (ms: number): string => format(ms, "both")
 export const formatMoment = (ms: number): string =>
   dayStart(ms) === dayStart(Date.now()) ? formatTime(ms) : formatDateTime(ms)
 export const formatDay = (ms: number): string => format(ms, "day")
+/** With its zone, where another one's stands beside it: "…, 21:05:09 UTC+8". */
+export const formatLocal = (ms: number): string =>
+  `${formatDateTime(ms)} ${zoneName(-new Date(ms).getTimezoneOffset())}`
+
+/** A zone by its minutes before UTC: "UTC+5:30". */
+export function zoneName(minutes: number): string {
+  if (minutes === 0) return "UTC"
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes < 0 ? "−" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`
+}
+
 /** Block data is shown in UTC besides the local zone. */
 export const formatUtc = (ms: number): string => `${format(ms, "both", "UTC")} UTC`

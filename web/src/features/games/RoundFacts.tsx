@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import type { RoundProof } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
-import { formatDateTime, formatUtc } from "../../lib/time.ts"
+import { formatLocal, formatUtc } from "../../lib/time.ts"
 import { HashRibbon } from "../../ui/HashRibbon.tsx"
 import { Line } from "../../ui/Line.tsx"
 import { OutsideButton } from "../../ui/OutsideButton.tsx"
@@ -20,9 +20,14 @@ export function RoundFacts({ round }: { round: RoundProof }) {
         <Line name={<Trans>Block</Trans>}>
           <span className="font-mono">{formatCount(round.height)}</span>
         </Line>
-        {block && <Line name={<Trans>Block time</Trans>}>{formatUtc(block.time)}</Line>}
-        <Line name={<Trans>Block fixed</Trans>}>{formatDateTime(round.published_at)}</Line>
-        <Line name={<Trans context="when">Closed</Trans>}>{formatDateTime(round.closes_at)}</Line>
+        {block && (
+          <Line name={<Trans>Block time</Trans>}>
+            {formatLocal(block.time)}
+            <span className="block text-small font-normal text-t3">{formatUtc(block.time)}</span>
+          </Line>
+        )}
+        <Line name={<Trans>Block fixed</Trans>}>{formatLocal(round.published_at)}</Line>
+        <Line name={<Trans context="when">Closed</Trans>}>{formatLocal(round.closes_at)}</Line>
         {round.bet_count !== null && <Line name={<Trans>Bets</Trans>}>{formatCount(round.bet_count)}</Line>}
         {round.provisional && block && (
           <Line name={<Trans>Result</Trans>}>
