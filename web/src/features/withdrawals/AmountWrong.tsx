@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro"
 import { formatAmount } from "../../lib/money.ts"
+import { Amount } from "../../ui/Amount.tsx"
 import { type AmountProblem, type Costs, type CostTerms, meansOf } from "./costs.ts"
 import type { Coin } from "./search.ts"
 
@@ -22,7 +23,11 @@ export function AmountWrong({ problem, coin, terms, costs }: Props) {
         </Trans>
       )
     case "over_balance":
-      return <Trans>That is more than is available.</Trans>
+      return (
+        <Trans>
+          You have <Amount value={means?.available} asset={coin} private /> available.
+        </Trans>
+      )
     case "over_room":
       return <Trans>Today {figure(means?.daily_left)} USDT of value are left to withdraw.</Trans>
     case "fee_short":
@@ -31,7 +36,10 @@ export function AmountWrong({ problem, coin, terms, costs }: Props) {
       )
     case "purchase_short":
       return (
-        <Trans>With the {figure(costs?.purchase)} USDT for the fee that is more than is available.</Trans>
+        <Trans>
+          The fee takes {figure(costs?.purchase)} USDT as well. You have{" "}
+          <Amount value={meansOf(terms, "USDT")?.available} asset="USDT" private /> available.
+        </Trans>
       )
   }
 }
