@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { type FormEvent, useRef, useState } from "react"
 import { call, Refusal } from "../../lib/api.ts"
 import { useOnline } from "../../lib/network.ts"
 import { notify } from "../../lib/notices.ts"
@@ -15,6 +15,8 @@ const HASH = /^(0x)?[0-9a-fA-F]{64}$/
 export function HashForm({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const [text, setText] = useState("")
+  const [tried, setTried] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const online = useOnline()
   const client = useQueryClient()
   const submit = useMutation({
@@ -29,10 +31,12 @@ export function HashForm({ onDone }: { onDone: () => void }) {
   const whole = HASH.test(hash)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (whole && online) submit.mutate(hash.startsWith("0x") ? hash.toLowerCase() : `0x${hash.toLowerCase()}`)
+    setTried(true)
+    if (!whole) field.current?.focus()
+    else if (online) submit.mutate(hash.startsWith("0x") ? hash.toLowerCase() : `0x${hash.toLowerCase()}`)
   }
   const shapeProblem =
-    hash !== "" && !whole && hash.length >= 64 ? t`A transaction hash has 64 characters of 0–9 and a–f` : ""
+    !whole && (tried || hash.length >= 64) ? t`A transaction hash has 64 characters of 0–9 and a–f` : ""
   return (
     <form onSubmit={send} className="flex flex-1 flex-col">
       <Card>
@@ -43,6 +47,7 @@ export function HashForm({ onDone }: { onDone: () => void }) {
           </Trans>
         </p>
         <Field
+          ref={field}
           label={t`Transaction hash`}
           placeholder="0x…"
           mono
@@ -53,18 +58,14 @@ export function HashForm({ onDone }: { onDone: () => void }) {
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
+            setTried(false)
             submit.reset()
           }}
           error={shapeProblem || (submit.error ? <Reason problem={submit.error} /> : "")}
         />
       </Card>
       <div className="mt-auto pt-4">
-        <Button
-          submit
-          busy={submit.isPending}
-          disabled={!whole}
-          {...(online ? {} : { reason: t`No connection` })}
-        >
+        <Button submit busy={submit.isPending} {...(online ? {} : { reason: t`No connection` })}>
           <Trans>Submit hash</Trans>
         </Button>
       </div>

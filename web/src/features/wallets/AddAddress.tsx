@@ -60,7 +60,7 @@ export function AddAddress({ chain, waitHours, known, onDone }: Props) {
     onSettled: () => askAnew(client, "/api/user/info", "/api/user/walletList", "/api/user/securityLog"),
   })
   return (
-    <CheckedForm form={form} order={FIELDS} onSubmit={() => factor.complete && slide.show()}>
+    <CheckedForm form={form} order={FIELDS} onSubmit={() => factor.check() && slide.show()}>
       <Line name={<Trans>Network</Trans>}>
         {chain.name} · {chain.protocol}
       </Line>
@@ -94,7 +94,6 @@ export function AddAddress({ chain, waitHours, known, onDone }: Props) {
         <Button
           submit
           busy={adding.isPending}
-          disabled={!factor.complete}
           {...(online ? {} : { reason: t`No connection to the server` })}
         >
           <Trans>Add this address</Trans>

@@ -44,8 +44,7 @@ export function RemoveWallet({ wallet: { address }, onDone }: { wallet: LoginWal
         <Button
           kind="danger"
           busy={removal.isPending}
-          disabled={!factor.complete}
-          onPress={slide.show}
+          onPress={() => factor.check() && slide.show()}
           {...(online ? {} : { reason: t`No connection to the server` })}
         >
           <Trans>Remove the wallet</Trans>

@@ -85,7 +85,7 @@ export function SignToBind({ asked, onDone, onAgain }: Props) {
             <Trans>Sign in the wallet</Trans>
           </Button>
         ) : (
-          <Button busy={binding.isPending} disabled={!factor.complete} onPress={slide.show} {...away}>
+          <Button busy={binding.isPending} onPress={() => factor.check() && slide.show()} {...away}>
             <Trans>Bind this wallet</Trans>
           </Button>
         )}

@@ -1,0 +1,49 @@
+import { act, useState } from "react"
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { startTexts } from "../../lib/texts.ts"
+import { TestServer } from "../../lib/wire/testServer.ts"
+import { type Stage, show } from "../../testing/stage.tsx"
+import { HashForm } from "./HashForm.tsx"
+
+const server = new TestServer(location.origin)
+const HASH = "ab".repeat(32)
+const SHAPE = "A transaction hash has 64 characters of 0–9 and a–f"
+let stage: Stage
+let sent: number
+
+function Form() {
+  const [done, setDone] = useState(false)
+  return done ? <p>done</p> : <HashForm onDone={() => setDone(true)} />
+}
+
+beforeAll(startTexts)
+beforeEach(async () => {
+  sent = 0
+  vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
+    const { pathname } = new URL(url, location.origin)
+    if (pathname.endsWith("/recharge")) sent++
+    server.reply = () => ({ code: 200, msg: "Done", data: {} })
+    return server.fetch(pathname, request)
+  })
+  stage = await show(<Form />)
+})
+afterEach(async () => {
+  await stage.leave()
+  vi.unstubAllGlobals()
+})
+
+test("the button is alive: pressed too early it says at the field what is missing, and sends nothing", async () => {
+  const [field, button] = [stage.get("input"), stage.get("button", "Submit hash")]
+  expect([button.hasAttribute("disabled"), stage.text().includes(SHAPE)]).toEqual([false, false])
+  await stage.press(button)
+  expect([stage.text().includes(SHAPE), document.activeElement, sent]).toEqual([true, field, 0])
+  await stage.type(field, "ab12")
+  expect(stage.text()).not.toContain(SHAPE)
+  await stage.press(button)
+  expect([stage.text().includes(SHAPE), sent]).toEqual([true, 0])
+  await stage.type(field, HASH)
+  await stage.press(button)
+  for (let turn = 0; stage.text().includes("done") === false && turn < 5000; turn++)
+    await act(() => new Promise<void>((done) => void setImmediate(done)))
+  expect(sent).toBe(1)
+})
