@@ -6,6 +6,7 @@ import { Card } from "../../ui/Card.tsx"
 import { Line } from "../../ui/Line.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
+import { withFigures } from "./figures.ts"
 import { rulesQuery } from "./queries.ts"
 import { useWords } from "./words.ts"
 
@@ -36,7 +37,7 @@ export function Rules({ game }: { game: string }) {
               {data.rules.map((rule, index) => (
                 <li key={rule} className="flex gap-3 text-t2">
                   <span className="w-4 shrink-0 font-mono text-t3">{index + 1}</span>
-                  <span className="min-w-0">{rule}</span>
+                  <span className="min-w-0">{withFigures(rule)}</span>
                 </li>
               ))}
             </ol>
