@@ -105,3 +105,12 @@ async def test_closed_connections_are_not_opened_again_for_keys(single: Database
     await single.close()
     with pytest.raises(Outage):
         await single.rows_of(_SQUARES, 1)
+
+
+@pytest.mark.parametrize("state", ["53100", "53200", "53300", "58030", "58P01"])
+async def test_a_machine_without_room_or_with_a_broken_disk_is_an_outage(single: Database, state: str) -> None:
+    """Whoever asked may ask again; what they asked for was not wrong."""
+    failing = single.execute(f"DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{state}'; END $$")
+    (problem,) = await asyncio.gather(failing, return_exceptions=True)
+    assert isinstance(problem, Outage)
+    assert await single.value("SELECT 1") == 1

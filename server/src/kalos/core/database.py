@@ -25,6 +25,8 @@ Found = TypeVar("Found")
 LOST: Final = (
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
+    asyncpg.InsufficientResourcesError,  # no disk, no memory, no connection left
+    asyncpg.PostgresSystemError,  # a disk that can't be read or written
     asyncpg.ObjectNotInPrerequisiteStateError,  # a database that takes no connections
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,  # the driver's own state, broken by a connection that ended in the middle
