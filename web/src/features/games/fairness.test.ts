@@ -178,6 +178,8 @@ test("each false word is found by its own check", async () => {
   expect((await holds({ hash: "0x12" })).prize).toBe(false)
   expect((await holds({}, { height: 901 })).height).toBe(false)
   expect((await holds({}, { height: 901, published_head: 866 })).block).toBe(false)
+  expect((await holds({}, { height: 901, published_head: 866 })).decider).toBe(false)
+  expect((await holds({ height: 899 })).decider).toBe(false)
   expect((await holds({}, { closes_at: 1763740790000, published_at: 1763740725001 })).late).toBe(false)
   expect((await holds({ time: 1763740806000 })).lateBet).toBe(false)
   expect((await holds({}, { merkle_root: "00" })).included).toBe(false)
