@@ -6,6 +6,7 @@ Those that belong to one commit with others take its `Connection`; all else take
 from typing import Final
 
 from kalos.core.database import Connection, Database
+from kalos.domains.challenges import rules
 from kalos.domains.challenges.rules import Limit
 from kalos.domains.challenges.tables import (
     CAPTCHAS,
@@ -148,10 +149,17 @@ async def count_tries(db: Database, limit: Limit, wall: int) -> int:
     return counted
 
 
+_TIMES: Final = "SELECT times FROM tries WHERE subject = $1"
+
+
+async def find_free_at(db: Database, limit: Limit) -> int:
+    """As `free_at`, outside any transaction; 0 where no window was ever full."""
+    return rules.free_at(limit, await db.value(_TIMES, limit.subject) or ())
+
+
 async def free_at(db: Connection, limit: Limit) -> int:
-    """When every full window has room again: of its last `most` tries all but the oldest one remain."""
-    times = sorted(await db.fetchval("SELECT times FROM tries WHERE subject = $1", limit.subject))
-    return max(int(times[-most]) + window_ms for most, window_ms in limit.spans if len(times) >= most)
+    """When every full window has room again."""
+    return rules.free_at(limit, await db.fetchval(_TIMES, limit.subject))
 
 
 async def give_try_back(db: Connection, limit: Limit, wall: int) -> None:

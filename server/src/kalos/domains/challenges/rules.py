@@ -1,7 +1,7 @@
 """What counts as the right answer, and how often one may be given."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -66,6 +66,15 @@ def code_limits(terms: Terms, *, email: str, network: str) -> list[Limit]:
         Limit(f"code-day:{email}", terms.code_daily, DAY_MS),
         *network_limit("code-network", network, terms.code_network, HOUR_MS),
     ]
+
+
+def free_at(limit: Limit, times: Iterable[int]) -> int:
+    """When each window that tries at these times have filled has room again; 0 where none is.
+
+    Of its last `most` tries all but the oldest one remain.
+    """
+    told = sorted(times)
+    return max((told[-most] + window_ms for most, window_ms in limit.spans if len(told) >= most), default=0)
 
 
 def seconds_until(at_ms: int, now_ms: int) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from kalos.core.clock import MINUTE_MS, SECOND_MS
-from kalos.core.database import Connection
+from kalos.core.database import Connection, Database
 from kalos.core.emails import canonical_email
 from kalos.core.errors import Busy, InvalidInput, TooMany
 from kalos.core.mails import queue_mail
@@ -192,6 +192,13 @@ async def take_tries(db: Connection, limits: Sequence[Limit], wall: int) -> list
             raise TooMany(retry_after=rules.seconds_until(await queries.free_at(db, limit), wall))
         taken.append(count)
     return taken
+
+
+async def check_tries(db: Database, limit: Limit, wall: int) -> None:
+    """Whether another try would be one too many, without counting one. Raises: TooMany."""
+    free_at = await queries.find_free_at(db, limit)
+    if free_at > wall:
+        raise TooMany(retry_after=rules.seconds_until(free_at, wall))
 
 
 @asynccontextmanager

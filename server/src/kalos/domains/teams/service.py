@@ -59,8 +59,12 @@ async def list_team(ctx: Context, query: PageQuery, *, account: str | None = Non
 
 
 async def _find_below(ctx: Context, account: str) -> int:
-    async with challenges.tried(ctx, rules.misses(ctx.caller.id)):
-        leader = await queries.find_below(ctx.db, ctx.caller.id, account)
-        if leader is None:
-            raise NotFound()
+    """Misses alone are written down: a walk through the own team costs no commit."""
+    limit = rules.misses(ctx.caller.id)
+    await challenges.check_tries(ctx.db, limit, ctx.wall)
+    leader = await queries.find_below(ctx.db, ctx.caller.id, account)
+    if leader is None:
+        async with ctx.db.transaction() as db:
+            await challenges.take_tries(db, [limit], ctx.wall)
+        raise NotFound()
     return leader
