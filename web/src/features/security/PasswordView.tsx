@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useForm, useWatch } from "react-hook-form"
 import { call } from "../../lib/api.ts"
+import { knownDevice } from "../../lib/device.ts"
 import { useOnline } from "../../lib/network.ts"
 import { askAnew, infoQuery } from "../../lib/queries.ts"
 import { useSecondFactor } from "../../lib/secondFactor.ts"
@@ -43,7 +44,11 @@ export default function PasswordView() {
     mutationFn: (proof: string) => {
       const { old, again } = form.getValues()
       const passwords = { old_password: old, new_password: password, confirm_password: again }
-      return call("/api/user/upPwd", { ...passwords, proof, ...factor.codes }, { quiet: true })
+      return call(
+        "/api/user/upPwd",
+        { ...passwords, ...knownDevice(), proof, ...factor.codes },
+        { quiet: true },
+      )
     },
     onSuccess: () => askAnew(client, "/api/user/info", "/api/user/securityLog", "/api/user/sessions"),
     onError: (problem) => {
