@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import asyncpg
 import pytest
@@ -125,6 +126,48 @@ async def test_a_clock_that_is_read_slowly_stops_nothing(
         await written.post(posting())
         await asyncio.sleep(0.1)
     assert await db.value("SELECT epoch FROM writer_lease") == epoch
+
+
+async def test_a_clock_that_is_set_while_the_database_is_asked_stamps_nothing(
+    hands: Setting, written: Writer, db: Database, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it says then is of the time before: it must not pass for the new clock's."""
+    owner = await asyncpg.connect(database_url)
+    asking = f"""
+        SELECT EXISTS (SELECT FROM pg_stat_activity
+            WHERE application_name = '{lease_module.BEATING}' AND state = 'active' AND query LIKE '%pg_sleep%')
+    """
+    monkeypatch.setattr(lease_module, "_BEAT", lease_module._BEAT + ", pg_sleep(0.5)")
+    async with asyncio.timeout(_PATIENCE_SECONDS):
+        while not await owner.fetchval(asking):
+            await asyncio.sleep(0.01)
+        hands.wrong_ms = HOUR_MS
+        monkeypatch.setattr(writer_module, "BEAT_SECONDS", 60.0)
+        while await owner.fetchval(asking):
+            await asyncio.sleep(0.01)
+    refused = await asyncio.gather(written.post(posting()), return_exceptions=True)
+    hands.wrong_ms = 0
+    monkeypatch.undo()
+    await owner.close()
+    assert isinstance(refused[0], Outage)
+    await post_when_it_writes(written)
+    assert await ahead_ms(db) <= 1_000
+
+
+async def test_a_clock_at_the_edge_is_waited_for_until_it_has_been_right_for_some_beats(
+    hands: Setting, written: Writer, db: Database
+) -> None:
+    """Each start anew throws all copies away."""
+    epoch = await db.value("SELECT epoch FROM writer_lease")
+    for _ in range(3):
+        hands.wrong_ms = 1_200
+        with suppress(Outage):
+            await written.post(posting())
+        hands.wrong_ms = 0
+        await asyncio.sleep(lease_module.BEAT_SECONDS * 2.4)
+    assert await db.value("SELECT epoch FROM writer_lease") == epoch + 1
+    hands.wrong_ms = 0
+    await post_when_it_writes(written)
 
 
 async def test_stamps_that_are_ahead_all_the_same_are_told(database_url: str, db: Database) -> None:

@@ -52,13 +52,10 @@ def skew(before: int, theirs: int, after: int) -> int:
 
 
 class Jumps:
-    """How far the wall's clock jumped since it was last looked at: somebody set it, or the machine stood still."""
+    """How far the wall's clock jumped since this was made: somebody set it, or the machine stood still."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self.look()
-
-    def look(self) -> None:
         self._before, self._at, self._after = self._read()
 
     def since(self) -> int:

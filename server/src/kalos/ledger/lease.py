@@ -119,6 +119,7 @@ class Lease:
 
         Raises: LeaseLost.
         """
+        fresh = Jumps(self._clock)  # what jumps while this is asked was no part of what the answer says
         before = self._clock.wall()
         row = await db.fetchrow(_BEAT, self.holder, self.epoch, self._off_ms)
         if row is None:
@@ -126,7 +127,7 @@ class Lease:
         self._clock.offset_ms = max(self._clock.offset_ms, row[0] or 0)
         state.money_out_stopped = row[1]
         self._off_ms = skew(before, row[2], max(before, self._clock.wall()))
-        self._jumps.look()
+        self._jumps = fresh
 
     async def release(self, db: asyncpg.Connection) -> None:
         await db.execute(_RELEASE, self.holder, self.epoch)

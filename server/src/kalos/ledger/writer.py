@@ -28,6 +28,7 @@ _log = structlog.get_logger("writer")
 _PAUSE_SECONDS: Final = 0.2
 _BULK_CHUNK: Final = 1_000
 _BEAT_PATIENCE_SECONDS: Final = 5.0
+_STEADY_BEATS: Final = 6
 _WRONG_CLOCK: Final = "the ledger's writer waits: its clock is off the database's"
 _SESSION: Final = {
     "lock_timeout": "200ms",
@@ -58,6 +59,7 @@ class Writer:
         self._figures = Figures()
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
+        self._was_off = False
         self._ready = asyncio.Event()
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
@@ -146,6 +148,7 @@ class Writer:
                 try:
                     await self._serve()
                 except ClockOff:
+                    self._was_off = True
                     self._line.close(_WRONG_CLOCK)
                 except (Lost, *LOST, asyncpg.PostgresError) as problem:
                     self._line.close(f"the ledger's writer lost its database: {_named(problem)}")
@@ -174,7 +177,7 @@ class Writer:
             await self._lease.acquire(beats, writes, state)
             await self._lease.beat(beats, state)
             self._ready.set()
-            if not self._lease.is_on_time():
+            if self._was_off or not self._lease.is_on_time():
                 await self._wait_for_the_clock(beats, state)
             self._engine = Engine(self._line, state, self._lease.now, writes, reads, self._lease.epoch, self._figures)
             self._engine.stopping = self._stopping
@@ -187,10 +190,16 @@ class Writer:
                 connection.terminate()
 
     async def _wait_for_the_clock(self, beats: asyncpg.Connection, state: State) -> None:
-        """Beat, and write nothing, while this machine's clock isn't the database's: a stamp can't be mended later."""
+        """Beat, and write nothing, until this machine's clock has been the database's for some beats.
+
+        A stamp can't be mended later; and with a clock at the edge each new start would last a moment.
+        """
         self._line.close(_WRONG_CLOCK)
         _log.error("nothing is written: the clock is off the database's", ms=self._lease.off_ms)
-        await self._beat(beats, state, until_on_time=True)
+        steady = 0
+        while steady < _STEADY_BEATS:
+            steady = steady + 1 if await self._beat_once(beats, state) else 0
+        self._was_off = False
         _log.warning("the clock is the database's again")
 
     async def _work(self, beats: asyncpg.Connection) -> None:
@@ -223,14 +232,18 @@ class Writer:
         else:
             _log.info("accounts were read ahead", count=count, seconds=round(time.monotonic() - begun, 3))
 
-    async def _beat(self, beats: asyncpg.Connection, state: State, *, until_on_time: bool = False) -> None:
-        """Beat as long as the clocks agree, or don't. Raises: LeaseLost, ClockOff."""
-        while not (until_on_time and self._lease.is_on_time()):
-            await asyncio.sleep(BEAT_SECONDS)
-            async with patience(_BEAT_PATIENCE_SECONDS):
-                await self._lease.beat(beats, state)
-            if not (until_on_time or self._lease.is_on_time()):
-                raise ClockOff
+    async def _beat(self, beats: asyncpg.Connection, state: State) -> None:
+        """Beat as long as the clocks agree. Raises: LeaseLost, ClockOff."""
+        while await self._beat_once(beats, state):
+            pass
+        raise ClockOff
+
+    async def _beat_once(self, beats: asyncpg.Connection, state: State) -> bool:
+        """Returns whether the clocks agree. Raises: LeaseLost."""
+        await asyncio.sleep(BEAT_SECONDS)
+        async with patience(_BEAT_PATIENCE_SECONDS):
+            await self._lease.beat(beats, state)
+        return self._lease.is_on_time()
 
 
 def _into(answer: "asyncio.Future[Verdict]") -> Done:
