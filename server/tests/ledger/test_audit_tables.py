@@ -1,5 +1,6 @@
 """The audits find what was changed by hand in facts, payables, grants and holds, and nothing where it wasn't."""
 
+from dataclasses import replace
 from typing import Final
 
 import asyncpg
@@ -15,7 +16,7 @@ from kalos.ledger.payables import Debt, owe, quota_of
 from kalos.ledger.payables_settle import settle
 from kalos.ledger.postings import Fact, Move, Open
 from kalos.ledger.purse import Purpose
-from kalos.ledger.watch import Step, watch
+from kalos.ledger.watch import PACE, Step, watch
 from kalos.ledger.writer import Writer
 from support.books import WALL, broken, look_here, step_here
 from support.ledger import CHAIN, funded, new_owner, posting
@@ -137,6 +138,15 @@ async def test_the_running_audit_misses_no_facts_that_were_pruned(watched: async
         async with broken(watched, statement):
             assert await step_here(watched, explained=EXPLAINED) == Step()
             assert await step_here(watched, explained=EXPLAINED) == Step()
+
+
+async def test_the_running_audit_begins_where_facts_are_left(watched: asyncpg.Connection) -> None:
+    """A year's pruned ones take no time from those that stand."""
+    await watched.execute("UPDATE ledger_watch SET rolled_fact = 0")
+    lost = "DELETE FROM outbox WHERE id < (SELECT max(id) - 2 FROM outbox); " + BROKEN["a fact is gone"][0]
+    async with broken(watched, lost):
+        (problem,) = (await step_here(watched, explained=EXPLAINED, pace=replace(PACE, facts=2))).problems
+        assert problem.startswith("lost fact")
 
 
 async def test_facts_that_were_pruned_are_not_missed(house_at_work: asyncpg.Connection) -> None:

@@ -211,8 +211,12 @@ async def test_a_page_of_a_frequent_kind_ends_early_and_goes_on(
 ) -> None:
     account, kinds = await mixed(writer, clock)
     monkeypatch.setattr(statements, "MOST_WALKED", 10)
-    first = await page(db, account, PageQuery(20), kind="test.often")
     every = versions(kinds, "test.often")
+    seen = [version for version in every if version > 90 - 10 * statements.MOST_STEPS]
+    counted = [await page(db, account, PageQuery(7, skip=skip), kind="test.often") for skip in range(0, 49, 7)]
+    assert [row.version for one in counted for row in one.rows] == seen, "pages by number leave none out"
+    monkeypatch.setattr(statements, "MOST_STEPS", 1)
+    first = await page(db, account, PageQuery(20), kind="test.often")
     last_ten = [version for version in every if version > 80]
     assert [row.version for row in first.rows] == last_ten
     assert (first.total, first.next, first.more) == (len(last_ten), 81, True)

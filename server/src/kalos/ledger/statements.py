@@ -247,12 +247,14 @@ async def _page_of_kinds(
     if not numbers:
         return Page([], 0, None)
     walked, shown = any(number < 0 for number in numbers), query.skip + query.size
+    # Who counts pages gets whole ones, as far as is looked: what a page lacks would stand on none.
+    enough = shown if query.after is None else 0
     found: list[Record] = []
     floor = top + 1
     for _ in range(MOST_STEPS):
         step, floor = floor - 1, max(low, floor - MOST_WALKED) if walked else low
         found += await db.rows(_OF_KIND[walked], account_id, floor, step, numbers, shown + 1 - len(found))
-        if len(found) > query.skip or floor <= low:
+        if len(found) > enough or floor <= low:
             break
     rows = [row_of(row) for row in found[query.skip : shown]]
     follows = rows[-1].version if len(found) > shown else floor if floor > low else None

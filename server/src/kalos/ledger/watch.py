@@ -29,7 +29,7 @@ from kalos.ledger.watch_roll import (
     roll_moves,
     roll_quotas,
 )
-from kalos.ledger.watch_tables import check_facts, check_payables
+from kalos.ledger.watch_tables import check_facts, check_payables, first_fact
 
 Alarm = Callable[[Connection, str], Awaitable[None]]
 """Told the reason, in the commit that stops money out."""
@@ -265,8 +265,9 @@ class _Look:
         self.posting = last
 
     async def _new_facts(self, newest: int) -> None:
-        last = max(self.fact, min(newest, self.fact + _FACTS))
-        self.problems += await check_facts(self.db, self.fact, last)
+        first = max(self.fact, await first_fact(self.db, self.fact, newest))
+        last = max(first, min(newest, first + _FACTS))
+        self.problems += await check_facts(self.db, first, last)
         self.fact = last
 
     async def _old_rows(self, known: Known, behind: int) -> None:

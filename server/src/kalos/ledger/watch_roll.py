@@ -10,7 +10,7 @@ from kalos.ledger.audit_tables import check_other_holds
 from kalos.ledger.explained import Explained, Holds, check_holds
 from kalos.ledger.watch_days import Days
 from kalos.ledger.watch_moves import RANGE, Known, check_accounts, check_moves
-from kalos.ledger.watch_tables import check_facts
+from kalos.ledger.watch_tables import check_facts, first_fact
 
 _BLOCK_BITS: Final = 26
 _LAST_HOLD: Final = 2**63 - 1
@@ -161,7 +161,8 @@ async def roll_quotas(db: Connection, roll: Roll) -> list[str]:
 
 async def roll_facts(db: Connection, roll: Roll, newest: int) -> list[str]:
     """Count the next facts once more, up to the `newest` that was counted; then begin anew."""
-    last = min(roll.fact + roll.pace.facts, newest)
-    problems = await check_facts(db, roll.fact, last)
+    first = await first_fact(db, roll.fact, newest)
+    last = min(first + roll.pace.facts, newest)
+    problems = await check_facts(db, first, last)
     roll.fact = 0 if last >= newest else last
     return problems

@@ -41,11 +41,15 @@ _OWED: Final = f"""
 """
 
 
-async def check_facts(db: Connection, after: int, last: int) -> list[str]:
-    """Whether all facts of a range are there, but for the oldest of all, which are pruned."""
+async def first_fact(db: Connection, after: int, newest: int) -> int:
+    """Where to count on: those of before the oldest one that is left were pruned."""
     oldest = await db.fetchval(_OLDEST_FACT)
-    after = after if oldest is None else max(after, oldest - 1)
-    if oldest is None or after >= last:
+    return newest if oldest is None else max(after, min(oldest - 1, newest))
+
+
+async def check_facts(db: Connection, after: int, last: int) -> list[str]:
+    """Whether all facts of a range are there; it begins where `first_fact` says."""
+    if after >= last:
         return []
     facts = await db.fetchval(_FACTS, after, last)
     return [] if facts == last - after else [f"lost fact: from {after + 1} to {last} there are {facts}"]
