@@ -69,6 +69,48 @@ async def test_chain_whose_head_is_not_known_slows_the_beat(stage: Stage) -> Non
     stage.chain.away = False
 
 
+class Refusing:
+    """The real ledger, to which some postings never come."""
+
+    def __init__(self, ledger: Ledger, keys: set[bytes]) -> None:
+        self.ledger, self.keys = ledger, keys
+
+    async def post(self, posting: Posting) -> Posted:
+        return await self.ledger.post(posting)
+
+    async def post_many(self, postings: Sequence[Posting]) -> list[Posted | Exception]:
+        if self.keys.isdisjoint({one.key for one in postings}):
+            return await self.ledger.post_many(postings)
+        return [Outage("no answer") for _ in postings]
+
+
+async def test_heights_that_can_not_be_paid_take_no_others_place(
+    stage: Stage, member: MakeMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "_SLICES_A_LOOK", 1)
+    first = await stage.begin()
+    alice = await member(usdt="100")
+    stuck = await stage.bet(alice, first, amount="1")
+    await stage.seal(first)
+    stage.advance(1)
+    stage.tick()
+    await stage.turn()
+    second = await stage.current()
+    paid = await stage.bet(alice, second, amount="1")
+    await stage.seal(second)
+    stage.mine_to(first, 1)
+    stage.mine_to(second, 1)
+    for _ in range(3):
+        stage.chain.mine()
+    refusing = Refusing(stage.house.ledger, {key_of("game.settle", stuck.bet.id)})
+    with suppress(Exception):
+        await turn_rounds(replace(stage.house, ledger=refusing))
+    assert (await stage.bet_row(paid)).status == "won"
+    assert (await stage.bet_row(stuck)).status == "awaiting_draw"
+    await stage.turn()
+    assert (await stage.bet_row(stuck)).status == "won"
+
+
 class Heard:
     """The real ledger, with what it is given noted: the T of each slice of bets, and keys of single postings.
 

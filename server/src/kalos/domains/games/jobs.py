@@ -130,11 +130,11 @@ async def _tell(turn: _Turn, height: Height) -> bool:
 async def _pay_around(turn: _Turn, heights: Sequence[Height], waiting: dict[int, Exception]) -> bool:
     """Pay one slice of each final height after the other, so many in all. Returns whether there are more."""
     due = deque(height for height in heights if height.final_at is not None)
-    for _ in range(_SLICES_A_LOOK):
-        if not due:
-            break
+    made = 0
+    while due and made < _SLICES_A_LOOK:
         height = due.popleft()
         paid = await _go(turn, height, _settle, 1, waiting)
+        made += paid is not height  # one that waits takes no other's place
         if paid is not height and paid.settled_at is None:
             due.append(paid)
     return bool(due)
