@@ -6,6 +6,7 @@ from typing import Final
 from kalos.core.clock import business_day
 from kalos.core.errors import NotFound
 from kalos.core.pages import Page, PageQuery
+from kalos.core.turns import Turns
 from kalos.domains.challenges import service as challenges
 from kalos.domains.context import Context
 from kalos.domains.teams import queries, rules
@@ -13,6 +14,7 @@ from kalos.domains.teams.queries import Line
 from kalos.domains.teams.tables import TeamRow
 
 _NEWEST: Final = 10
+_turns: Final = Turns()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,16 @@ async def list_team(ctx: Context, query: PageQuery, *, account: str | None = Non
 
 
 async def _find_below(ctx: Context, account: str) -> int:
-    """Misses alone are written down: a walk through the own team costs no commit."""
+    """One at a time for each member, so that many sent at once are judged by those before them.
+
+    Misses alone are written down: a walk through the own team costs no commit.
+    """
     limit = rules.misses(ctx.caller.id)
-    await challenges.check_tries(ctx.db, limit, ctx.wall)
-    leader = await queries.find_below(ctx.db, ctx.caller.id, account)
-    if leader is None:
-        async with ctx.db.transaction() as db:
-            await challenges.take_tries(db, [limit], ctx.wall)
-        raise NotFound()
+    async with _turns.of(limit.subject):
+        await challenges.check_tries(ctx.db, limit, ctx.wall)
+        leader = await queries.find_below(ctx.db, ctx.caller.id, account)
+        if leader is None:
+            async with ctx.db.transaction() as db:
+                await challenges.take_tries(db, [limit], ctx.wall)
+            raise NotFound()
     return leader
