@@ -191,6 +191,14 @@ async def find_member(db: Connection, account: str) -> int | None:
     return member
 
 
+async def last_moved(db: Connection, source: int) -> int | None:
+    """When a command last moved anything out of this account, in business time."""
+    at: int | None = await db.fetchval(
+        "SELECT max(at) FROM corrections WHERE source = $1 AND outcome = 'moved'", source
+    )
+    return at
+
+
 async def left_of(db: Connection, quota: str) -> int | None:
     """What is left in a quota of one part; None before anything was taken from it."""
     left: int | None = await db.fetchval("SELECT left_units[1] FROM quotas WHERE id = $1", quota)

@@ -5,6 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from kalos.core.assets import KLS
+from kalos.core.clock import MINUTE_MS
 from kalos.core.database import Connection
 from kalos.core.errors import InvalidInput
 from kalos.core.money import Amount, parse_amount, text_of
@@ -27,6 +28,7 @@ _CAP: Final = parse_amount("100000000", KLS).units
 ISSUED: Final = Issued(KLS, {STOCK_CAP: _CAP})
 """What of KLS may be issued to the house's stock. Source: settings.md, `kls_subcaps`."""
 _ISSUANCE: Final = purse.outside(Purpose.ISSUANCE, KLS)
+_FRESH_MS: Final = MINUTE_MS
 _STOCK: Final = purse.house(Purpose.KLS_STOCK, KLS)
 
 
@@ -68,12 +70,17 @@ async def _preview(desk: Desk, db: Connection, body: IssueBody) -> Preview:
 
 
 async def _uncommitted(desk: Desk, db: Connection) -> int:
-    """What the reserves held of KLS at the last look beyond what is owed, then or now: the more of the two."""
+    """What the reserves hold of KLS beyond what is owed; 0 where nobody looked just now and since the last issue.
+
+    Of what is owed then and now it is the more.
+    """
     checks = {row.asset: row for row in await reserves.list_checks(desk.db)}
-    if KLS.code not in checks:
+    seen = checks.get(KLS.code)
+    issued_at = (await queries.last_moved(db, _ISSUANCE) or 0) - desk.house.clock.offset_ms
+    if seen is None or seen.at <= max(issued_at, desk.wall - _FRESH_MS):
         return 0
     held = sum((await reserves.list_reserves(desk.db))[KLS.code].values())
-    return held - max(checks[KLS.code].expected, await reserves.find_owed(db, KLS))
+    return held - max(seen.expected, await reserves.find_owed(db, KLS))
 
 
 async def _post(desk: Desk, command: CommandRow, body: IssueBody) -> None:
