@@ -22,6 +22,14 @@ STATEMENTS = (
     FOR EACH ROW EXECUTE FUNCTION address_labels_stay()
     """,
     "GRANT UPDATE (label) ON withdrawal_addresses TO kalos_app",
+    # Of the accounts that are closed already: the names, the tickets, and the pictures in them, which the next sweep takes.
+    "UPDATE withdrawal_addresses a SET label = '-' FROM members m WHERE m.id = a.member AND m.closed_at IS NOT NULL",
+    """
+    UPDATE uploads u SET state = 'ended', used_at = NULL, used_by = NULL
+    FROM ticket_messages s JOIN tickets t ON t.id = s.ticket JOIN members m ON m.id = t.member
+    WHERE m.closed_at IS NOT NULL AND u.id = ANY(s.pictures) AND u.used_by = 'ticket message ' || s.id
+    """,
+    "DELETE FROM tickets t USING members m WHERE m.id = t.member AND m.closed_at IS NOT NULL",
 )
 
 

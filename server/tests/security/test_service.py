@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import runpy
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -12,7 +14,7 @@ from conftest import MakeContext
 from factors.scene import OUT, bind, events, everything, give_out, hashed, mailed, refused
 from kalos.core.emails import canonical_email
 from kalos.core.errors import InvalidInput, Refusal, SessionEnded
-from kalos.core.tokens import digest, new_token
+from kalos.core.tokens import digest, new_id, new_token
 from kalos.domains.context import Context
 from kalos.domains.entry import queries as entry
 from kalos.domains.entry.tables import DeviceRow
@@ -31,6 +33,7 @@ from support.members import begin_session, fund, make_member
 from support.people import PASSWORD, WRONG, code_of, log_in, new_email, register
 
 NEW = "green7valley"
+LABELS = Path(__file__).parents[2] / "migrations/versions/0046_closed_labels.py"
 
 
 @pytest.fixture
@@ -240,6 +243,42 @@ async def test_a_closed_account_leaves_no_words_of_its_member(
         await here.db.execute("UPDATE withdrawal_addresses SET label = 'new' WHERE member = $1", here.caller.id)
     with pytest.raises(SessionEnded):
         await support.open_ticket(here, "My name", Draft("is Ada", ()))
+
+
+async def test_accounts_that_were_closed_before_leave_none_either(here: Context, database_url: str) -> None:
+    """What the migration does once for those that closed when nothing was erased."""
+    picture = new_id()
+    owner = await asyncpg.connect(database_url)
+    try:
+        await owner.execute(
+            """
+            INSERT INTO withdrawal_addresses (member, chain, address, label, is_listed, created_at, usable_at)
+            VALUES ($1, 1, $2, 'Grandma', false, 0, 0)
+            """,
+            here.caller.id, "0x" + "cd" * 20,
+        )  # fmt: skip
+        ticket = await support.open_ticket(here, "My name", Draft("is Ada", ()))
+        await owner.execute(
+            """
+            INSERT INTO uploads (id, owner, purpose, kind, state, sent_bytes, sent_sha256, name, created_at, kept_bytes,
+                kept_sha256, width, height, kept_at, used_at, used_by)
+            SELECT $1, $2, 'picture', 'image/png', 'used', 1, $3, md5($1), 1, 1, $3, 12, 8, 1, 2,
+                'ticket message ' || last_message FROM tickets WHERE id = $4
+            """,
+            picture, here.caller.id, b"s" * 32, ticket,
+        )  # fmt: skip
+        await owner.execute("ALTER TABLE ticket_messages DISABLE TRIGGER ticket_messages_stay")
+        await owner.execute("UPDATE ticket_messages SET pictures = ARRAY[$1] WHERE ticket = $2", picture, ticket)
+        await owner.execute("ALTER TABLE ticket_messages ENABLE TRIGGER ticket_messages_stay")
+        await owner.execute("UPDATE members SET closed_at = 1 WHERE id = $1", here.caller.id)
+        for statement in runpy.run_path(str(LABELS))["STATEMENTS"][-3:]:
+            await owner.execute(statement)
+    finally:
+        await owner.close()
+    left = "SELECT label FROM withdrawal_addresses WHERE member = $1"
+    assert await here.db.value(left, here.caller.id) == "-"
+    assert await here.db.value("SELECT count(*) FROM tickets WHERE member = $1", here.caller.id) == 0
+    assert await here.db.value("SELECT state FROM uploads WHERE id = $1", picture) == "ended"
 
 
 async def test_a_closed_accounts_address_leaves_no_codes_and_tries(here: Context) -> None:
