@@ -1,6 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest"
-import { endSession, getToken, onSession, onSessionEnd, sessionLost, startSession } from "./session.ts"
+import {
+  endSession,
+  getToken,
+  INVITATION,
+  onSession,
+  onSessionEnd,
+  sessionLost,
+  startSession,
+} from "./session.ts"
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_000_000 })
@@ -22,6 +30,12 @@ test("a lost session is forgotten and the page loaded anew", async () => {
   startSession("token")
   expect(await sessionLost("token", reload)).toBe(true)
   expect([getToken(), localStorage.getItem("kalos.token"), reload.mock.calls.length]).toEqual([null, null, 1])
+})
+
+test("who has come in leaves no invitation to the next in this tab", () => {
+  sessionStorage.setItem(INVITATION, "KALOS1")
+  startSession("token")
+  expect(sessionStorage.getItem(INVITATION)).toBe(null)
 })
 
 test("a server that refuses every token can't make the page reload in a circle", async () => {

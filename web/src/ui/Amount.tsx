@@ -59,8 +59,9 @@ export function Amount(props: Props) {
   const unit = asset === undefined ? null : <span className={hero || display ? "text-t3" : ""}> {asset}</span>
   const lookOf = (length: number) => {
     const size = sizes.find(({ most }) => length <= most)
-    const wrap = length > UNBROKEN ? "" : "whitespace-nowrap"
-    return { look: `${size?.look} ${toneOf(tone, value)} ${wrap}`, dim: size?.decimals }
+    const wraps = length > UNBROKEN
+    const wrap = wraps ? "" : "whitespace-nowrap"
+    return { look: `${size?.look} ${toneOf(tone, value)} ${wrap}`, dim: size?.decimals, wraps }
   }
   if (value === null || value === undefined) return <span className={`${lookOf(1).look} text-t3`}>—</span>
   if (props.private && hidden) {
@@ -78,11 +79,11 @@ export function Amount(props: Props) {
     sign: sign ?? false,
   })
   const written = parts.sign + parts.whole + parts.decimals
-  const { look, dim } = lookOf(written.length + (asset === undefined ? 0 : asset.length + 1))
+  const { look, dim, wraps } = lookOf(written.length + (asset === undefined ? 0 : asset.length + 1))
   const figure = (
     <>
       {parts.sign}
-      <Whole digits={parts.whole} />
+      {wraps ? <Whole digits={parts.whole} /> : parts.whole}
       <span className={dim}>{parts.decimals}</span>
       {unit}
     </>

@@ -9,7 +9,7 @@ import { bareCode } from "../../lib/codes.ts"
 import { keepDevice, knownDevice } from "../../lib/device.ts"
 import { useOnline } from "../../lib/network.ts"
 import { useResend } from "../../lib/resend.ts"
-import { startSession } from "../../lib/session.ts"
+import { INVITATION, startSession } from "../../lib/session.ts"
 import { typedDay } from "../../lib/typedDay.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CheckedForm } from "../../ui/CheckedForm.tsx"
@@ -23,9 +23,6 @@ import { InviteGroup } from "./InviteGroup.tsx"
 import { PersonGroup } from "./PersonGroup.tsx"
 import { FIELDS, fieldOf, type RegisterForm, START } from "./registerForm.ts"
 import { TERMS_VERSION } from "./terms.ts"
-
-/** Outlives a reload, and the way to log-in and back. */
-const INVITATION = "kalos.invitation"
 
 /** /register: invitation, e-mail with its code, password, and who it is for; then logged in. */
 export default function RegisterPage() {
@@ -49,7 +46,6 @@ export default function RegisterPage() {
   const register = useMutation({
     mutationFn: (fields: RegisterForm) => call("/api/auth/register", bodyOf(fields), { quiet: true }),
     onSuccess: ({ token, device }) => {
-      sessionStorage.removeItem(INVITATION)
       keepDevice(device)
       startSession(token)
     },
