@@ -4,7 +4,7 @@ from typing import Final
 
 from kalos.core.assets import BY_NUMBER
 from kalos.core.database import Connection
-from kalos.ledger.payables import MOST, quota_of
+from kalos.ledger.payables import MOST, OWING, quota_of
 from kalos.ledger.purse import Purpose, house
 
 MOST_LOOKED: Final = 5_000
@@ -14,15 +14,9 @@ _QUOTAS: Final = [quota_of(house(purpose, asset)) for purpose in Purpose for ass
 
 _OLDEST_FACT: Final = "SELECT min(id) FROM outbox"
 _FACTS: Final = "SELECT count(*) FROM outbox WHERE id > $1 AND id <= $2"
-# Accounts that owe, by steps through the index, and those whose quota says so.
+# Accounts that owe, and those whose quota says so.
 _OWED: Final = f"""
-    WITH RECURSIVE owing (account) AS (
-        (SELECT account FROM payables WHERE left_units > 0 ORDER BY account LIMIT 1)
-        UNION ALL
-        SELECT (SELECT p.account FROM payables p WHERE p.left_units > 0 AND p.account > o.account
-            ORDER BY p.account LIMIT 1)
-        FROM owing o WHERE o.account IS NOT NULL
-    )
+    {OWING}
     SELECT n.account, q.left_units[1] AS has, p.open, p.looked < $2 AND q.left_units IS DISTINCT FROM
         ARRAY[{MOST} - p.open] AND (q.id IS NOT NULL OR p.open > 0) AS differs, p.first, p.part
     FROM (
