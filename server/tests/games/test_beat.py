@@ -16,19 +16,25 @@ from kalos.core.ports import Block
 from kalos.domains.games import jobs
 from kalos.domains.games.jobs import turn_rounds
 from kalos.domains.games.queries import list_unsettled
+from kalos.domains.games.service import RoundView
 from kalos.ledger.postings import Ledger, Posted, Posting, key_of
 from kalos.operator.desk_queries import list_runs
+
+
+async def sealed_with_next(stage: Stage, first: RoundView) -> RoundView:
+    """Seal a round's height; returns the round after it."""
+    await stage.seal(first)
+    stage.advance(1)
+    stage.tick()
+    await stage.turn()
+    return await stage.current()
 
 
 async def test_height_that_always_fails_slows_no_other_one_and_is_told_of(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = await stage.begin()
-    await stage.seal(first)
-    stage.advance(1)
-    stage.tick()
-    await stage.turn()
-    second = await stage.current()
+    second = await sealed_with_next(stage, first)
     honest, turns, done = stage.chain.block, 0, asyncio.Event()
 
     async def disagreed(number: int) -> Block | None:
@@ -91,11 +97,7 @@ async def test_heights_that_can_not_be_paid_take_no_others_place(
     first = await stage.begin()
     alice = await member(usdt="100")
     stuck = await stage.bet(alice, first, amount="1")
-    await stage.seal(first)
-    stage.advance(1)
-    stage.tick()
-    await stage.turn()
-    second = await stage.current()
+    second = await sealed_with_next(stage, first)
     paid = await stage.bet(alice, second, amount="1")
     await stage.seal(second)
     stage.mine_to(first, 1)
@@ -144,11 +146,7 @@ async def test_a_height_with_many_bets_keeps_no_other_one_open(
     big = [await stage.bet(alice, first, amount="1") for _ in range(12)]
     while await stage.chain.head() < first.height.height - first.height.margin - 1:
         stage.tick()
-    await stage.seal(first)
-    stage.advance(1)
-    stage.tick()
-    await stage.turn()
-    second = await stage.current()
+    second = await sealed_with_next(stage, first)
     assert second.height.closes_at > first.height.closes_at
     small = await stage.bet(alice, second, amount="1")
     stage.mine_to(first, 1)
@@ -195,11 +193,7 @@ async def test_heights_are_paid_a_slice_of_each_in_turn(
     first = await stage.begin()
     alice = await member(usdt="100")
     big = [await stage.bet(alice, first, amount="1") for _ in range(9)]
-    await stage.seal(first)
-    stage.advance(1)
-    stage.tick()
-    await stage.turn()
-    second = await stage.current()
+    second = await sealed_with_next(stage, first)
     small = [await stage.bet(alice, second, amount="1") for _ in range(4)]
     await stage.seal(second)
     stage.mine_to(first, 1)
