@@ -23,6 +23,7 @@ _FIGURES: Final[dict[str, tuple[str, float, bool]]] = {
     "score": ("of 100", 95, False),
     "lcp": ("ms", 2000, True),
     "tbt": ("ms", 150, True),
+    "own": ("ms", 150, True),
     "cls": ("shift", 0.02, True),
     "access": ("of 100", 100, False),
 }

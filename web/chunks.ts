@@ -49,7 +49,7 @@ export const FILES: Rolldown.CodeSplittingGroup[] = [
   // What home's sketch is filled with; a door needs none of it.
   { name: "sketch", test: /\/src\/lib\/(sketch|notation)\.ts$/, priority: 5 },
   // Two halves of what starts the page come sooner than the whole, and most deploys leave this one as it is.
-  { name: "drawing", tags: ["$initial"], test: /\/node_modules\/(react-dom|scheduler)\//, priority: 5 },
+  { name: "drawing", test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 5 },
   { name: "shell", tags: ["$initial"], priority: 4 },
   // Forms stand at the doors, in parts of them too that come later, and not on the first screen inside.
   { name: "forms", test: /\/node_modules\/react-hook-form\//, priority: 3 },

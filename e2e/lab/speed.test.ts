@@ -6,12 +6,21 @@ import type { Browser } from "playwright-core"
 import { openBrowser, Phone } from "../support/browser.ts"
 import { Product } from "../support/product.ts"
 import { openScreen } from "../support/screens.ts"
-import { type Figures, LoadFailed, measure, medianOf, type Round, rounds, sessionOf } from "./lighthouse.ts"
+import {
+  type Figures,
+  LoadFailed,
+  measure,
+  medianOf,
+  ownBlockingMs,
+  type Round,
+  rounds,
+  sessionOf,
+} from "./lighthouse.ts"
 
 const SOAK = Boolean(process.env.KALOS_SOAK)
-const GOAL = { score: 95, lcp: 2_000, tbt: 150, cls: 0.02, access: 100 }
+const GOAL = { score: 95, lcp: 2_000, tbt: 150, own: 150, cls: 0.02, access: 100 }
 /** One load, whose figures stray, may be so much worse on a machine of this speed, and on a slower one in proportion. */
-const SLACK = { score: 50, lcp: 5_000, tbt: 2_500, cls: 0.05, access: 100 }
+const SLACK = { score: 50, lcp: 5_000, tbt: 2_500, own: 150, cls: 0.05, access: 100 }
 const SLACK_MACHINE = 1_500
 /** A stall in the middle of a load is the machine's, one in each of so many the page's. */
 const TRIES = 3
@@ -70,6 +79,21 @@ function scriptsOfScreen(): string[] {
     .map(({ name }) => new URL(name).pathname)
 }
 
+test("a page's own blocking time is what its tasks have computed beyond 50 ms, since its first paint", () => {
+  const task = { name: "RunTask", pid: 1, tid: 2, args: {} }
+  const events = [
+    { ...task, name: "thread_name", ts: 0, args: { name: "CrRendererMain" } },
+    { ...task, ts: 5, tdur: 90_000 },
+    { ...task, name: "firstContentfulPaint", ts: 10 },
+    { ...task, ts: 11, tdur: 20_000 },
+    { ...task, ts: 12, tdur: 12_000 },
+    { ...task, ts: 13, tdur: 90_000, tid: 3 },
+    { ...task, ts: 14, tdur: 90_000, pid: 4 },
+  ]
+  assert.equal(ownBlockingMs(events, 4), 30)
+  assert.equal(ownBlockingMs(events.slice(0, 2), 4), null)
+})
+
 test("log-in and home stand soon on a phone with a slow line", async (run) => {
   const judged = (found: Round[]) => {
     const [login, home, peer] = [medianOf(found, "login"), medianOf(found, "home"), medianOf(found, "peer")]
@@ -95,7 +119,13 @@ function misses(page: keyof Round, figures: Figures): string[] {
 
 function slackOn(machine: number): typeof GOAL {
   const slower = Math.max(1, SLACK_MACHINE / machine)
-  return { ...SLACK, score: SLACK.score / slower, lcp: SLACK.lcp * slower, tbt: SLACK.tbt * slower }
+  return {
+    ...SLACK,
+    score: SLACK.score / slower,
+    lcp: SLACK.lcp * slower,
+    tbt: SLACK.tbt * slower,
+    own: SLACK.own * slower,
+  }
 }
 
 /** Say what was measured, to `make soak` too. */

@@ -5,7 +5,6 @@ import { I18nProvider } from "@lingui/react"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode, startTransition } from "react"
-import { createRoot } from "react-dom/client"
 import { NoTexts } from "./app/NoTexts.tsx"
 import { makeRouter } from "./app/router.ts"
 import { tellFromBefore } from "./lib/notices.ts"
@@ -24,14 +23,16 @@ void show()
 
 // No `await` at the top: parts that are awaited here come in files that wait for this one.
 async function show(): Promise<void> {
-  const [haveTexts] = await Promise.all([
+  const [haveTexts, { createRoot }] = await Promise.all([
     startTexts().then(
       () => true,
       () => false,
     ),
+    drawing(),
     startKeeping(),
   ])
   const router = makeRouter()
+  await turn()
   tellFromBefore()
   // Not before the texts: an answer that failed says so in one of them.
   await takeFirst()
@@ -66,4 +67,10 @@ async function show(): Promise<void> {
     })
   })
   startUpdates(haveTexts ? firstScreen : Promise.resolve())
+}
+
+/** What draws is half of the code, and has come with the other half; it runs in a task of its own. */
+async function drawing() {
+  await turn()
+  return import("react-dom/client")
 }

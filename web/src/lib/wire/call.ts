@@ -1,4 +1,5 @@
 import type { Answer, Body, Path } from "../calls.ts"
+import { turn } from "../turn.ts"
 import { fromBase64, random, toBase64url } from "./bytes.ts"
 import { type Channel, derive, SEED_BYTES, sealHello } from "./channel.ts"
 import { fetchKey, type WireKey } from "./keys.ts"
@@ -81,6 +82,8 @@ export class Wire {
     body: Fields,
     { token, lang }: { token: string; lang: string },
   ): Promise<Answer<Path>> {
+    // A screen that begins makes several calls at once: a press comes in between.
+    await turn()
     const nonce = toBase64url(random(NONCE_BYTES))
     const timestamp = Math.floor(this.page.nowMs() / 1000 + aheadSeconds)
     const fields = { ...body, timestamp, nonce }
