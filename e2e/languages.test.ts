@@ -21,6 +21,28 @@ const CATALOGUE = /\/assets\/(en|vi|th|ja|ko|zh-Hans|zh-Hant-TW)-[\w-]{8}\.js$/
 const { product, browser, phone, page } = await useProduct()
 const member = await newMember(product, "50")
 
+/** Two letters that each language writes and English doesn't. */
+const LETTERS = { vn: "ễự", th: "กษ", ja: "あヌ", ko: "가힣", zh: "汉龙", zhTW: "體龍" }
+
+test("this machine draws the letters of each language, not boxes, whose widths would say nothing", async () => {
+  await page.goto(`${product.url}/login`)
+  const boxes = await page.evaluate((letters) => {
+    const drawing = (letter: string) => {
+      const canvas = Object.assign(document.createElement("canvas"), { width: 48, height: 48 })
+      const pen = canvas.getContext("2d")
+      if (pen === null) throw new Error("no canvas")
+      pen.font = `32px ${getComputedStyle(document.body).fontFamily}`
+      pen.fillText(letter, 4, 36)
+      return canvas.toDataURL()
+    }
+    // What no font has is drawn alike, whatever it is.
+    return Object.entries(letters)
+      .filter(([, pair]) => new Set([...pair].map(drawing)).size < 2)
+      .map(([language]) => language)
+  }, LETTERS)
+  assert.deepEqual(boxes, [], "no font for these languages: see README.md")
+})
+
 test("the page loads the texts of its language alone, and each other one when it is chosen", async () => {
   const loaded = cataloguesOf(page)
   await page.goto(`${product.url}/login`)
