@@ -7,12 +7,26 @@ import { Phone } from "./support/browser.ts"
 import * as layout from "./support/layout.ts"
 import { newMember, tokenOf, typeCaptcha, untilThereIsTime } from "./support/people.ts"
 import { Reader } from "./support/reader.ts"
-import { built, inside, languages, OPEN, openScreen, painted, settled, turn } from "./support/screens.ts"
+import {
+  built,
+  DOORS,
+  inside,
+  languages,
+  OPEN,
+  openScreen,
+  openSheet,
+  painted,
+  SHEETS,
+  settled,
+  turn,
+} from "./support/screens.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const ALL = Boolean(process.env.KALOS_SOAK)
 const PHONE = { width: 390, height: 844 }
 const ROUND_MS = 70_000
+/** Of so many sheets one is looked at, others by the next commits. */
+const SHEETS_IN_CI = 3
 
 /** How a screen is shown beside its usual size; a text's size of 16 is the usual one. */
 const SHOWN: readonly { name: string; width: number; height: number; text?: number; spaced?: boolean }[] = [
@@ -168,24 +182,25 @@ async function everyScreen(run: TestContext): Promise<void> {
   await page.goto(`${product.url}/login`)
   const findings: string[] = []
   const first = turn()
-  const look = async (path: string, place: number) => {
+  const look = async (path: string, place: number, sheet?: string) => {
     const spoken = ALL ? languages : languages.slice((first + place) % languages.length).slice(0, 1)
     for (const { code, tag } of spoken) {
       await page.evaluate(
         (language) => localStorage.setItem("kalos.settings", JSON.stringify({ language })),
         code,
       )
-      await openScreen(page, product.url + path)
+      if (sheet === undefined) await openScreen(page, product.url + path)
+      else await openSheet(page, product.url + path, sheet)
       const found = await shownFaults(page, session)
       found.push(...(await axeFaults(page)))
       found.push(...(await page.evaluate(layout.longMotions)).map((one) => `moves: ${one}`))
       if ((await page.locator("html").getAttribute("lang")) !== tag) found.push("is in another language")
       if ((await page.locator("h1").count()) !== 1) found.push("has not one title")
       if ((await page.locator("main").count()) !== 1) found.push("has not one main part")
-      findings.push(...found.map((one) => `${path} ${tag}: ${one}`))
+      findings.push(...found.map((one) => `${path} ${sheet ?? ""} ${tag}: ${one}`))
     }
   }
-  for (const [place, path] of OPEN.entries()) await look(path, place)
+  for (const [place, path] of [...OPEN, ...DOORS].entries()) await look(path, place)
   await page.evaluate((value) => localStorage.setItem("kalos.token", value), token)
   const linked = new Map<string, string>()
   for (const [place, path] of inside.entries()) {
@@ -193,6 +208,8 @@ async function everyScreen(run: TestContext): Promise<void> {
     for (const link of await linksOf(page)) linked.set(new URL(link, product.url).pathname, link)
   }
   for (const [place, link] of [...linked.values()].entries()) await look(link, place)
+  for (const [place, [path, sheet]] of SHEETS.entries())
+    if (ALL || (first + place) % SHEETS_IN_CI === 0) await look(path, place, sheet)
   run.diagnostic(
     `${OPEN.length + inside.length + linked.size} screens, the first in ${languages[first % languages.length]?.tag}`,
   )

@@ -36,6 +36,24 @@ const PARTS = [
   "/me1?view=wallet",
 ]
 
+/** What a visitor is led to by a link, a mail or a refusal. */
+export const DOORS = ["/login?view=forgot", "/login?view=closed", "/login?freeze=abc"] as const
+
+/** Sheets that stand over a screen, by the name that the history keeps; each needs nothing but the screen. */
+export const SHEETS: readonly (readonly [string, string])[] = [
+  ["/node1", "coins"],
+  ["/node1?coin=USDT", "dates"],
+  ["/address3", "add"],
+  ["/me3", "language"],
+  ["/me3", "cache"],
+  ["/me3", "logout"],
+  ["/me1?view=wallet", "bind"],
+  ["/me1?view=limits", "limit loss"],
+  ["/me1?view=limits", "reminder choice"],
+  ["/me1?view=limits", "break"],
+  ["/me1?view=limits", "exclusion"],
+]
+
 /** Every route of the product. */
 export const routes: readonly string[] = readFileSync(ROUTES, "utf8").trim().split("\n")
 
@@ -67,6 +85,15 @@ export function turn(): number {
 /** Open a screen, and wait until its content stands. */
 export async function openScreen(page: Page, url: string): Promise<void> {
   await page.goto(url)
+  await settled(page)
+}
+
+/** Open the sheet of this name over the screen, as a reload or a way back does. */
+export async function openSheet(page: Page, url: string, name: string): Promise<void> {
+  await openScreen(page, url)
+  await page.evaluate((sheet) => history.replaceState({ ...history.state, sheet }, ""), name)
+  await page.reload()
+  await page.getByRole("dialog").waitFor()
   await settled(page)
 }
 
