@@ -35,7 +35,9 @@ help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
 	@grep -hE '^[a-z][a-z0-9-]*:.*## ' Makefile | sed -E 's/^([a-z0-9-]+):.*## /  \1\t/' | expand -t 12
 
+# Compiled here, for where root starts them the parts may write nothing beside the code.
 run: web/dist/.stamp ## start everything on http://localhost:8000 and print the demo accounts; Ctrl-C ends it
+	@$(V)/bin/python -m compileall -q server/src/kalos >/dev/null || true
 	@exec $(V)/bin/python -m kalos.app.cli run
 
 stop: ## end what `make run` started on DATA_DIR
@@ -153,6 +155,7 @@ $(V)/.runtime: $(V)/.uv server/requirements.lock
 	$(UV) $$again -r server/requirements.lock $(LOG) || $(NO_NETWORK)
 	@$(LINK_NODE)
 	@echo ../../../../server/src > "$$($(V)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kalos.pth"
+	@$(V)/bin/python -c 'import kalos.app.api, kalos.app.live, kalos.app.signer, kalos.app.worker, kalos.app.writer'
 	@rm $(V)/.begun; touch $@
 
 $(V)/.dev: $(V)/.runtime server/requirements-dev.lock

@@ -250,10 +250,10 @@ class SignerProcess:
         self._log = (folder / "signer.log").open("ab")
         self.process: asyncio.subprocess.Process | None = None
 
-    async def start(self, failpoint: str = "") -> asyncio.subprocess.Process:
+    async def start(self, failpoint: str = "", *, user: Sequence[str] = ()) -> asyncio.subprocess.Process:
         environment = self._environment | ({VARIABLE: failpoint} if failpoint else {})
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable,
+            *(*user, sys.executable),
             *("-m", "kalos.app.cli", "signer"),
             env=environment,
             stdin=asyncio.subprocess.DEVNULL,

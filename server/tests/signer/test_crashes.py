@@ -1,12 +1,15 @@
 """The signer killed at every point, on a node that drops answers: one transfer on the chain, one end, one nonce."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from kalos.app.signer_folder import own_user
 from kalos.core.failpoints import NAMES
 from kalos.signer.steps import turn
 from signer.scene import COIN, Scene, SignerProcess
@@ -189,3 +192,20 @@ async def test_its_process_listens_on_nothing(scene: Scene, process: SignerProce
     listening |= {row[6] for row in unix if int(row[3], 16) & 0x10000}
     assert listening
     assert inodes & listening == set()
+
+
+async def test_nobody_looks_into_its_process_not_even_its_own_user(scene: Scene, process: SignerProcess) -> None:
+    looks = "import sys\nfor name in sys.argv[1:]:\n    open(f'/proc/{name}', 'rb').close()"
+    command = [*own_user(), sys.executable, "-c", looks]
+    another = await asyncio.create_subprocess_exec(*own_user(), "sleep", "60")
+    try:
+        started = await process.start(user=own_user())
+        await _holder(scene)
+        for name in ("environ", "mem"):
+            for pid, problem in ((started.pid, "PermissionError"), (another.pid, "")):
+                done = subprocess.run([*command, f"{pid}/{name}"], capture_output=True, text=True, check=False, cwd="/")
+                assert problem in done.stderr, name
+                assert (done.returncode == 0) is (not problem), (name, done.stderr)
+    finally:
+        another.kill()
+        await another.wait()

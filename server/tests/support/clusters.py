@@ -21,7 +21,9 @@ _ENOUGH: Final = 2 << 30
 def new_folder(*, in_memory: bool) -> Path:
     """An empty folder for a cluster, in memory where there is enough of it."""
     roomy = in_memory and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ENOUGH
-    return Path(tempfile.mkdtemp(prefix="kalos-test-", dir=_MEMORY if roomy else None))
+    made = Path(tempfile.mkdtemp(prefix="kalos-test-", dir=_MEMORY if roomy else None))
+    made.chmod(0o711)  # the parts of a group that root starts are somebody else
+    return made
 
 
 def cluster_in(folder: Path, *, durable: bool) -> Cluster:

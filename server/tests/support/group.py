@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import httpx
 
@@ -203,6 +203,7 @@ class OwnApi:
         self.port, self.metrics_port = free_port(), free_port()
         own = {"PORT": str(self.port), "METRICS_PORT": str(self.metrics_port)}
         self.environment = group.environment | own | settings
+        self._folder = group.folder
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -212,8 +213,10 @@ class OwnApi:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "kalos.app.cli", "api"]
+        user = (self._folder / "secrets.json").stat().st_uid  # that of the group's own parts, where root started it
+        other: dict[str, Any] = {"user": user, "group": user, "extra_groups": []} if user != os.geteuid() else {}
         self._process = subprocess.Popen(
-            command, env=self.environment, stdin=subprocess.DEVNULL, stdout=sys.stderr, cwd=PROJECT
+            command, env=self.environment, stdin=subprocess.DEVNULL, stdout=sys.stderr, cwd=PROJECT, **other
         )
 
     def kill(self) -> None:

@@ -201,6 +201,7 @@ async def prove(mutations: list[Mutation], seconds: float, at_once: int) -> tupl
     fit = int(min(len(mutations), at_once * seconds / _LEAST_SECONDS))
     left, later, killed = mutations[:fit], mutations[fit:], []
     with tempfile.TemporaryDirectory(prefix="kalos-mutations-") as folder:
+        Path(folder).chmod(0o711)  # as a checkout of root's is that others can read
 
         async def work(copy: Copy) -> None:
             while left and time.monotonic() - begun < seconds:

@@ -127,7 +127,8 @@ async def _find_or_make(data_dir: Path, node: Node) -> Deployed:
     )
     if found is not None and made != found:
         raise ChainLost(f"the local chain is another one than that of {place}: remove {data_dir} to begin anew")
-    _write(place, made)
+    if found is None:  # by whoever was first: the file of one user isn't replaced by another
+        _write(place, made)
     return made
 
 

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import tempfile
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -203,7 +203,12 @@ class Settings:
         extra = archiving(self.archive)
         if self.archive.is_dir():
             extra["archive_timeout"] = f"{self.archive_seconds}s"
-        return Cluster(self.data_dir / "postgres", password=self.derived("database owner").hex(), extra=extra)
+        return replace(self._reached, extra=extra)
+
+    @property
+    def _reached(self) -> Cluster:
+        """As whoever only connects to it knows it: not everybody may look at the archive."""
+        return Cluster(self.data_dir / "postgres", password=self.derived("database owner").hex())
 
     @property
     def backups(self) -> Path:
@@ -216,7 +221,7 @@ class Settings:
 
     @property
     def owner_url(self) -> str:
-        return self.database_url or self.cluster.url()
+        return self.database_url or self._reached.url()
 
     @property
     def app_url(self) -> str:

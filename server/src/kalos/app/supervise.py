@@ -16,6 +16,7 @@ from kalos.app.lock import AlreadyRunning, FolderLock
 from kalos.app.logs import BoundedLog
 from kalos.app.migrate import pending
 from kalos.app.probe import get
+from kalos.app.rights import PartsUser, give_up
 from kalos.app.settings import Settings
 from kalos.app.signer import set_up
 from kalos.app.signer_folder import BadFolder
@@ -37,8 +38,9 @@ DEMO_ACCOUNTS: Final = """
 class Group:
     """All children of one installation."""
 
-    def __init__(self, settings: Settings, environment: Mapping[str, str]) -> None:
+    def __init__(self, settings: Settings, environment: Mapping[str, str], user: PartsUser) -> None:
         self.settings = settings
+        self.user = user
         self.environment = {**environment, "DATA_DIR": str(settings.data_dir), "PYTHONUNBUFFERED": "1"}
         self.children: list[Child] = []
         self._watches: list[asyncio.Task[None]] = []
@@ -48,7 +50,7 @@ class Group:
 
     async def start(self) -> None:
         """Start everything and return when it is ready. Raises: GaveUp."""
-        for part in parts.foundations(self.settings):
+        for part in parts.foundations(self.settings, self.user):
             self._add(part)
             await self._wait_for(part)
         if not self.settings.chain_rpc_url:
@@ -56,7 +58,7 @@ class Group:
         if await self._schema_is_old():
             await self._step("migrate")
         await self._prepare_signer()
-        for part in parts.processes(self.settings):
+        for part in parts.processes(self.settings, self.user):
             self._add(part)
         if self.settings.demo:
             await self._step("prepare")
@@ -137,7 +139,7 @@ class Group:
     async def _step(self, name: str) -> None:
         """Run one command to its end. Raises: GaveUp with the last lines that it printed."""
         log = BoundedLog(self._logs / f"{name}.log")
-        process = await start(parts.own_command(name), signal.SIGTERM, self.environment)
+        process = await start(self.user.command(*parts.own_command(name)), signal.SIGTERM, self.environment)
         working = asyncio.create_task(copy_output(process, log))
         try:
             waiting: list[asyncio.Future[None]] = [working, self._failed]
@@ -174,7 +176,7 @@ async def supervise(settings: Settings, environment: Mapping[str, str]) -> int:
     ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, _set_once, ended, int(number))
-    group = Group(settings, environment)
+    group = Group(settings, environment, _parts_user(settings))
     working = asyncio.create_task(_start_and_serve(group))
     try:
         waiting: list[asyncio.Future[Any]] = [working, ended]
@@ -189,6 +191,18 @@ async def supervise(settings: Settings, environment: Mapping[str, str]) -> int:
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)
         await group.stop()
+
+
+def _parts_user(settings: Settings) -> PartsUser:
+    assert settings.secret  # made by now, so that it is theirs
+    user = give_up(settings)
+    if os.geteuid() == 0 and not user.change:
+        print(
+            "All parts stay root, who can read the signer's key: start this as another user",
+            file=sys.stderr,
+            flush=True,
+        )
+    return user
 
 
 async def _start_and_serve(group: Group) -> None:
