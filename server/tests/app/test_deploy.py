@@ -1,5 +1,6 @@
 """deploy/ against the code: settings, processes, ports, users; and against PostgreSQL, which reads its own part."""
 
+import os
 import re
 import subprocess
 from collections.abc import Iterator
@@ -55,6 +56,14 @@ def units() -> dict[str, ConfigParser]:
     return {place.stem.rstrip("@"): read_unit(place) for place in sorted((DEPLOY / "systemd").glob("*.service"))}
 
 
+def read_unit_lines(place: Path) -> dict[str, list[str]]:
+    """All words of each name, also of one that stands twice."""
+    found: dict[str, list[str]] = {}
+    for name, words in re.findall(r"^(\w+)=(.+)$", place.read_text(), re.MULTILINE):
+        found.setdefault(name, []).extend(words.split())
+    return found
+
+
 def own_settings(unit: ConfigParser) -> dict[str, str]:
     """What a unit sets itself, for its first process."""
     words = unit["Service"].get("Environment", "").replace("%i", "1").split()
@@ -87,6 +96,14 @@ def test_every_process_has_its_unit_and_the_target_starts_it() -> None:
     assert started == ALL | {"migrate"}
     for name in started:
         assert units()[f"kalos-{name}"]["Service"]["ExecStart"] == _COMMAND + name
+
+
+def test_the_target_starts_two_of_what_must_not_be_missed() -> None:
+    target = read_unit_lines(DEPLOY / "systemd" / "kalos.target")
+    twice = [f"kalos-{name}@{number}" for name in ("api", "worker", "writer") for number in (1, 2)]
+    wanted = [*twice, "kalos-live@1", "kalos-migrate", "kalos-signer"]
+    assert sorted(target["Wants"]) == sorted(f"{name}.service" for name in wanted)
+    assert target["WantedBy"] == ["multi-user.target"]
 
 
 @pytest.mark.parametrize("name", sorted(units()))
@@ -140,6 +157,31 @@ def test_compose_runs_every_process_with_known_settings() -> None:
     assert COMPOSE["networks"]["inside"] == {"internal": True}
 
 
+def test_compose_runs_two_of_what_must_not_be_missed_a_standby_and_a_proxy() -> None:
+    twice = {f"{name}-{number}" for name in ("api", "worker", "writer") for number in (1, 2)}
+    foundations = {"postgres", "postgres-standby", "archive-folder", "proxy"}
+    assert SERVICES.keys() == twice | foundations | {"live", "migrate", "signer", "signer-setup"}
+    always = {name for name, one in SERVICES.items() if one.get("restart") == "always"}
+    assert SERVICES.keys() - always == {"archive-folder", "migrate", "signer-setup"}
+
+
+def test_the_databases_standby_follows_from_data_of_its_own() -> None:
+    primary, standby = SERVICES["postgres"], SERVICES["postgres-standby"]
+    assert (standby["image"], standby["user"], standby["networks"]) == (primary["image"], "postgres", ["inside"])
+    assert standby["command"] == ["/etc/kalos/postgresql/standby.sh"]
+    assert standby["depends_on"] == {"postgres": {"condition": "service_healthy"}}
+    assert standby["secrets"] == ["standby_password"]
+    assert set(primary["secrets"]) == {"owner_password", "standby_password"} == COMPOSE["secrets"].keys()
+    common = {"archive:/var/backups/kalos", "./postgresql:/etc/kalos/postgresql:ro"}
+    assert {*standby["volumes"]} == common | {"standby:/var/lib/postgresql"}
+    made_once = "./postgresql/roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro"
+    assert {*primary["volumes"]} == common | {"primary:/var/lib/postgresql", made_once}
+    for name in ("standby.sh", "roles.sh"):
+        script = DEPLOY / "postgresql" / name
+        assert os.access(script, os.X_OK)
+        assert "$(cat /run/secrets/standby_password)" in script.read_text()
+
+
 def test_signer_shares_no_folder_in_compose() -> None:
     def kept(name: str) -> set[str]:
         return {place.split(":")[0] for place in SERVICES[name].get("volumes", []) if not place.startswith(".")}
@@ -181,6 +223,36 @@ def test_proxy_is_the_one_that_is_trusted_and_does_what_operations_asks() -> Non
         assert line in proxy
     assert "non_idempotent;" not in proxy
     assert "keepalive_timeout 5s;" in (DEPLOY / "nginx" / "upstreams.conf").read_text()
+
+
+def test_the_proxy_ends_tls_and_sends_everybody_there() -> None:
+    text = re.sub(r"#.*", "", (DEPLOY / "nginx" / "kalos.conf").read_text())
+    plain, secure = (block for block in re.split(r"^server ", text, flags=re.MULTILINE) if block.startswith("{"))
+    statements = [[" ".join(one.split()) for one in block.strip("{} \n").split(";")] for block in (plain, secure)]
+    assert [one for one in statements[0] if one] == [
+        "listen 80",
+        "listen [::]:80",
+        "return 301 https://$host$request_uri",
+    ]
+    for line in (
+        "listen 443 ssl http2",
+        "listen [::]:443 ssl http2",
+        "ssl_certificate /etc/kalos/tls/fullchain.pem",
+        "ssl_certificate_key /etc/kalos/tls/privkey.pem",
+        "ssl_protocols TLSv1.2 TLSv1.3",
+        'add_header Strict-Transport-Security "max-age=63072000" always',
+    ):
+        assert statements[1].count(line) == 1, line
+    assert [one for one in statements[1] if one.startswith("listen")] == [
+        "listen 443 ssl http2",
+        "listen [::]:443 ssl http2",
+    ]
+    assert SERVICES["proxy"]["ports"] == ["80:80", "443:443"]
+    assert {*SERVICES["proxy"]["volumes"]} == {
+        "./nginx/kalos.conf:/etc/nginx/conf.d/kalos.conf:ro",
+        "./nginx/upstreams-compose.conf:/etc/nginx/conf.d/upstreams.conf:ro",
+        "./tls:/etc/kalos/tls:ro",
+    }
 
 
 def test_postgresql_has_connections_for_all_processes() -> None:
