@@ -116,7 +116,7 @@ class Cluster:
             options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
         flags = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
         server = ["env", *_MALLOC, str(programs() / "postgres"), "-D", str(self.data), *flags]
-        return [*_prefix(), "setpriv", "--pdeathsig", "INT", *server]
+        return [*as_server(), "setpriv", "--pdeathsig", "INT", *server]
 
     def _initialise(self) -> None:
         new = self.folder / "data.new"  # renamed when whole, so that an interrupted initdb leaves no half cluster
@@ -131,7 +131,7 @@ class Cluster:
         try:
             done = subprocess.run(
                 [
-                    *_prefix(),
+                    *as_server(),
                     str(programs() / "initdb"),
                     f"--pgdata={new}",
                     f"--username={OWNER}",
@@ -202,7 +202,7 @@ def programs() -> Path:
 
 
 @cache
-def _prefix() -> tuple[str, ...]:
+def as_server() -> tuple[str, ...]:
     """What turns root into a user whom PostgreSQL accepts: a user namespace, else a change of user."""
     if os.geteuid() != 0:
         return ()
@@ -214,7 +214,7 @@ def _own(path: Path) -> None:
     """Give a file or folder to the user that the server runs as; each start, for the way may have changed."""
     if os.geteuid() != 0:
         return
-    wanted = _NOBODY if _prefix() == _SETPRIV else 0
+    wanted = _NOBODY if as_server() == _SETPRIV else 0
     if path.stat().st_uid == wanted and path.stat().st_gid == wanted:
         return
     os.chown(path, wanted, wanted)
