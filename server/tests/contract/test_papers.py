@@ -67,6 +67,14 @@ def test_every_kind_that_brings_a_member_something_is_income_or_none() -> None:
     assert coming | set(LOSSES) == no_income | INCOME.keys()
 
 
+def test_nothing_makes_income_claimable_while_no_screen_shows_it() -> None:
+    """The kind that first brings a member something to claim brings the card of /node4 and the row of /node along."""
+    targets = [row["from → to"].rpartition("→")[2] for row in rows("Kinds of moves")]
+    feeds = any("member claimable" in target for target in targets)
+    absent = "the card of claimable USDT on `/node4`" in (ROOT / "docs" / "not-built.md").read_text()
+    assert feeds != absent
+
+
 def test_every_quota_has_a_row() -> None:
     """A quota's name is given to `Take` or made by a function `quota_of…`; what follows its first part is left out."""
     names = set[str]()

@@ -27,7 +27,8 @@ import { useMovements } from "./useMovements.ts"
 
 const MOST = 5
 
-// Transfer, Exchange, the earnings block and the proof of solvency come with their domains.
+// Absent until their domains are built: Transfer, Exchange, the earnings block (pool, mining, NFT, USA, income to claim
+// at /node4), the record of investments and the proof of solvency.
 /** /node: every coin with what is free, what is held and what it is worth, and what moved last. */
 export default function AssetsPage() {
   const { t } = useLingui()

@@ -11,7 +11,8 @@ import { WithdrawForm } from "./WithdrawForm.tsx"
 import { WithdrawnPage } from "./WithdrawnPage.tsx"
 import type { WithdrawReceipt } from "./withdrawing.ts"
 
-// The card of claimable USDT (receiveUsdt) comes with the first income that is claimed.
+// Absent: the card of claimable USDT with its Claim (receiveUsdt). Nothing that is built makes anything claimable, and no
+// call tells how much is; both come with the first domain that pays so.
 /** /node4: coins to an address of the own book, and what has become of each. */
 export default function WithdrawPage() {
   const { t } = useLingui()
