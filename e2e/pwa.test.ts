@@ -97,6 +97,9 @@ test("no answer of the API is in its cache, only files of the build", async () =
 })
 
 test("without a network it shows the last balances with their time, and sends nothing", async () => {
+  await page.goto(`${product.url}/node`)
+  await page.getByRole("link", { name: "Withdraw", exact: true }).waitFor()
+  await until(async () => (await cached()).some((path) => path.includes("/AssetsPage-")))
   await page.goto(`${product.url}/home`)
   await page.getByText("Last movements").waitFor()
   const figure = await page.locator("main section").first().getByText(FIGURE).first().textContent()
@@ -114,8 +117,14 @@ test("without a network it shows the last balances with their time, and sends no
   await page.getByText("No connection to the server").first().waitFor()
   assert.ok(await page.getByRole("button", { name: "Submit hash" }).isDisabled())
   await phone.shot("topup-offline-dark")
+  await page.goto(`${product.url}/node`)
+  await page.getByText("No connection to the server", { exact: true }).waitFor()
+  for (const name of ["Top up", "Withdraw", "Play"])
+    assert.ok(await page.getByRole("button", { name, exact: true }).isDisabled())
+  await phone.shot("assets-offline-dark")
   await phone.context.setOffline(false)
   await page.getByText("No connection to the server").first().waitFor({ state: "detached" })
+  await page.getByRole("link", { name: "Withdraw", exact: true }).waitFor()
 })
 
 test("a deploy says that there is a new version, and takes nothing away from an open page", async () => {

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { type UseQueryResult, useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useId, useState } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
 import type { FinanceAnswer, ValuedBalance } from "../../lib/api.gen.ts"
 import { decimalsOf, isZero, plus } from "../../lib/money.ts"
+import { useOnline } from "../../lib/network.ts"
 import { financeQuery } from "../../lib/queries.ts"
 import { usePace } from "../../lib/rounds.ts"
 import { ActionTile } from "../../ui/ActionTile.tsx"
@@ -52,15 +53,7 @@ export default function AssetsPage() {
     >
       <Total label={t`Total · USDT`} finance={finance} with={[movements]} trend={!starts} />
       <Allocation finance={finance} />
-      {starts ? (
-        <Starter />
-      ) : (
-        <div className="mt-5 flex gap-2">
-          <ActionTile icon="down" label={t`Top up`} to="/node3" filled />
-          <ActionTile icon="up" label={t`Withdraw`} to="/node4" />
-          <ActionTile icon="play" label={t`Play`} to="/game1" />
-        </div>
-      )}
+      {starts ? <Starter /> : <Actions />}
       {known ? (
         <>
           <Coins finance={finance} />
@@ -73,6 +66,28 @@ export default function AssetsPage() {
         </Waiting>
       )}
     </Page>
+  )
+}
+
+/** What can be done with money; without a connection nothing of it, and the words under the row say so. */
+function Actions() {
+  const { t } = useLingui()
+  const why = useId()
+  const online = useOnline()
+  const off = online ? undefined : why
+  return (
+    <>
+      <div className="mt-5 flex gap-2">
+        <ActionTile icon="down" label={t`Top up`} to="/node3" filled off={off} />
+        <ActionTile icon="up" label={t`Withdraw`} to="/node4" off={off} />
+        <ActionTile icon="play" label={t`Play`} to="/game1" off={off} />
+      </div>
+      {!online && (
+        <p id={why} className="mt-2 text-center text-small text-t3">
+          <Trans>No connection to the server</Trans>
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import type { ReactNode } from "react"
+import { useOnline } from "../../lib/network.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Icon } from "../../ui/Icon.tsx"
@@ -7,6 +8,7 @@ import { Icon } from "../../ui/Icon.tsx"
 /** What to do with an empty account: three steps, the first one already done. */
 export function Starter() {
   const { t } = useLingui()
+  const online = useOnline()
   return (
     <Card title={t`Three steps to begin`}>
       <ol className="flex flex-col gap-3">
@@ -21,7 +23,7 @@ export function Starter() {
         </Step>
       </ol>
       <div className="mt-4">
-        <Button to="/node3">
+        <Button to="/node3" {...(online ? {} : { reason: t`No connection to the server` })}>
           <Trans>Top up</Trans>
         </Button>
       </div>

@@ -1,0 +1,75 @@
+import { act } from "react"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { markOnline, suspectOffline } from "../../lib/network.ts"
+import { callQuery, financeQuery, queryClient } from "../../lib/queries.ts"
+import { endSession, startSession } from "../../lib/session.ts"
+import { soon } from "../../testing/soon.ts"
+import { type Stage, show } from "../../testing/stage.tsx"
+import AssetsPage from "./AssetsPage.tsx"
+
+let stage: Stage
+let away = false
+
+async function open(total: string): Promise<void> {
+  queryClient.setQueryData(financeQuery().queryKey, {
+    total,
+    change_24h: "0.000000",
+    price_source: { asset: "KLS", price: "0.5", at: 1, source: "ref_first" },
+    history: [],
+    list: [{ asset: "USDT", available: total, held: "0.000000", value: total }],
+  })
+  for (const path of ["/api/user/usdtLog", "/api/user/klsLog"] as const)
+    queryClient.setQueryData(callQuery(path, { size: 5 }).queryKey, { list: [] } as never)
+  stage = await show(<AssetsPage />)
+}
+
+beforeEach(() => {
+  startSession("token")
+  away = false
+  // While it is there it takes its time: what stands was kept.
+  vi.stubGlobal("fetch", () => (away ? Promise.reject(new TypeError("no server")) : new Promise(() => {})))
+})
+afterEach(async () => {
+  await stage.leave()
+  endSession()
+  markOnline()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const goAway = () =>
+  act(async () => {
+    away = true
+    suspectOffline()
+  })
+const comeBack = () => act(async () => markOnline())
+/** What a reader says of a button that can't be pressed. */
+const described = (name: string) =>
+  document.getElementById(stage.get("button:disabled", name).getAttribute("aria-describedby") ?? "")
+    ?.textContent
+
+test("without a connection no button of the assets can be pressed, and each says why", async () => {
+  await open("90.000000")
+  expect(stage.get("a", "Withdraw").getAttribute("href")).toBe("/node4")
+  expect(stage.text()).not.toContain("No connection")
+  await goAway()
+  await soon(() => expect(stage.text()).toContain("No connection to the server"))
+  expect(stage.count('a[href="/node4"]')).toBe(0)
+  for (const name of ["Top up", "Withdraw", "Play"])
+    expect(described(name)).toBe("No connection to the server")
+  await comeBack()
+  for (const [name, path] of [
+    ["Top up", "/node3"],
+    ["Withdraw", "/node4"],
+    ["Play", "/game1"],
+  ] as const)
+    expect(stage.get("a", name).getAttribute("href")).toBe(path)
+  expect(stage.text()).not.toContain("No connection")
+})
+
+test("without a connection the first top-up can't be pressed either", async () => {
+  await open("0.000000")
+  expect(stage.get("a", "Top up").getAttribute("href")).toBe("/node3")
+  await goAway()
+  await soon(() => expect(described("Top up")).toBe("No connection to the server"))
+})
