@@ -1,6 +1,7 @@
 import { act } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type Stage, show } from "../testing/stage.tsx"
+import { until } from "../testing/until.ts"
 import { logOut } from "./logOut.ts"
 import { dismiss, useNotices } from "./notices.ts"
 import { getToken, startSession } from "./session.ts"
@@ -25,13 +26,6 @@ function Said() {
 }
 const stored = () => [getToken(), localStorage.getItem("kalos.token")]
 
-/** Wait for what is computed, while the timers stand. */
-async function until(isSo: () => boolean) {
-  for (let turn = 0; !isSo(); turn++) {
-    if (turn > 5000) throw new Error("it never came")
-    await act(() => new Promise<void>((done) => void setImmediate(done)))
-  }
-}
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 
 beforeAll(startTexts)

@@ -1,44 +1,32 @@
 import { act } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { answerWith, done, type Said } from "../testing/answers.ts"
 import { type Stage, show } from "../testing/stage.tsx"
+import { until } from "../testing/until.ts"
 import { SecondFactorField } from "../ui/SecondFactorField.tsx"
 import { Refusal } from "./api.ts"
 import { queryClient } from "./queries.ts"
 import { type SecondFactor, useSecondFactor } from "./secondFactor.ts"
 import { startSession } from "./session.ts"
 import { startTexts } from "./texts.ts"
-import { TestServer } from "./wire/testServer.ts"
 
-const server = new TestServer(location.origin)
 let stage: Stage
 let factor: SecondFactor
 let bound: boolean
 let email: string
 let only: "email" | undefined
-let mailed: { code: number; msg: string; data: unknown }
+let mailed: Said
 
 function Step() {
   factor = useSecondFactor("password", {}, only)
   return <SecondFactorField factor={factor} />
 }
 
-async function until(isSo: () => boolean) {
-  for (let turn = 0; !isSo(); turn++) {
-    if (turn > 5000) throw new Error("it never came")
-    await act(() => new Promise<void>((done) => void setImmediate(done)))
-  }
-}
-
 beforeAll(startTexts)
 beforeEach(() => {
   email = "a***e@example.com"
   only = undefined
-  vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
-    const { pathname } = new URL(url, location.origin)
-    const info = { email, google_bound: bound }
-    server.reply = () => (pathname.endsWith("/info") ? { code: 200, msg: "Done", data: info } : mailed)
-    return server.fetch(pathname, request)
-  })
+  answerWith((path) => (path.endsWith("/info") ? done({ email, google_bound: bound }) : mailed))
   sessionStorage.clear()
   startSession("a")
 })
@@ -59,7 +47,7 @@ test("who has an authenticator types its code, in whatever digits and groups, an
 
 test("anybody else has a code mailed for this step, and the next one a minute later", async () => {
   bound = false
-  mailed = { code: 200, msg: "Done", data: {} }
+  mailed = done()
   stage = await show(<Step />)
   await until(() => stage.count("input") === 1)
   await stage.press(stage.get("button", "Send code"))

@@ -3,17 +3,15 @@ import { act } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { queryClient } from "../../lib/queries.ts"
 import { startTexts } from "../../lib/texts.ts"
-import { TestServer } from "../../lib/wire/testServer.ts"
+import { answerWith, done, type Said } from "../../testing/answers.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
+import { until } from "../../testing/until.ts"
 import { LoginForm } from "./LoginForm.tsx"
 import RegisterPage from "./RegisterPage.tsx"
 
 // There country and birth date may be left out.
 vi.mock("../../lib/mode.ts", () => ({ DEMO: true }))
 
-type Said = { code: number; msg: string; data: unknown }
-
-const server = new TestServer(location.origin)
 const MINE = "mine@example.com"
 const PICTURE = { captcha_id: "1", image: "data:,", expires_at: Date.now() + 600_000 }
 let stage: Stage
@@ -27,13 +25,6 @@ const again = async (node = <RegisterPage />, path = "/register") => {
   await stage?.leave()
   queryClient.clear()
   stage = await show(node, path)
-}
-/** Turns of the loop are the page's own: what comes in one is drawn in it. */
-async function until(isSo: () => boolean) {
-  for (let turn = 0; !isSo(); turn++) {
-    if (turn > 5000) throw new Error(`it never came: ${stage.text()}`)
-    await act(() => new Promise<void>((done) => void setImmediate(done)))
-  }
 }
 
 /** Log-in as it stands once the way leads there. */
@@ -61,12 +52,8 @@ beforeAll(startTexts)
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
-  said = { "/api/auth/captcha": { code: 200, msg: "Done", data: PICTURE } }
-  vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
-    const { pathname } = new URL(url, location.origin)
-    server.reply = () => said[pathname] ?? { code: 200, msg: "Done", data: {} }
-    return server.fetch(pathname, request)
-  })
+  said = { "/api/auth/captcha": done(PICTURE) }
+  answerWith((path) => said[path] ?? done())
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   await again()
 })

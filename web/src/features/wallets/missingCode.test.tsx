@@ -1,30 +1,23 @@
-import { act } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import type { ChainShape } from "../../lib/api.gen.ts"
 import { queryClient } from "../../lib/queries.ts"
 import { startSession } from "../../lib/session.ts"
 import { startTexts } from "../../lib/texts.ts"
 import type { Wallet } from "../../lib/wallet.ts"
-import { TestServer } from "../../lib/wire/testServer.ts"
+import { answerWith, done } from "../../testing/answers.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
+import { until } from "../../testing/until.ts"
 import { AddAddress } from "./AddAddress.tsx"
 import { RemoveWallet } from "./RemoveWallet.tsx"
 import { SignToBind } from "./SignToBind.tsx"
 
-const server = new TestServer(location.origin)
 const ADDRESS = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
 const SIX = "The code has six digits"
 const chain = { chain_id: 1, name: "Ethereum", protocol: "ERC-20" } as unknown as ChainShape
 const wallet = { provider: { request: async () => `0x${"1b".repeat(65)}` } } as unknown as Wallet
 let stage: Stage
-const done = () => undefined
+const nothing = () => undefined
 
-async function until(isSo: () => boolean) {
-  for (let turn = 0; !isSo(); turn++) {
-    if (turn > 5000) throw new Error(`it never came: ${stage.text()}`)
-    await act(() => new Promise<void>((done) => void setImmediate(done)))
-  }
-}
 const codeField = () => stage.get("input", "Code from the authenticator")
 const sheet = () => stage.router.state.location.state.sheet
 
@@ -44,11 +37,7 @@ async function expectToBeTold(name: string) {
 beforeAll(startTexts)
 beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }))
-  vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
-    const { pathname } = new URL(url, location.origin)
-    server.reply = () => ({ code: 200, msg: "Done", data: { email: "a@example.com", google_bound: true } })
-    return server.fetch(pathname, request)
-  })
+  answerWith(() => done({ email: "a@example.com", google_bound: true }))
   sessionStorage.clear()
   startSession("a")
 })
@@ -60,21 +49,21 @@ afterEach(async () => {
 
 test("removing a wallet", async () => {
   const bound = { address: ADDRESS, bound_at: 0 } as never
-  stage = await show(<RemoveWallet wallet={bound} onDone={done} />)
+  stage = await show(<RemoveWallet wallet={bound} onDone={nothing} />)
   await until(() => stage.count("input") === 1)
   await expectToBeTold("Remove the wallet")
 })
 
 test("binding a wallet", async () => {
   const asked = { wallet, address: ADDRESS, nonce: "n", message: "I log in" }
-  stage = await show(<SignToBind asked={asked} onDone={done} onAgain={done} />)
+  stage = await show(<SignToBind asked={asked} onDone={nothing} onAgain={nothing} />)
   await stage.press(stage.get("button", "Sign in the wallet"))
   await until(() => stage.count("input") === 1)
   await expectToBeTold("Bind this wallet")
 })
 
 test("adding an address", async () => {
-  stage = await show(<AddAddress chain={chain} waitHours={0} known={[]} onDone={done} />)
+  stage = await show(<AddAddress chain={chain} waitHours={0} known={[]} onDone={nothing} />)
   await until(() => stage.count("input") === 4)
   await stage.type(stage.get("input", "Address"), ADDRESS)
   await stage.type(stage.get("input", "Name for it"), "My wallet")

@@ -1,0 +1,18 @@
+import { vi } from "vitest"
+import type { Fields } from "../lib/wire/sign.ts"
+import { TestServer } from "../lib/wire/testServer.ts"
+
+export type Said = { code: number; msg: string; data: unknown }
+
+const server = new TestServer(location.origin)
+
+export const done = (data: unknown = {}): Said => ({ code: 200, msg: "Done", data })
+
+/** The other end of the wire says to each call what `say` gives for its path and body; `vi.unstubAllGlobals` ends it. */
+export function answerWith(say: (path: string, body: Fields) => Said): void {
+  vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
+    const { pathname } = new URL(url, location.origin)
+    server.reply = (body) => say(pathname, body)
+    return server.fetch(pathname, request)
+  })
+}
