@@ -1,0 +1,72 @@
+import { act } from "react"
+import { afterEach, expect, test, vi } from "vitest"
+import type { InfoAnswer } from "../../lib/api.gen.ts"
+import { queryClient } from "../../lib/queries.ts"
+import { formatDateTime } from "../../lib/time.ts"
+import { holdClock } from "../../testing/clock.ts"
+import { type Stage, show } from "../../testing/stage.tsx"
+import { AddressChoice } from "./AddressChoice.tsx"
+import { FormFields } from "./FormFields.tsx"
+import type { AddressShape, TermsAnswer } from "./queries.ts"
+
+const NOW = 1_763_740_800_000
+const WAIT = 90_000
+const entry: AddressShape = {
+  id: "7",
+  chain: 1,
+  address: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+  label: "My wallet",
+  created_at: NOW,
+  usable_at: NOW + WAIT,
+}
+const common = { fee_rate: "0.005", fee_asset: "KLS", daily_left: "100000.000000" }
+const terms = {
+  assets: [
+    { coin_type: 1, asset: "USDT", available: "100.000000", minimum: "10", ...common },
+    { coin_type: 2, asset: "KLS", available: "5.00000000", minimum: "20", ...common },
+  ],
+  addresses: [entry],
+  price: "0.50000000",
+  selling_price: "0.50500000",
+  price_at: NOW,
+  price_source: "ref_first",
+  auto_max: "10000.000000",
+  held_until: null,
+  is_stopped: false,
+} as unknown as TermsAnswer
+const info = { out_password_set: true, google_bound: true, email: "a***e@example.com" } as InfoAnswer
+const chains = [{ chain_id: 1, name: "Ethereum", protocol: "ERC-20" }] as never
+const nothing = () => undefined
+let stage: Stage
+
+holdClock()
+afterEach(async () => {
+  await stage.leave()
+  queryClient.clear()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+test("where it goes says from when and in how long it can be used, until it can", async () => {
+  stage = await show(<AddressChoice entry={entry} network="Ethereum" none={false} draft="" />)
+  const said = `It can be used from ${formatDateTime(entry.usable_at)}, in 01:30.`
+  expect(stage.text()).toContain(said)
+  await pass(1000)
+  expect(stage.text()).toContain("in 01:29.")
+  await pass(WAIT - 2000)
+  expect(stage.text()).toContain("in 00:01.")
+  await pass(1000)
+  expect(stage.text()).not.toContain("It can be used")
+})
+
+test("nothing is reviewed for an address that waits, and the button says why", async () => {
+  stage = await show(
+    <FormFields coin="USDT" terms={terms} info={info} chains={chains} wallet="7" onWallet={nothing} />,
+    "/node4",
+  )
+  await stage.type(stage.get("input", "Amount"), "20")
+  const review = () => stage.get("button", "Review") as HTMLButtonElement
+  expect([review().disabled, stage.text().includes("This address can't be used yet")]).toEqual([true, true])
+  await pass(WAIT)
+  expect([review().disabled, stage.text().includes("This address can't be used yet")]).toEqual([false, false])
+})
