@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { DepositAddress } from "../../lib/api.gen.ts"
 import { callQuery, queryClient } from "../../lib/queries.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
+import { until } from "../../testing/until.ts"
 import { OwnAddress } from "./OwnAddress.tsx"
 
 const given = {
@@ -23,4 +24,16 @@ test("who tops up reads that a withdrawal costs a fee in KLS, and what else is l
   stage = await show(<OwnAddress onSent={() => undefined} />)
   expect(stage.text()).toContain("A withdrawal later costs a fee, which is paid in KLS.")
   expect(stage.text()).toContain("Send only USDT on ERC-20.")
+})
+
+const WAITS = "Top-ups show later than usual: the chain's nodes don't agree, or show no new block."
+
+test("who tops up reads that it shows later while the chain isn't followed, and only then", async () => {
+  queryClient.setQueryData(callQuery("/api/recharge/index", {}).queryKey, { ...given, delayed: true })
+  stage = await show(<OwnAddress onSent={() => undefined} />)
+  expect(stage.text()).toContain(`${WAITS} Nothing is lost, and it goes on by itself.`)
+  // The address stays: what is sent to it arrives.
+  expect(stage.get("[data-address]").dataset.address).toBe(given.address)
+  queryClient.setQueryData(callQuery("/api/recharge/index", {}).queryKey, given)
+  await until(() => !stage.text().includes(WAITS))
 })
