@@ -1,14 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest"
-import {
-  endSession,
-  getToken,
-  INVITATION,
-  onSession,
-  onSessionEnd,
-  sessionLost,
-  startSession,
-} from "./session.ts"
+import { keepInvitation, keptInvitation } from "./invitation.ts"
+import { endSession, getToken, onSession, onSessionEnd, sessionLost, startSession } from "./session.ts"
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_000_000 })
@@ -33,9 +26,9 @@ test("a lost session is forgotten and the page loaded anew", async () => {
 })
 
 test("who has come in leaves no invitation to the next in this tab", () => {
-  sessionStorage.setItem(INVITATION, "KALOS1")
+  keepInvitation("KALOS1")
   startSession("token")
-  expect(sessionStorage.getItem(INVITATION)).toBe(null)
+  expect([keptInvitation(), sessionStorage.getItem("kalos.invitation")]).toEqual(["", null])
 })
 
 test("a server that refuses every token can't make the page reload in a circle", async () => {

@@ -1,7 +1,6 @@
+import { forgetInvitation } from "./invitation.ts"
 import { storedToken, TOKEN } from "./stored.ts"
 
-/** The invitation that registration keeps: it outlives a reload, and the way to log-in and back. */
-export const INVITATION = "kalos.invitation"
 const RELOADED = "kalos.reloaded"
 const RELOAD_GAP = 10_000
 const WIPE_PATIENCE = 1000
@@ -24,7 +23,7 @@ export function getToken(): string | null {
 export function startSession(token: string): void {
   localStorage.setItem(TOKEN, token)
   // Who is in needs none any more, and the next in this tab wasn't invited by it.
-  sessionStorage.removeItem(INVITATION)
+  forgetInvitation()
   void look()
 }
 

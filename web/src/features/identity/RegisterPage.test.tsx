@@ -2,6 +2,7 @@ import { useRouterState } from "@tanstack/react-router"
 import { act } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { queryClient } from "../../lib/queries.ts"
+import { getToken } from "../../lib/session.ts"
 import { startTexts } from "../../lib/texts.ts"
 import { answerWith, done, type Said } from "../../testing/answers.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
@@ -115,4 +116,19 @@ test("an invitation's code outlives a reload and the way to log-in, and ends wit
   await again()
   expect(field("Invitation code").value).toBe("")
   expect(Object.values(sessionStorage).join()).not.toContain("harbour7lights")
+})
+
+test("where the browser forbids its store the page registers all the same, and only forgets the invitation", async () => {
+  const forbid = () => {
+    throw new DOMException("no", "SecurityError")
+  }
+  vi.stubGlobal("sessionStorage", { getItem: forbid, setItem: forbid, removeItem: forbid })
+  await again()
+  await stage.type(field("Invitation code"), "FRIEND7")
+  expect(field("Invitation code").value).toBe("FRIEND7")
+  await again()
+  expect(field("Invitation code").value).toBe("")
+  said["/api/auth/register"] = done({ token: "forbidden", device: "b" })
+  await fillAll()
+  await until(() => getToken() === "forbidden")
 })

@@ -7,9 +7,10 @@ import type { RegisterBody } from "../../lib/api.gen.ts"
 import { call, Refusal } from "../../lib/api.ts"
 import { bareCode } from "../../lib/codes.ts"
 import { keepDevice, knownDevice } from "../../lib/device.ts"
+import { keepInvitation, keptInvitation } from "../../lib/invitation.ts"
 import { useOnline } from "../../lib/network.ts"
 import { useResend } from "../../lib/resend.ts"
-import { INVITATION, startSession } from "../../lib/session.ts"
+import { startSession } from "../../lib/session.ts"
 import { typedDay } from "../../lib/typedDay.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CheckedForm } from "../../ui/CheckedForm.tsx"
@@ -35,13 +36,13 @@ export default function RegisterPage() {
     shouldFocusError: false,
     defaultValues: {
       ...START,
-      invite_code: code ?? sessionStorage.getItem(INVITATION) ?? "",
+      invite_code: code ?? keptInvitation(),
       email: resend.email,
     },
   })
 
   const [password, invitation] = useWatch({ control: form.control, name: ["password", "invite_code"] })
-  useEffect(() => sessionStorage.setItem(INVITATION, invitation), [invitation])
+  useEffect(() => keepInvitation(invitation), [invitation])
 
   const register = useMutation({
     mutationFn: (fields: RegisterForm) => call("/api/auth/register", bodyOf(fields), { quiet: true }),
