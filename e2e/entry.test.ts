@@ -1,13 +1,15 @@
 /** What stands before the product: faults of an application, slides, a forgotten password, an account frozen by mail. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
+import { Phone } from "./support/browser.ts"
+import { layoutFaults } from "./support/layout.ts"
 import { logIn, newMember, slide, soon, tokenOf, typeCaptcha, typeMailedCode } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const NEW = "another9mountain"
 // A product of its own: whoever registers was sent a code just now, and the next one waits a minute; here the demo
 // account that other files log in with may get a new password.
-const { product, phone, page } = await useProduct({ own: {} })
+const { product, browser, phone, page } = await useProduct({ own: {} })
 const member = { account: "10000002", password: "demo1234" }
 const email = "10000002@demo.kalos.example"
 const applicant = "an.thi.le@example.com"
@@ -156,4 +158,29 @@ test("a mail's link freezes the account, and log-in then leads to a new password
   await page.getByText("If you froze it, set a new password").first().waitFor()
   await page.getByRole("link", { name: "Set a new password" }).click()
   await page.getByRole("heading", { name: "New password" }).waitFor()
+})
+
+test("the address that a code was sent to can be read whole, however long it is and narrow the phone", async () => {
+  const other = await Phone.open(browser)
+  const longest = `${"l".repeat(64)}@${`${"d".repeat(59)}.`.repeat(3)}d.example`
+  for (const address of [`${"an.thi.le.".repeat(4)}x@mail.firm.example`, longest]) {
+    await other.page.goto(`${product.url}/register`)
+    await other.page.getByLabel("E-mail", { exact: true }).fill(address)
+    await typeCaptcha(other.page, product)
+    await other.page.getByRole("button", { name: "Send code", exact: true }).click()
+    const told = other.page.getByText(`Sent to ${address}`, { exact: true })
+    await told.waitFor()
+    for (const width of [390, 320]) {
+      await other.page.setViewportSize({ width, height: 844 })
+      assert.deepEqual(await other.page.evaluate(layoutFaults, width), [], `${width} ${address.length}`)
+      const { left, right } = await told.evaluate((node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return range.getBoundingClientRect().toJSON()
+      })
+      assert.ok(left >= 0 && right <= width, `${left} ${right} of ${width}`)
+      await other.shot(`register-address-${address.length}-${width}`)
+    }
+  }
+  await other.context.close()
 })
