@@ -1,4 +1,4 @@
-"""The queues and the dashboard: who may look and decide, what a yes must bear, and that each act is logged once."""
+"""The queues: who may look and decide, since when it waits, what a yes must bear, and that each act is logged once."""
 
 import asyncio
 import dataclasses
@@ -7,17 +7,12 @@ from typing import Any
 
 import asyncpg
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from conftest import MakeContext, MakeMember
-from console.conftest import Hire
-from console.scene import MakeReviewer, Reviewer, begin_session, request_id
-from deposits.scene import ONE, SandboxScene, sandbox_scene
-from factors.scene import give_out
+from console.scene import MakeReviewer, request_id, wait
+from deposits.scene import ONE, SandboxScene
 from kalos.adapters.chain.sandbox import TREASURY
 from kalos.adapters.screening.list import ListedAddresses
 from kalos.core.assets import KLS, USDT
-from kalos.core.tokens import digest
 from kalos.domains.context import Context, House
 from kalos.domains.deposits.service import deposit_address
 from kalos.domains.withdrawals import rules
@@ -29,7 +24,6 @@ from kalos.operator.people import set_own_account
 from kalos.operator.queries import verify_audit
 from kalos.operator.rules import ROLES
 from support.ledger import until_money_goes_out
-from support.members import begin_session as begin_members_session
 from support.plain import Plain
 from withdrawals.scene import holdings, rows_of, stored, withdraw
 
@@ -37,38 +31,6 @@ REVIEW, DECIDE = "/api/operator/reviewWithdrawal", "/api/operator/decideDeposit"
 READERS = {"reviewer", "treasurer", "support", "auditor", "owner"}
 HALF, WHOLE = "20000", "50000"
 """Amounts that one and two must look at."""
-
-
-@pytest.fixture(scope="module")
-def reviewer(hire: Hire, house: House, database_url: str) -> MakeReviewer:
-    async def make(*roles: str) -> Reviewer:
-        worker = await hire(*(roles or ("reviewer",)))
-        key = Ed25519PrivateKey.generate()
-        owner = await asyncpg.connect(database_url)
-        try:
-            await owner.execute(
-                "UPDATE staff SET public_key = $2 WHERE id = $1", worker.staff.id, key.public_key().public_bytes_raw()
-            )
-        finally:
-            await owner.close()
-        return Reviewer(worker, key, await begin_session(house.db, worker))
-
-    return make
-
-
-@pytest.fixture
-async def here(ctx: MakeContext, member: MakeMember) -> Context:
-    """A member who can withdraw much."""
-    someone = await member(usdt="200000", kls="10000")
-    session = digest(await begin_members_session(ctx().db, someone))
-    made = ctx(someone, session=session)
-    await give_out(made)
-    return made
-
-
-@pytest.fixture
-async def scene(house: House, member: MakeMember) -> SandboxScene:
-    return await sandbox_scene(house, await member())
 
 
 async def logged(house: House, about: str) -> list[tuple[str, str, str]]:
@@ -331,54 +293,20 @@ async def test_the_log_has_each_act_once_however_many_workers_write_it(
         assert len(await logged(here.house, f"withdrawal {one.id}")) == 1
 
 
-async def test_the_dashboard_tells_what_waits_and_since_when(
-    api: Plain, here: Context, scene: SandboxScene, reviewer: MakeReviewer
+async def test_who_waits_longest_stands_first_and_it_is_told_how_long(
+    api: Plain, here: Context, scene: SandboxScene, reviewer: MakeReviewer, database_url: str
 ) -> None:
-    who = await reviewer("content")
-    before = {row["name"]: row for row in (await api.data("/api/operator/dashboard", {}, token=who.token))["queues"]}
-    await withdraw(here, HALF)
-    scene.pay(ONE)
-    scene.pay(5 * 10**8, asset=KLS)
-    await scene.grow(4)
-    board = await api.data("/api/operator/dashboard", {}, token=who.token)
-    after = {row["name"]: row for row in board["queues"]}
-    grown = {name: after[name]["count"] - before[name]["count"] for name in after}
-    assert grown == {"withdrawals": 1, "deposits": 1, "commands": 0, "tickets": 0}
-    assert after["withdrawals"]["oldest_at"] is not None
-    assert [row["asset"] for row in board["bankroll"]] == ["USDT", "KLS"]
-    assert {row["name"]: row["is_late"] for row in board["jobs"]}["whole audit"] is True
-    (price,) = board["prices"]
-    assert (price["asset"], price["rate"], price["is_stale"]) == ("KLS", "0.50000000", False)
-
-
-async def test_the_dashboard_is_there_while_the_chain_is_away(api: Plain, house: House, reviewer: MakeReviewer) -> None:
+    """As if the first had come three hours ago, the second two."""
     who = await reviewer()
-    house.chain.away = True  # type: ignore[attr-defined]
-    try:
-        chain = (await api.data("/api/operator/dashboard", {}, token=who.token))["chain"]
-    finally:
-        house.chain.away = False  # type: ignore[attr-defined]
-    assert (chain["head"], chain["lag_blocks"], chain["gas"], chain["gas_low"]) == (None, None, None, False)
-
-
-async def test_the_dashboard_holds_reserves_against_liabilities(
-    api: Plain, house: House, reviewer: MakeReviewer
-) -> None:
-    who = await reviewer()
-    await house.db.execute(
-        "INSERT INTO reserves (asset, place, units, block, at) VALUES "
-        "('USDT', 'hot', 1000000, 7, 9), ('USDT', 'cold', 2000000, 7, 9), ('USDT', 'deposits', 500000, 7, 9)"
-    )
-    await house.db.execute(
-        "INSERT INTO reserve_checks (asset, owed, expected, missing, block, at) "
-        "VALUES ('USDT', 3500001, 3500001, 1, 7, 9)"
-    )
-    board = await api.data("/api/operator/dashboard", {}, token=who.token)
-    assert board["assets"] == [
-        {
-            "asset": "USDT", "liabilities": "3.500001", "hot": "1.000000", "cold": "2.000000", "deposits": "0.500000",
-            "reserves": "3.500000", "covered": False,
-        }
-    ]  # fmt: skip
-    await house.db.execute("DELETE FROM reserves")
-    await house.db.execute("DELETE FROM reserve_checks")
+    asked = [str((await withdraw(here, HALF)).withdrawal.id) for _ in range(2)]
+    for units in (ONE, 2 * ONE):
+        scene.pay(units)
+        await scene.grow(4)
+    came = [str(row.id) for row in await scene.rows()]
+    for place, hours in enumerate((3, 2)):
+        await wait(database_url, "withdrawals", "requested_at", asked[place], hours)
+        await wait(database_url, "deposits", "seen_at", came[place], hours)
+    for path, wanted in (("withdrawals", asked), ("deposits", came)):
+        rows = (await api.data(f"/api/operator/{path}", {"size": 100}, token=who.token))["list"]
+        found = [(row["id"], row["age_seconds"] // 3_600) for row in rows if row["id"] in wanted]
+        assert found == [(wanted[0], 3), (wanted[1], 2)], path

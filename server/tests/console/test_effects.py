@@ -6,7 +6,7 @@ import asyncpg
 import pytest
 
 from console.scene import MakeReviewer
-from console.test_desk import DECIDE, HALF, REVIEW, decision, here, reviewer, scene
+from console.test_desk import DECIDE, HALF, REVIEW, decision
 from deposits.scene import ONE, SandboxScene
 from kalos.core.assets import BY_CODE, KLS, USDT, Asset
 from kalos.core.money import text_of
@@ -17,8 +17,6 @@ from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances_of
 from support.plain import Plain
 from withdrawals.scene import withdraw
-
-__all__ = ["here", "reviewer", "scene"]
 
 
 async def shown(api: Plain, who: Any, queue: str, number: int) -> list[dict[str, str]]:

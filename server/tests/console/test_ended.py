@@ -8,7 +8,7 @@ import pytest
 from console.conftest import Hire
 from console.scene import MakeReviewer, Worker, counts, desk_of, sign, submit
 from console.test_commands import nothing_open, other_value, value_of
-from console.test_desk import REVIEW, WHOLE, here, reviewer
+from console.test_desk import REVIEW, WHOLE
 from kalos.core.errors import WrongState
 from kalos.domains.context import Context, House
 from kalos.operator import commands, queries
@@ -16,7 +16,7 @@ from kalos.operator.people import end_staff
 from support.plain import Plain
 from withdrawals.scene import stored, withdraw
 
-__all__ = ["here", "nothing_open", "reviewer"]
+__all__ = ["nothing_open"]
 
 
 async def order(database_url: str, statement: str, worker: Worker) -> None:

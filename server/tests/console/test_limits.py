@@ -9,13 +9,10 @@ import pytest
 
 from console.conftest import Hire
 from console.scene import MakeReviewer, Reviewer, begin_session, counts, request_id
-from console.test_desk import reviewer
 from kalos.core.limits import LimitOrder
 from kalos.domains.context import House
 from kalos.operator.queries import verify_audit
 from support.plain import Plain
-
-__all__ = ["reviewer"]
 
 SUBMIT, SIGN = "/api/operator/submit", "/api/operator/sign"
 LIMITS = {"auto_max": 10_000, "two_reviewers": 50_000, "hour": 200_000, "day": 1_000_000}

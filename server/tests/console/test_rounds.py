@@ -3,14 +3,12 @@
 import asyncpg
 
 from console.scene import MakeReviewer
-from console.test_desk import REVIEW, WHOLE, here, reviewer
+from console.test_desk import REVIEW, WHOLE
 from kalos.domains.context import Context
 from kalos.domains.withdrawals import jobs
 from kalos.domains.withdrawals.tables import Withdrawal
 from support.plain import Plain
 from withdrawals.scene import stored, withdraw
-
-__all__ = ["here", "reviewer"]
 
 
 async def give_back(me: Context, owner_url: str, one: Withdrawal) -> Withdrawal:
