@@ -26,7 +26,7 @@ from kalos.operator.context import Desk
 from kalos.operator.people import add_staff
 from kalos.operator.rules import Staff
 from kalos.operator.service import Opened
-from kalos.operator.tables import CommandRow, SessionRow
+from kalos.operator.tables import AuditRow, CommandRow, SessionRow
 
 PASSWORD: Final = "calm-harbour-lamp"
 NUMBERS: Final = load_numbers(PROJECT / "server" / "terms.toml")
@@ -126,6 +126,11 @@ async def submit(
 
 async def sign(desk: Desk, row: CommandRow, version: str = "", request: str = "") -> CommandRow:
     return await commands.sign(desk, number=row.id, version=version or row.version, request_id=request or request_id())
+
+
+async def log_of(house: House, about: str) -> list[AuditRow]:
+    """The log's rows of something, in their order."""
+    return [row for row in reversed(await queries.list_audit(house.db, before=None, most=1_000)) if row.object == about]
 
 
 async def counts(house: House) -> dict[str, int]:

@@ -9,7 +9,7 @@ import pytest
 
 from conftest import MakeMember
 from console.conftest import Hire
-from console.scene import Worker, counts, desk_of, request_id, sign, submit
+from console.scene import Worker, counts, desk_of, log_of, request_id, sign, submit
 from kalos.app.numbers import FollowedNumbers
 from kalos.app.settings import PROJECT
 from kalos.core.assets import KLS, USDT
@@ -203,6 +203,9 @@ async def test_a_refused_command_does_nothing_and_says_by_whom_and_why(
     before = await value_of(house, "security_hold")
     refused = await commands.refuse(desk_of(house, checker), number=row.id, reason="Too long", request_id=request_id())
     assert (refused.state, refused.checker_name, refused.outcome) == ("refused", checker.name, "Too long")
+    last = (await log_of(house, "setting security_hold"))[-1]
+    assert (last.act, last.staff, last.name) == ("command.refuse", checker.staff.id, checker.name)
+    assert (last.before, last.after) == ({"state": "open"}, commands.told(refused))
     for again in (
         sign(desk_of(house, checker), row),
         commands.refuse(desk_of(house, maker), number=row.id, reason="x", request_id=request_id()),

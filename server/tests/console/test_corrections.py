@@ -11,7 +11,7 @@ from msgspec import structs
 
 from conftest import MakeMember
 from console.conftest import Hire
-from console.scene import Worker, counts, desk_of, request_id, sign, submit
+from console.scene import Worker, counts, desk_of, log_of, request_id, sign, submit
 from kalos.core.assets import USDT
 from kalos.core.errors import InsufficientBalance, InvalidAmount, InvalidInput, NotFound, Refusal, WrongState
 from kalos.domains.context import House, Member
@@ -155,6 +155,9 @@ async def test_what_the_ledger_refuses_is_refused_for_ever(
         await commands.finish(desk_of(house), await only_signed(house, row, checker))
     refused = await commands.find(desk_of(house), row.id)
     assert (refused.state, refused.outcome) == ("refused", "insufficient_balance")
+    last = (await log_of(house, row.object))[-1]
+    assert (last.act, last.name) == ("command.refused", "kalos")
+    assert (last.before, last.after) == ({"state": "signed"}, commands.told(refused))
     assert await free(house, alice) == 50_000_000
     await fund(house.ledger, alice, usdt="100")  # it would go through by now
     late = await only_signed(house, refused, checker)

@@ -7,7 +7,7 @@ import pytest
 
 from conftest import MakeMember
 from console.conftest import Hire
-from console.scene import Worker, counts, desk_of, log_in
+from console.scene import Worker, counts, desk_of, log_in, log_of
 from kalos.app.calls import REGISTERS, STAFF_REGISTERS
 from kalos.core.clock import MINUTE_MS
 from kalos.core.errors import Refusal, TooMany
@@ -125,6 +125,10 @@ async def test_who_leaves_at_one_door_has_left_at_the_other(house: House, hire: 
     token, kept = (await log_in(house, worker)).token, (await log_in(house, worker)).token
     assert (await other.post("/api/operator/me", {}, token=token))["code"] == 200
     await api.data("/api/operator/logout", {}, token=token)
+    last = (await log_of(house, f"staff {worker.name}"))[-1]
+    assert (last.act, last.staff, last.name, last.before, last.after) == (
+        "logout", worker.staff.id, worker.name, {}, {},
+    )  # fmt: skip
     assert (await other.post("/api/operator/me", {}, token=token))["code"] == 406
     assert (await other.post("/api/operator/me", {}, token=kept))["code"] == 200
 
