@@ -167,12 +167,9 @@ def _settings(settings: Settings, arguments: Sequence[str]) -> None:
 def _price(settings: Settings, arguments: Sequence[str]) -> None:
     from kalos.app.prices import obey
     from kalos.core.database import Database
-    from kalos.core.terms import load_terms
-
-    terms = load_terms(settings.terms_file)
 
     async def work(database: Database) -> tuple[int, str]:
-        return await obey(database, terms, arguments)
+        return await obey(database, settings.terms_file, arguments)
 
     code, text = _with_database(settings, work)
     print(text, file=sys.stderr if code else sys.stdout)

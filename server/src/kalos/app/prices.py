@@ -2,13 +2,15 @@
 
 import getpass
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
+from kalos.app.numbers import FollowedNumbers
 from kalos.core.assets import BY_CODE
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.errors import InvalidInput, WrongState
-from kalos.core.terms import Terms
+from kalos.core.terms import Terms, load_terms
 from kalos.domains.prices import queries, rules, service
 from kalos.domains.prices.errors import PriceStepTooLarge
 
@@ -20,8 +22,10 @@ ASSET is KLS, RATE are USDT for one of it with at most eight decimals.
 _MOST_REASON: Final = 500
 
 
-async def obey(db: Database, terms: Terms, arguments: Sequence[str]) -> tuple[int, str]:
-    """What an operator on the machine orders. Returns exit code and text."""
+async def obey(db: Database, terms_file: Path, arguments: Sequence[str]) -> tuple[int, str]:
+    """What an operator on the machine orders, by the numbers that count now. Returns exit code and text."""
+    terms = load_terms(terms_file)
+    await FollowedNumbers(db, terms, terms_file).look()
     match list(arguments):
         case ["show"]:
             return 0, await _show(db, terms, await _now(db))
