@@ -127,7 +127,7 @@ ELSEWHERE: Final = {
     "prices": ("price_orders",),
     "pulse": ("chain_pulse",),
     "support": ("tickets", "ticket_messages"),
-    "teams": ("teams", "turnover_days", "teams_cursor"),
+    "teams": ("teams", "turnover_days", "teams_cursor", "turnover_prices"),
     "operator": (
         "staff",
         "staff_sessions",

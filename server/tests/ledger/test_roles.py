@@ -90,6 +90,7 @@ APP: Final[dict[str, May]] = {
     "tickets": May(insert=True, update="asked_at lang last_message read_message state touched_at", delete=True),
     "tries": WRITTEN,
     "turnover_days": WRITTEN,
+    "turnover_prices": May(insert=True, update="last_move"),
     "uploads": WRITTEN,
     "wallet_nonces": PASSING,
     "withdrawal_addresses": May(insert=True, update="label removal_hash removal_id removed_at"),

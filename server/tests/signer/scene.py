@@ -194,6 +194,16 @@ class Scene:
             "transaction": None,
         }
 
+    async def made_with(self, withdrawal: int) -> tuple[Any, ...]:
+        """The price beside the value that counts in the sums: numerator, denominator, time and source."""
+        row = await self.bench.db.row(
+            "SELECT price_numerator, price_denominator, price_at, price_source FROM signer_nonces "
+            "WHERE withdrawal = $1",
+            withdrawal,
+        )
+        assert row is not None
+        return tuple(row)
+
 
 async def open_scene(url: str, ledger: Ledger, node: LocalNode, folder: Path, *, rpc: str = "") -> Scene:
     """A hot wallet of its own with gas and coins, and its bench."""

@@ -40,6 +40,22 @@ async def test_kls_is_paid_from_its_own_contract(scene: Scene) -> None:
     assert await scene.has(one, USDT) == 0
 
 
+async def test_a_value_keeps_the_price_that_made_it(scene: Scene) -> None:
+    """That of the row, or the signer's own floor where that is more; of USDT none."""
+    usdt, kls, cheap = await scene.ask("100"), await scene.ask("12.5", KLS), await scene.ask("13", KLS)
+    await scene.owner("ALTER TABLE withdrawals DISABLE TRIGGER USER")
+    await scene.owner("UPDATE withdrawals SET value_units = 649999 WHERE id = $1", cheap)
+    await scene.owner("UPDATE withdrawals SET price_at = 7 WHERE id = $1", kls)
+    await scene.owner("ALTER TABLE withdrawals ENABLE TRIGGER USER")
+    began = Clock.wall()
+    await scene.finish(usdt, kls, cheap)
+    assert await scene.made_with(usdt) == (None,) * 4
+    assert await scene.made_with(kls) == (1, 2, 7, "test")
+    *rate, at, source = await scene.made_with(cheap)
+    assert (rate, source) == ([1, 20], "least_price")
+    assert began <= at <= Clock.wall()
+
+
 async def test_payment_is_not_final_before_its_confirmations(scene: Scene) -> None:
     one = await scene.ask("100")
     await turn(scene.bench)

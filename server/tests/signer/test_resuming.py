@@ -61,17 +61,22 @@ async def sums(scene: Scene) -> tuple[int, int]:
 
 
 async def test_what_was_found_counts_with_its_value_in_the_sums(scene: Scene) -> None:
-    one, other = await scene.ask("100"), await scene.ask("40", KLS)
-    await scene.finish(one, other)
+    one, other, third = await scene.ask("100"), await scene.ask("40", KLS), await scene.ask("10", KLS)
+    await scene.finish(one, other, third)
     await scene.owner("ALTER TABLE withdrawals DISABLE TRIGGER USER")
     await scene.owner("UPDATE withdrawals SET value_units = 1 WHERE id = $1", other)
     await scene.owner("ALTER TABLE withdrawals ENABLE TRIGGER USER")
-    for lost in (one, other):
+    for lost in (one, other, third):
         await forget(scene, lost)
-    before = await sums(scene)
-    assert len(await go_on(scene)) == 2
-    # 100 USDT, and 40 KLS for no less than their floor of 0.05 each, whatever the row says.
-    assert [now - then for now, then in zip(await sums(scene), before, strict=True)] == [102 * COIN, 102 * COIN]
+    before, began = await sums(scene), Clock.wall()
+    assert len(await go_on(scene)) == 3
+    # 100 USDT, and 40 KLS for no less than their floor of 0.05 each, whatever the row says; 10 KLS at the row's 0.5.
+    assert [now - then for now, then in zip(await sums(scene), before, strict=True)] == [107 * COIN, 107 * COIN]
+    assert await scene.made_with(one) == (None,) * 4
+    assert await scene.made_with(third) == (1, 2, 0, "test")
+    *rate, at, source = await scene.made_with(other)
+    assert (rate, source) == ([1, 20], "least_price")
+    assert began <= at <= Clock.wall()
     more = await scene.ask("1")
     await turn(with_limits(scene, hour=(await sums(scene))[0] // COIN))
     assert await scene.reason() == "hour_limit"

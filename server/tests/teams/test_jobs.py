@@ -6,6 +6,7 @@ import signal
 import sys
 from dataclasses import replace
 from datetime import timedelta
+from fractions import Fraction
 
 import asyncpg
 import pytest
@@ -22,6 +23,19 @@ from kalos.ledger.postings import Ledger
 from support.members import make_member
 from teams import counter
 from teams.scene import figures, line, turn_over
+
+
+class Told:
+    """A price as somebody told it."""
+
+    def __init__(self, price: Price) -> None:
+        self._price = price
+
+    async def price(self, asset: Asset) -> Price:
+        assert asset is self._price.asset
+        return self._price
+
+    last = price
 
 
 class NoPrices:
@@ -73,6 +87,36 @@ async def test_a_later_month_begins_at_nothing(house: House, database_url: str, 
     await jobs.follow(house)
     row = await queries.find_team(house.db, top.id)
     assert (row.team_units, *rules.of_month(row, business_day(clock.now()))) == (7, 0, 2)
+
+
+async def test_it_is_written_down_which_moves_counted_at_which_price(house: House, database_url: str) -> None:
+    """Each price as it was told, with its time and source; moves that follow at the same one go on in its row."""
+    (low,) = await line(database_url, 1)
+    await turn_over(house.ledger, low, 1)
+    await jobs.follow(house)
+    before = await house.db.rows("SELECT * FROM turnover_prices ORDER BY first_move")
+    told = [("0.5", 1_000), ("0.5", 1_000), ("0.5", 2_000), ("0.51", 2_000), ("0.51", 2_000)]
+    for rate, at in told:
+        await turn_over(house.ledger, low, 1_00000000, KLS)
+        await jobs.follow(replace(house, prices=Told(Price(KLS, Fraction(rate), at, "operator"))))
+    rows = await house.db.rows("SELECT * FROM turnover_prices ORDER BY first_move OFFSET $1", len(before))
+    assert [(row["asset"], row["numerator"], row["denominator"], row["at"], row["source"]) for row in rows] == [
+        ("KLS", 1, 2, 1_000, "operator"), ("KLS", 1, 2, 2_000, "operator"), ("KLS", 51, 100, 2_000, "operator"),
+    ]  # fmt: skip
+    # None is left out, and none stands twice.
+    assert [row["first_move"] for row in rows] == [row["last_move"] + 1 for row in [before[-1], *rows[:-1]]]
+    assert rows[-1]["last_move"] == await house.db.value("SELECT last_move FROM teams_cursor")
+    assert (await figures(house.db, low))["own"] == 1 + 500_000 * 3 + 510_000 * 2
+
+
+async def test_what_nobody_ordered_is_one_price_however_often_it_is_asked(house: House, database_url: str) -> None:
+    (low,) = await line(database_url, 1)
+    await jobs.follow(house)
+    for at in (1_000, 2_000, 3_000):
+        await turn_over(house.ledger, low, 1)
+        await jobs.follow(replace(house, prices=Told(Price(KLS, Fraction(3, 5), at, "ref_first"))))
+    rows = await house.db.rows("SELECT at, source FROM turnover_prices WHERE numerator = 3")
+    assert [tuple(row) for row in rows] == [(1_000, "ref_first")]
 
 
 async def test_without_a_price_nothing_is_counted_and_nothing_lost(house: House, database_url: str) -> None:

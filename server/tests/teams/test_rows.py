@@ -48,6 +48,23 @@ async def test_a_day_without_turnover_is_no_row(database_url: str, db: Database)
         await db.execute("INSERT INTO turnover_days VALUES ($1, $2, 0)", date(2026, 1, 1), member.id)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"first_move": 0, "last_move": 0},
+        {"last_move": 6},
+        {"numerator": 0},
+        {"denominator": 0},
+        {"source": ""},
+    ],
+)
+async def test_a_price_out_of_form_is_refused(db: Database, change: Mapping[str, object]) -> None:
+    row = {"first_move": 7, "last_move": 7, "asset": "KLS", "numerator": 1, "denominator": 2, "at": 1, "source": "x"}
+    values = (row | dict(change)).values()
+    with pytest.raises(asyncpg.CheckViolationError):
+        await db.execute("INSERT INTO turnover_prices VALUES ($1, $2, $3, $4, $5, $6, $7)", *values)
+
+
 async def test_a_member_comes_with_a_row_that_waits_to_be_counted(database_url: str, db: Database) -> None:
     top = await make_member(database_url)
     member = await make_member(database_url, inviter=top.id)

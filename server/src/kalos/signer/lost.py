@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from kalos.core.database import Connection, Database, Record
-from kalos.signer.tables import Open, Outcome, Unpaid
+from kalos.signer.tables import MadeWith, Open, Outcome, Unpaid
 
 
 async def last_block(db: Database, sender: str) -> int | None:
@@ -31,7 +31,8 @@ async def match_unpaid(db: Connection, *, asset: str, address: str, units: int) 
     """The oldest withdrawal of that amount to that address that no payment is known of."""
     row = await db.fetchrow(
         """
-        SELECT id, hold, status, value_units FROM withdrawals w
+        SELECT id, hold, status, value_units, price_numerator, price_denominator, price_at, price_source
+        FROM withdrawals w
         WHERE asset = $1 AND address = $2 AND units = $3 AND status IN ('on_chain_processing', 'pending_review')
             AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.withdrawal = w.id)
             AND NOT EXISTS (SELECT FROM broadcast_ends e WHERE e.withdrawal = w.id)
@@ -41,7 +42,10 @@ async def match_unpaid(db: Connection, *, asset: str, address: str, units: int) 
         address,
         units,
     )
-    return None if row is None else Unpaid(**dict(row))
+    if row is None:
+        return None
+    number, hold, status, value_units, *price = row
+    return Unpaid(number, hold, status, value_units, MadeWith(*price))
 
 
 async def put_found(
@@ -54,6 +58,7 @@ async def put_found(
     recipient: str,
     units: int,
     value: int,
+    price: MadeWith | None,
     outcome: Outcome,
     transaction: str,
     block: int,
@@ -74,12 +79,14 @@ async def put_found(
         block,
         outcome,
         transaction,
+        *(price or (None,) * 4),
     )
     await db.execute(
         """
         INSERT INTO signer_nonces (sender, nonce, purpose, withdrawal, hold, asset, recipient, units, value_units, gas,
-            taken_at, taken_block, ended_at, outcome, transaction)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $10, $12, $13)
+            taken_at, taken_block, ended_at, outcome, transaction, price_numerator, price_denominator, price_at,
+            price_source)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $10, $12, $13, $14, $15, $16, $17)
         """,
         *values,
     )

@@ -2,13 +2,16 @@
 
 from collections.abc import Collection, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
+from kalos.core.assets import USDT
 from kalos.core.database import Connection, Database, Record
 from kalos.core.payments import Fees, Signed
 from kalos.signer import sums
 from kalos.signer.tables import (
+    FLOOR,
     ON_CHAIN,
     Attempt,
     Book,
@@ -212,9 +215,13 @@ def _open(rows: Sequence[Record]) -> Open:
 
 _TAKE: Final = f"""
     INSERT INTO signer_nonces (sender, nonce, purpose, withdrawal, hold, asset, recipient, units, value_units, gas,
-        taken_at, taken_block)
-    SELECT $1, $2, 'withdrawal', w.id, w.hold, w.asset, w.address, w.units, $4, $5, $6, $7
+        taken_at, taken_block, price_numerator, price_denominator, price_at, price_source)
+    SELECT $1, $2, 'withdrawal', w.id, w.hold, w.asset, w.address, w.units, $4, $5, $6, $7, p.*
     FROM withdrawals w JOIN holds h ON h.id = w.hold
+    LEFT JOIN LATERAL (
+        SELECT w.price_numerator, w.price_denominator, w.price_at, w.price_source WHERE w.value_units >= $4
+        UNION ALL SELECT $11::bigint, $12::bigint, $6, '{FLOOR}' WHERE w.value_units < $4
+    ) AS p ON w.asset <> $10
     WHERE w.id = $3 AND w.revision = $9 AND w.status = $8 AND h.state = 'open' AND h.left_units = w.units
         AND NOT EXISTS (SELECT FROM members m WHERE m.id = w.member AND m.frozen_at IS NOT NULL)
         AND NOT EXISTS (SELECT FROM security_events e WHERE e.member = w.member
@@ -224,10 +231,15 @@ _TAKE: Final = f"""
 
 
 async def take_nonce(
-    db: Connection, due: Due, *, sender: str, nonce: int, value: int, gas: int, wall: int, head: int
+    db: Connection, due: Due, *, sender: str, nonce: int, value: int, floor: Fraction, gas: int, wall: int, head: int
 ) -> bool:
-    """Give a withdrawal its nonce; False where its row, its hold or its member has changed, or all was stopped."""
-    tag = await db.execute(_TAKE, sender, nonce, due.id, value, gas, wall, head, ON_CHAIN, due.revision)
+    """Give a withdrawal its nonce; False where its row, its hold or its member has changed, or all was stopped.
+
+    What its value was made with stands beside it: the price in the withdrawal's row or, where that counts for less,
+    the `floor`; of USDT none.
+    """
+    values = sender, nonce, due.id, value, gas, wall, head, ON_CHAIN, due.revision
+    tag = await db.execute(_TAKE, *values, USDT.code, floor.numerator, floor.denominator)
     return bool(tag == "INSERT 0 1")
 
 

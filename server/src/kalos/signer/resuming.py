@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
-from kalos.core.assets import Asset
+from kalos.core.assets import USDT, Asset
 from kalos.core.clock import SECOND_MS, Clock
 from kalos.core.payments import Outgoing
 from kalos.signer import lost, queries, rules
 from kalos.signer.steps import Bench, has_moved, look
-from kalos.signer.tables import ON_CHAIN, Outcome, Unpaid
+from kalos.signer.tables import FLOOR, ON_CHAIN, MadeWith, Outcome, Unpaid
 
 _CHUNK: Final = 200
 
@@ -107,6 +107,7 @@ async def _write_down(bench: Bench, one: Outgoing, outcome: Outcome, *, accept_u
         is_gas = one.contract is None and await queries.is_deposit_address(step, one.recipient)
         if match is None and not is_gas and not accept_unknown:
             raise NotYet(f"transaction {one.transaction} ({one.units} to {one.recipient}) is of no withdrawal we know")
+        value, price = _value_of(bench, asset, one.units, match)
         await lost.put_found(
             step,
             sender=bench.keys.hot.address,
@@ -115,7 +116,8 @@ async def _write_down(bench: Bench, one: Outgoing, outcome: Outcome, *, accept_u
             asset=None if asset is None else asset.code,
             recipient=one.recipient,
             units=one.units,
-            value=_value_of(bench, asset, one.units, match),
+            value=value,
+            price=price,
             outcome=outcome,
             transaction=one.transaction,
             block=one.block,
@@ -132,10 +134,16 @@ async def _write_down(bench: Bench, one: Outgoing, outcome: Outcome, *, accept_u
     return f"{one.transaction}: withdrawal {match.id}, {outcome}{note}"
 
 
-def _value_of(bench: Bench, asset: Asset | None, units: int, match: Unpaid | None) -> int:
-    """In units of USDT, as if it were signed now. Native coins and tokens that aren't ours have no price."""
+def _value_of(bench: Bench, asset: Asset | None, units: int, match: Unpaid | None) -> tuple[int, MadeWith | None]:
+    """In units of USDT, as if it were signed now, and what made it. Native coins and others' tokens have no price."""
     least = 0 if asset is None else rules.least_value(units, asset, bench.limits)
-    return max(least, match.value_units if match else 0)
+    value = max(least, match.value_units if match else 0)
+    if asset is None or asset is USDT:
+        return value, None
+    if match is not None and match.value_units >= least:
+        return value, match.price
+    floor = bench.limits.least_price
+    return value, MadeWith(floor.numerator, floor.denominator, Clock.wall(), FLOOR)
 
 
 def _asset_of(bench: Bench, contract: str | None) -> Asset | None:

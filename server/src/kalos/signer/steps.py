@@ -348,8 +348,9 @@ async def _pay(bench: Bench, due: Due, head: int) -> None:
     reach("payment_signed")
     async with bench.db.transaction() as step:
         taken = await queries.take_nonce(
-            step, due, sender=hot.address, nonce=nonce, value=value, gas=payment.gas, wall=wall, head=head
-        )
+            step, due, sender=hot.address, nonce=nonce, value=value, floor=limits.least_price, gas=payment.gas,
+            wall=wall, head=head,
+        )  # fmt: skip
         if not taken:
             await _check_goes_on(bench)
             raise Wait(f"withdrawal {due.id} has changed meanwhile")

@@ -1,7 +1,7 @@
 """What the signer reads and writes."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from kalos.core.payments import Fees
 
@@ -84,14 +84,28 @@ class SignedOrder:
     signatures: tuple[bytes, ...]
 
 
+class MadeWith(NamedTuple):
+    """The price that a value was made with: USDT for one whole coin, of which time and from where."""
+
+    numerator: int
+    denominator: int
+    at: int
+    source: str
+
+
+FLOOR: Final = "least_price"
+"""Where a price is from that is the signer's own limit."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unpaid:
-    """A withdrawal that the chain may have paid without our records."""
+    """A withdrawal that the chain may have paid without our records; `price` made its value."""
 
     id: int
     hold: int
     status: str
     value_units: int
+    price: MadeWith
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ async def sweep(house: House) -> int:
 async def _step(house: House, most: int) -> tuple[int, int]:
     """How many moves it looked at, and how many who joined it counted."""
     try:
-        rates = rules.rates_with((await house.prices.last(KLS)).rate)
+        price = await house.prices.last(KLS)
     except PriceUnavailable as problem:
         raise Outage("there is no price of KLS to count turnover at") from problem
     async with house.db.transaction() as db:
@@ -61,12 +61,13 @@ async def _step(house: House, most: int) -> tuple[int, int]:
             return 0, 0
         moves, last = await moves_after(db, after, rules.KINDS, most=most)
         joined = await queries.list_joined(db, most=JOINED)
-        gains = rules.gains_of(moves, rates)
+        gains = rules.gains_of(moves, rules.rates_with(price.rate))
         if uplines := await queries.read_up(db, {*gains.units, *joined}):
             known = {upline.member for upline in uplines}
             await queries.add_days(db, {key: units for key, units in gains.days.items() if key[1] in known})
             await queries.grow(db, rules.carried_up(uplines, gains, {*joined}), gains.month)
         if last > after:
             reach("teams_counted")
+            await queries.note_price(db, price, first=after + 1, last=last)
             await queries.move_cursor(db, last)
     return last - after, len(joined)

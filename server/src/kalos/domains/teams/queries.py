@@ -7,6 +7,7 @@ from typing import Final
 
 from kalos.core.database import Connection, Database, Record
 from kalos.core.pages import Page, PageQuery
+from kalos.core.ports import Price
 from kalos.domains.teams.rules import Change, Upline
 from kalos.domains.teams.tables import TeamRow
 
@@ -41,6 +42,13 @@ _ADD_DAYS: Final = """
     INSERT INTO turnover_days (day, member, units) SELECT * FROM unnest($1::date[], $2::bigint[], $3::bigint[])
     ON CONFLICT (day, member) DO UPDATE SET units = turnover_days.units + excluded.units
 """
+# A price that nobody ordered is of the moment that asks: the first one that was counted at it stands for all.
+_GO_ON: Final = """
+    UPDATE turnover_prices SET last_move = $2
+    WHERE first_move = (SELECT max(first_move) FROM turnover_prices) AND last_move = $1 - 1
+        AND (asset, numerator, denominator, source) = ($3, $4, $5, $7) AND (at = $6 OR source = 'ref_first')
+"""
+_BEGIN: Final = "INSERT INTO turnover_prices VALUES ($1, $2, $3, $4, $5, $6, $7)"
 _BELOW: Final = """
     WITH RECURSIVE up AS (
         SELECT t.member, t.inviter FROM members m JOIN teams t ON t.member = m.id WHERE m.account = $2
@@ -78,6 +86,14 @@ async def lock_cursor(db: Connection) -> int | None:
 
 async def move_cursor(db: Connection, last: int) -> None:
     await db.execute("UPDATE teams_cursor SET last_move = $1", last)
+
+
+async def note_price(db: Connection, price: Price, *, first: int, last: int) -> None:
+    """Write down at which price these moves were counted; those of one price are one row."""
+    rate = price.rate
+    values = first, last, price.asset.code, rate.numerator, rate.denominator, price.at_ms, price.source
+    if await db.execute(_GO_ON, *values) == "UPDATE 0":
+        await db.execute(_BEGIN, *values)
 
 
 async def list_joined(db: Connection, *, most: int) -> list[int]:

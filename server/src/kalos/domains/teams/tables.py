@@ -7,6 +7,7 @@ from typing import Any, Final
 TEAMS: Final = "teams"
 TURNOVER_DAYS: Final = "turnover_days"
 CURSOR: Final = "teams_cursor"
+PRICES: Final = "turnover_prices"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,4 +46,22 @@ class CursorRow:
     last_move: int
 
 
-ROWS: Final[dict[str, type[Any]]] = {TEAMS: TeamRow, TURNOVER_DAYS: DayRow, CURSOR: CursorRow}
+@dataclass(frozen=True, slots=True)
+class PriceRow:
+    """At which price of `asset`, from which time and source, the moves from one to another were counted."""
+
+    first_move: int
+    last_move: int
+    asset: str
+    numerator: int
+    denominator: int
+    at: int
+    source: str
+
+
+ROWS: Final[dict[str, type[Any]]] = {
+    TEAMS: TeamRow,
+    TURNOVER_DAYS: DayRow,
+    CURSOR: CursorRow,
+    PRICES: PriceRow,
+}
