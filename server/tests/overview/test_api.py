@@ -28,7 +28,7 @@ class NoPrices:
     """A source that has nothing valid to say."""
 
     async def price(self, asset: Asset) -> Price:
-        raise PriceUnavailable
+        raise PriceUnavailable(asset=asset.code)
 
     last = price
 
@@ -128,7 +128,7 @@ async def test_without_a_price_nothing_is_valued(house: House, member: MakeMembe
     unpriced = replace(house, prices=NoPrices())
     token = await token_of(house, await member(usdt="12.5"))
     refused = await (await plain_api(unpriced, [calls])).post(path, {}, token=token)
-    assert (refused["code"], refused["data"]) == (422, {"error": "price_unavailable"})
+    assert (refused["code"], refused["data"]) == (422, {"error": "price_unavailable", "asset": "KLS"})
 
 
 @pytest.mark.parametrize(

@@ -7804,6 +7804,7 @@ export interface components {
             data: {
                 /** @enum {unknown} */
                 error: "price_unavailable";
+                asset: string;
             };
         };
         "refused.replay": {

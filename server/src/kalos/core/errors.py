@@ -121,6 +121,7 @@ class MoneyOutStopped(Refusal):
 
 class PriceUnavailable(Refusal):
     code, name = 422, "price_unavailable"
+    asset: AssetCode
 
 
 class Busy(Refusal):
