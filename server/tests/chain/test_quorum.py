@@ -1,25 +1,15 @@
 """Several endpoints: failing ones are left out, and what most of the others say is believed."""
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
 
 from kalos.adapters.chain.checks import WrongChain, check_chain
-from kalos.adapters.chain.evm import EvmChain
-from kalos.adapters.chain.sandbox import SANDBOX_XPUB
 from kalos.core.assets import USDT
 from kalos.core.errors import Outage
 from kalos.core.ports import Block
 from support.chains import LocalNode
-from support.liars import Twist, liar
-
-NOWHERE = "http://127.0.0.1:9"
-
-
-def honest(method: str, result: Any) -> Any:
-    return result
+from support.liars import Twist, endpoints, honest
 
 
 def forged(method: str, result: Any) -> Any:
@@ -55,15 +45,6 @@ def nonsense(method: str, result: Any) -> Any:
 
 def broken(method: str, result: Any) -> Any:
     return b"<html>504</html>"
-
-
-@asynccontextmanager
-async def endpoints(anvil: LocalNode, *twists: Twist, dead: int = 0) -> AsyncIterator[EvmChain]:
-    async with AsyncExitStack() as stack:
-        urls = [await stack.enter_async_context(liar(anvil.node, twist)) for twist in twists]
-        chain = EvmChain(anvil.chain.network, urls=urls + [NOWHERE] * dead, xpub=SANDBOX_XPUB)
-        stack.push_async_callback(chain.close)
-        yield chain
 
 
 async def with_transfer(anvil: LocalNode) -> Block:

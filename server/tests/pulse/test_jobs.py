@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from chain.test_quorum import forged, forgetful, honest, inventive
+from chain.test_quorum import forged, forgetful, inventive
 from conftest import MakeMember
 from deposits.scene import ONE, Scene, node_scene
 from kalos.adapters.chain.evm import EvmChain
@@ -23,7 +23,7 @@ from kalos.domains.pulse import queries
 from kalos.domains.pulse.jobs import Heart
 from kalos.domains.pulse.service import FollowedPulse
 from support.chains import LocalNode
-from support.liars import Twist, liar
+from support.liars import Twist, honest, liar
 
 AHEAD_MS: Final = 1_500
 

@@ -3,26 +3,57 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from typing import Any
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, Final
 
-from kalos.adapters.chain.rpc import Node
+from kalos.adapters.chain.evm import EvmChain
+from kalos.adapters.chain.rpc import Node, RpcRefused
+from kalos.adapters.chain.sandbox import SANDBOX_XPUB
+from support.chains import Chain, LocalNode
 
+NOWHERE: Final = "http://127.0.0.1:9"
+_SEND: Final = "eth_sendRawTransaction"
 Twist = Callable[[str, Any], Any]
 """Given a method and the node's result, what this endpoint says instead."""
 
 
+def honest(method: str, result: Any) -> Any:
+    return result
+
+
+def declining(method: str, result: Any) -> Any:
+    """Is honest, and takes no transaction."""
+    return result
+
+
+@asynccontextmanager
+async def endpoints(anvil: LocalNode, *twists: Twist, dead: int = 0) -> AsyncIterator[EvmChain]:
+    async with chain_of(EvmChain, anvil, *twists, dead=dead) as chain:
+        yield chain
+
+
+@asynccontextmanager
+async def chain_of(kind: type[Chain], anvil: LocalNode, *twists: Twist, dead: int = 0) -> AsyncIterator[Chain]:
+    """A client of one endpoint for each twist, and of `dead` ones behind them."""
+    async with AsyncExitStack() as stack:
+        urls = [await stack.enter_async_context(liar(anvil.node, twist)) for twist in twists]
+        chain = kind(anvil.chain.network, urls=urls + [NOWHERE] * dead, xpub=SANDBOX_XPUB)
+        stack.push_async_callback(chain.close)
+        yield chain
+
+
 @asynccontextmanager
 async def liar(node: Node, twist: Twist) -> AsyncIterator[str]:
-    """The address of an endpoint that answers `twist(method, result)`; bytes are sent as they are."""
+    """The address of an endpoint that answers `twist(method, result)`; bytes are sent as they are.
+
+    One that is called `declining` takes no transaction, and passes none on. What the node refuses is refused here, too.
+    """
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while head := await _head(reader):
             length = next(int(line.split(b":")[1]) for line in head if line.lower().startswith(b"content-length"))
             question = json.loads(await reader.readexactly(length))
-            said = twist(question["method"], await node.call(question["method"], *question["params"]))
-            answer = {"jsonrpc": "2.0", "id": question["id"], "result": said}
-            content = said if isinstance(said, bytes) else json.dumps(answer).encode()
+            content = await _answer(node, twist, question)
             writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(content), content))
             await writer.drain()
         writer.close()
@@ -33,6 +64,19 @@ async def liar(node: Node, twist: Twist) -> AsyncIterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         server.close()
+
+
+async def _answer(node: Node, twist: Twist, question: dict[str, Any]) -> bytes:
+    method = question["method"]
+    try:
+        if twist is declining and method == _SEND:
+            raise RpcRefused("this node takes nothing")
+        said = twist(method, await node.call(method, *question["params"]))
+    except RpcRefused as problem:
+        error = {"code": -32000, "message": str(problem)}
+        return json.dumps({"jsonrpc": "2.0", "id": question["id"], "error": error}).encode()
+    answer = {"jsonrpc": "2.0", "id": question["id"], "result": said}
+    return said if isinstance(said, bytes) else json.dumps(answer).encode()
 
 
 async def _head(reader: asyncio.StreamReader) -> list[bytes]:

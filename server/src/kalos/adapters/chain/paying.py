@@ -41,14 +41,18 @@ class PayingChain(EvmChain):
         return await self._agreed(ask)
 
     async def fees(self) -> Fees:
-        """The median of what the nodes say; a chain without a base fee is none that we sign for."""
+        """The median of what the nodes say, of two the lower: what is too low waits and is raised, what is too high is
+        paid. Each part has its own, for a mad tip may stand beside a base fee in the middle.
+
+        A chain without a base fee is none that we sign for.
+        """
 
         async def ask(node: Node) -> tuple[int, int]:
             block = await node.call("eth_getBlockByNumber", "latest", False)
             return quantity(block["baseFeePerGas"]), max(1, quantity(await node.call("eth_maxPriorityFeePerGas")))
 
-        told = sorted((await self._answers(ask, self._voters)).values())
-        base, tip = told[len(told) // 2]
+        told = (await self._answers(ask, self._voters)).values()
+        base, tip = (sorted(part)[(len(told) - 1) // 2] for part in zip(*told, strict=True))
         return Fees(base * _BASE_TIMES + tip, tip)
 
     async def native(self, address: str) -> int:
