@@ -10,13 +10,13 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from kalos.core.assets import KLS, USDT
-from kalos.core.clock import HOUR_MS, Clock
+from kalos.core.clock import DAY_MS, HOUR_MS, Clock
 from kalos.core.payments import Fees, Payment
 from kalos.core.terms import load_terms
 from kalos.domains.withdrawals import rules as house_rules
 from kalos.domains.withdrawals.rules import Beside
 from kalos.ledger import purse
-from kalos.signer import rules
+from kalos.signer import queries, rules
 from kalos.signer.rules import Limits, Stop
 from kalos.signer.steps import turn
 from kalos.signer.tables import Book, Hold
@@ -304,6 +304,41 @@ async def test_a_sum_of_the_hour_stops_it_and_what_was_paid_stays(scene: Scene) 
     await scene.owner("UPDATE signer_nonces SET taken_at = $1 WHERE withdrawal IS NOT NULL", Clock.wall() - HOUR_MS)
     await scene.finish(paid, more)
     assert (await scene.has(paid), await scene.has(more)) == (60 * COIN, 60 * COIN)
+
+
+async def test_a_sum_of_the_day_stops_it_where_the_hour_has_room(scene: Scene) -> None:
+    earlier, again = await scene.ask("60"), "UPDATE signer_nonces SET taken_at = $2 WHERE withdrawal = $1"
+    await scene.finish(earlier)
+    wall = Clock.wall()
+    await scene.owner(again, earlier, wall - 2 * HOUR_MS)
+    spent = await queries.sum_spent(scene.bench.db, wall - DAY_MS) // COIN
+    bench = with_limits(scene, hour=spent + 59, day=spent + 59)
+    one = await scene.ask("60")
+    await turn(bench)
+    assert (await scene.reason(), await scene.attempts(one)) == ("day_limit", [])
+    await scene.go_on()
+    await scene.owner(again, earlier, wall - DAY_MS)
+    await turn(bench)
+    assert (await scene.reason(), len(await scene.attempts(one))) == (None, 1)
+    await scene.finish(one)
+    assert await scene.has(one) == 60 * COIN
+
+
+@pytest.mark.parametrize(("lost", "reason"), [(1, None), (2, "nonce_gap")])
+async def test_more_than_one_payment_that_the_nodes_lost_stops_it(scene: Scene, lost: int, reason: str | None) -> None:
+    sent = [await scene.ask("1"), await scene.ask("2")]
+    await turn(scene.bench)
+    for one in sent[-lost:]:
+        (attempt,) = await scene.attempts(one)
+        await scene.node.node.call("anvil_dropTransaction", attempt["hash"])
+    more = await scene.ask("3")
+    await turn(scene.bench)
+    assert (await scene.reason(), len(await scene.attempts(more))) == (reason, 2 - lost)
+    await scene.go_on()
+    await scene.node.mine(2)  # then they are handed over again
+    await scene.finish(*sent, more)
+    assert [await scene.has(one) for one in (*sent, more)] == [1 * COIN, 2 * COIN, 3 * COIN]
+    assert [len(await scene.attempts(one)) for one in (*sent, more)] == [1, 1, 1]
 
 
 async def test_a_payment_with_our_key_that_our_records_lack_stops_it(scene: Scene) -> None:
