@@ -113,7 +113,7 @@ class Scene:
         return await self.bench.db.rows("SELECT * FROM broadcasts WHERE withdrawal = $1 ORDER BY attempt", withdrawal)
 
     async def address_of(self, withdrawal: int) -> str:
-        return str(await self.bench.db.value("SELECT address FROM withdrawals WHERE id = $1", withdrawal))
+        return str(await self.owner("SELECT address FROM withdrawals WHERE id = $1", withdrawal))
 
     async def has(self, withdrawal: int, asset: Asset = USDT) -> int:
         """What the withdrawal's address has on the chain."""

@@ -109,6 +109,25 @@ async def test_a_failure_on_the_chain_gives_everything_back(scene: Scene, rich: 
     assert await scene.has(one.id) == 0
 
 
+async def test_the_signer_sees_what_may_be_paid_and_none_that_has_ended(scene: Scene, rich: Rich) -> None:
+    me = await rich(usdt="60000", kls="1000")
+    paid, failed = [(await withdraw(me, amount)).withdrawal.id for amount in ("50", "51")]
+    await scene.drop(failed)
+    await scene.finish(paid)
+    refused = (await withdraw(me, "20000")).withdrawal
+    await reviewed(me, refused, is_yes=False)
+    assert await jobs.settle_ended(me.house) == 2
+    due, waiting = [(await withdraw(me, amount)).withdrawal for amount in ("52", "20000")]
+    look = "SELECT id, status FROM withdrawals WHERE member = $1 ORDER BY id"
+    seen = [tuple(row) for row in await scene.bench.db.rows(look, me.caller.id)]
+    assert seen == [(due.id, "on_chain_processing"), (waiting.id, "pending_review")]
+    house = [row["status"] for row in await me.db.rows(look, me.caller.id)]
+    assert house == ["approved", "failed", "refused", "on_chain_processing", "pending_review"]
+    await reviewed(me, waiting, is_yes=False)
+    await scene.finish(due.id)
+    await jobs.settle_ended(me.house)
+
+
 async def test_both_sides_write_the_same_text_to_sign(scene: Scene, rich: Rich) -> None:
     me = await rich(usdt="1000", kls="20")
     one = (await withdraw(me, "100")).withdrawal
