@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0049_signer_rows"
-down_revision = "0047_watch_facts"
+down_revision = "0048_valued_at"
 branch_labels = None
 depends_on = None
 
