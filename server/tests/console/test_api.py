@@ -1,5 +1,6 @@
 """The console's calls on the wire: shapes, roles, refusals."""
 
+from fractions import Fraction
 from typing import Any, Final
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from console.conftest import Hire
 from console.scene import NUMBERS, Worker, counts, log_in, request_id
 from kalos.app.calls import STAFF_REGISTERS
+from kalos.core.assets import KLS
 from kalos.domains.context import House
+from kalos.domains.prices.service import set_first_price
 from kalos.operator.rules import ROLES
 from kalos.wire.openapi import refusals_of
 from support.plain import Plain
@@ -15,6 +18,7 @@ from support.plain import Plain
 READ: Final = {
     "audit": {"auditor", "owner"},
     "commands": {"owner", "treasurer", "auditor", "reviewer"},
+    "prices": {"owner", "treasurer", "auditor"},
     "settings": {"owner", "treasurer", "auditor"},
     "switches": {"owner", "treasurer", "auditor"},
 }
@@ -75,6 +79,36 @@ async def test_a_command_is_shown_made_signed_and_logged(
     assert (told["value"], told["staff"], told["checker"]) == ("47", maker.name, checker.name)
     log = (await api.data("/api/operator/audit", {"size": 1}, token=making))["list"][0]
     assert (log["act"], log["staff"], log["object"]) == ("command.sign", checker.name, "setting security_hold")
+
+
+async def test_every_price_stands_with_who_ordered_and_signed_it_the_latest_first(
+    house: House, api: Plain, making: str, checking: str, maker: Worker, checker: Worker
+) -> None:
+    prices = "/api/operator/prices"
+    assert await api.data(prices, {}, token=making) == {"list": [], "total": 0, "next": None}
+    await set_first_price(
+        house.db, house.terms, asset=KLS, rate=Fraction(1, 2), now=1_000, ordered_by="root", reason="opening"
+    )
+    for rate in ("0.51", "0.52"):
+        body = {
+            "kind": "price",
+            "body": {"asset": "KLS", "rate": rate},
+            "reason": "It rose",
+            "request_id": request_id(),
+        }
+        made = await api.data("/api/operator/submit", body, token=making)
+        await api.data("/api/operator/sign", _sign(made), token=checking)
+    pages = [await api.data(prices, {"size": 2}, token=making)]
+    pages.append(await api.data(prices, {"size": 2, "after": pages[0]["next"]}, token=making))
+    assert [(page["total"], len(page["list"])) for page in pages] == [(3, 2), (3, 1)]
+    rows = [row for page in pages for row in page["list"]]
+    assert [(row["asset"], row["rate"], row["staff"], row["checker"], row["reason"]) for row in rows] == [
+        ("KLS", "0.52000000", maker.name, checker.name, "It rose"),
+        ("KLS", "0.51000000", maker.name, checker.name, "It rose"),
+        ("KLS", "0.50000000", "root", None, "opening"),
+    ]
+    orders = await house.db.rows("SELECT id, at FROM price_orders ORDER BY id DESC")
+    assert [(int(row["id"]), row["at"]) for row in rows] == [tuple(order) for order in orders]
 
 
 def _sign(made: dict[str, Any]) -> dict[str, Any]:

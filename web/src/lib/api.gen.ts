@@ -4582,6 +4582,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Paged"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_PriceRow_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/settings": {
         parameters: {
             query?: never;
@@ -6567,6 +6611,17 @@ export interface components {
             /** @description of the kind: setting {name, value}; switch {feature, country?, is_on}; correction {asset, from, to, amount, note}, each party {account} or {house}; price {asset, rate}; signer_limit {limit, value}; money_out {}, which stops it */
             body: Record<string, never>;
         };
+        /** @description USDT for one whole coin from `at` on. `staff` ordered it, `checker` signed it: nobody the first one. */
+        PriceRow: {
+            id: string;
+            asset: string;
+            rate: string;
+            /** @description Unix milliseconds */
+            at: number;
+            staff: string;
+            checker: string | null;
+            reason: string;
+        };
         PriceSource: {
             asset: string;
             price: string;
@@ -6841,6 +6896,17 @@ export interface components {
          */
         Rows_HeadingShape_: {
             list: components["schemas"]["HeadingShape"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_PriceRow_: {
+            list: components["schemas"]["PriceRow"][];
             total: number;
             next: string | null;
             more?: boolean;
@@ -8139,6 +8205,7 @@ export type PictureBlock = components['schemas']['PictureBlock'];
 export type PictureShape = components['schemas']['PictureShape'];
 export type PreviewAnswer = components['schemas']['PreviewAnswer'];
 export type PreviewBody = components['schemas']['PreviewBody'];
+export type PriceRow = components['schemas']['PriceRow'];
 export type PriceSource = components['schemas']['PriceSource'];
 export type ProofAnswer = components['schemas']['ProofAnswer'];
 export type PublicKey = components['schemas']['PublicKey'];
@@ -8167,6 +8234,7 @@ export type RowsDeskTicket = components['schemas']['Rows_DeskTicket_'];
 export type RowsDeskWithdrawal = components['schemas']['Rows_DeskWithdrawal_'];
 export type RowsEventShape = components['schemas']['Rows_EventShape_'];
 export type RowsHeadingShape = components['schemas']['Rows_HeadingShape_'];
+export type RowsPriceRow = components['schemas']['Rows_PriceRow_'];
 export type RowsResultRow = components['schemas']['Rows_ResultRow_'];
 export type RowsStatementLine = components['schemas']['Rows_StatementLine_'];
 export type RowsTeamLine = components['schemas']['Rows_TeamLine_'];

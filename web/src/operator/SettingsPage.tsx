@@ -7,18 +7,21 @@ import { Tag } from "../ui/Tag.tsx"
 import { Drawer } from "./Drawer.tsx"
 import { Page } from "./Page.tsx"
 import { Panel } from "./Panel.tsx"
+import { PriceHistory } from "./PriceHistory.tsx"
 import { SettingView } from "./SettingView.tsx"
 import { SignerLimits } from "./SignerLimits.tsx"
-import type { Settings } from "./shapes.ts"
+import type { Price, Settings } from "./shapes.ts"
 import { Table } from "./Table.tsx"
 import { useAsked } from "./useAsked.ts"
+import { useRows } from "./useRows.ts"
 import { grouped, typeOf } from "./words.ts"
 
 const EVERY = 30_000
 
-/** /operator/settings: every business number with its bounds and history, and the way to another value. */
+/** /operator/settings: every business number with its bounds and history, the way to another value, and prices. */
 export default function SettingsPage() {
   const { data, problem, again } = useAsked<Settings>("settings", { every: EVERY })
+  const prices = useRows<Price>("prices", {}, EVERY)
   const [sought, setSought] = useState("")
   const [opened, setOpened] = useState<string | null>(null)
   const rows = data?.list.filter(({ name, note }) =>
@@ -87,6 +90,9 @@ export default function SettingsPage() {
           />
         )}
       </Panel>
+      <div className="mt-4">
+        <PriceHistory listed={prices} />
+      </div>
       {data && (
         <div className="mt-4">
           <SignerLimits of={data} />

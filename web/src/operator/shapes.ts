@@ -13,6 +13,7 @@ export type {
   DeskWithdrawal as Withdrawal,
   NewAuthenticatorAnswer as NewAuthenticator,
   PreviewAnswer as Preview,
+  PriceRow as Price,
   SettingRow as Setting,
   SettingsAnswer as Settings,
   StaffLoginAnswer as LoggedIn,

@@ -8,8 +8,10 @@ from kalos.domains.challenges.errors import WrongCode
 from kalos.domains.factors.errors import PasswordSame
 from kalos.domains.factors.rules import base32_of, otpauth
 from kalos.domains.identity.errors import WrongCredentials
+from kalos.domains.prices.rules import rate_text
+from kalos.domains.prices.tables import PriceOrder
 from kalos.operator import commands as orders
-from kalos.operator import limits, renewals, service
+from kalos.operator import limits, prices, renewals, service
 from kalos.operator import settings as numbers
 from kalos.operator import shapes as shape
 from kalos.operator import switches as features
@@ -126,6 +128,11 @@ async def refuse(desk: Desk, body: shape.RefuseBody) -> shape.CommandShape:
     return _command(desk, refused)
 
 
+@calls.add("/api/operator/prices", Forbidden)
+async def list_prices(desk: Desk, body: Paged) -> Rows[shape.PriceRow]:
+    return rows_of(await prices.list_prices(desk, body.query(desk.terms.page_size)), lambda row: _price(*row))
+
+
 @calls.add("/api/operator/settings", Forbidden)
 async def settings(desk: Desk, _: Empty) -> shape.SettingsAnswer:
     listed = [_setting(one) for one in await numbers.list_settings(desk)]
@@ -208,6 +215,18 @@ def _setting(one: numbers.Setting) -> shape.SettingRow:
             shape.Ordered(value=text, at=row.at, staff=row.ordered_by, checker=row.checker, reason=row.reason)
             for row, text in one.history
         ],
+    )
+
+
+def _price(one: PriceOrder, checker: str | None) -> shape.PriceRow:
+    return shape.PriceRow(
+        id=str(one.id),
+        asset=one.asset,
+        rate=rate_text(one.rate),
+        at=one.at,
+        staff=one.ordered_by,
+        checker=checker,
+        reason=one.reason,
     )
 
 

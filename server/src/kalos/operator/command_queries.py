@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from kalos.core.database import Connection, Database, Record
+from kalos.domains.prices.tables import PriceOrder
 from kalos.operator.tables import CommandRow
 
 _SELECT: Final = """
@@ -208,3 +209,21 @@ async def left_of(db: Connection, quota: str) -> int | None:
 async def balances_of(db: Connection, accounts: Collection[int]) -> dict[int, int]:
     rows = await db.fetch("SELECT id, balance FROM accounts WHERE id = ANY($1::bigint[])", list(accounts))
     return {row["id"]: row["balance"] for row in rows}
+
+
+_PRICES: Final = f"""
+    SELECT {", ".join(f"p.{name}" for name in PriceOrder.__dataclass_fields__)}, k.name AS checker
+    FROM price_orders p LEFT JOIN commands c ON c.id = p.command LEFT JOIN staff k ON k.id = c.checker
+    WHERE p.id < $1 ORDER BY p.id DESC LIMIT $2
+"""
+
+
+async def list_prices(db: Database, *, before: int | None, most: int, skip: int) -> list[tuple[PriceOrder, str | None]]:
+    """What was ordered of prices, the newest first, each with the name of who signed it as the second."""
+    rows = await db.rows(_PRICES, 2**62 if before is None else before, skip + most)
+    return [(PriceOrder(*order), checker) for *order, checker in rows[skip:]]
+
+
+async def count_prices(db: Database, *, most: int) -> int:
+    counted: int = await db.value("SELECT count(*) FROM (SELECT FROM price_orders LIMIT $1) AS these", most)
+    return counted

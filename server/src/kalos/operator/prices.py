@@ -1,4 +1,4 @@
-"""Prices by the operator's word: the command that sets what a coin counts for, until its market says so."""
+"""Prices by the operator's word: what was ordered, and the command that sets what a coin counts for."""
 
 from fractions import Fraction
 from typing import Annotated, Final
@@ -8,15 +8,21 @@ from msgspec import Meta
 from kalos.core.assets import BY_CODE, Asset
 from kalos.core.database import Connection
 from kalos.core.errors import InvalidInput
+from kalos.core.pages import Page, PageQuery
 from kalos.domains.prices import queries
 from kalos.domains.prices import service as prices
 from kalos.domains.prices.errors import PriceStepTooLarge
 from kalos.domains.prices.rules import PRICED, check_step, rate_of, rate_text
+from kalos.domains.prices.tables import PriceOrder
+from kalos.operator import command_queries as orders
 from kalos.operator import rules
 from kalos.operator.context import Desk
 from kalos.operator.kinds import Kind, Preview, refused
+from kalos.operator.settings import READERS
 from kalos.operator.tables import CommandRow
 from kalos.wire.calls import Body
+
+_COUNTED: Final = 1_000
 
 
 class PriceBody(Body, frozen=True):
@@ -24,6 +30,19 @@ class PriceBody(Body, frozen=True):
 
     asset: Annotated[str, Meta(max_length=10)]
     rate: Annotated[str, Meta(max_length=24)]
+
+
+async def list_prices(desk: Desk, page: PageQuery) -> Page[tuple[PriceOrder, str | None]]:
+    """Every price that was ordered, the newest first, with the name of who signed it as the second; none of the first.
+
+    Raises: Forbidden.
+    """
+    desk.need(*READERS)
+    found = await orders.list_prices(desk.db, before=page.after, most=page.size + 1, skip=page.skip)
+    total = await orders.count_prices(desk.db, most=_COUNTED + 1)
+    shown = found[: page.size]
+    following = shown[-1][0].id if len(found) > page.size else None
+    return Page(shown, min(total, _COUNTED), following, more=total > _COUNTED)
 
 
 async def _preview(desk: Desk, db: Connection, body: PriceBody) -> Preview:

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from kalos.core.fields import Id, Time
+from kalos.core.fields import AssetCode, DecimalText, Id, Time
 from kalos.core.limits import LimitName
 from kalos.core.terms import NumberType
 from kalos.operator.tables import Act
@@ -228,6 +228,18 @@ class SettingRow(Answer, frozen=True):
     is_changeable: bool
     signers: Annotated[int, Meta(ge=1, le=2, examples=[2])]
     history: list[Ordered]
+
+
+class PriceRow(Answer, frozen=True):
+    """USDT for one whole coin from `at` on. `staff` ordered it, `checker` signed it: nobody the first one."""
+
+    id: Annotated[Id, Meta(examples=["12"])]
+    asset: AssetCode
+    rate: Annotated[DecimalText, Meta(examples=["0.51000000"])]
+    at: Time
+    staff: Annotated[str, Meta(examples=["operator"])]
+    checker: Annotated[str | None, Meta(examples=["reviewer"])]
+    reason: Reason
 
 
 class SignerLimit(Answer, frozen=True):
