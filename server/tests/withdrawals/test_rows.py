@@ -10,7 +10,7 @@ import pytest
 from kalos.app.migrate import role_url
 from kalos.core.database import Database
 from kalos.domains.withdrawals import service
-from kalos.domains.withdrawals.tables import ROWS
+from kalos.domains.withdrawals.tables import ROWS, WITHDRAWALS
 from support.clusters import SECRET
 from withdrawals.conftest import MakeRich
 from withdrawals.scene import TRANSACTION, withdraw
@@ -142,4 +142,63 @@ async def test_a_yes_is_signed_and_nobody_speaks_twice(rich: MakeRich, writing: 
     with pytest.raises(asyncpg.UniqueViolationError):
         async with writing.transaction():
             await writing.execute(insert, number, 1, "yes", b"s" * 64)
+    await turn.rollback()
+
+
+YES = "INSERT INTO withdrawal_reviews (withdrawal, round, staff, verdict, reason, signature, at) VALUES "
+GO_ON = """
+    UPDATE withdrawals SET status = 'on_chain_processing', decided_at = changed_at, revision = revision + 1
+    WHERE id = $1
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "passes"),
+    [
+        ([], False),
+        ([(0, 1, "yes")], False),
+        ([(0, 1, "yes"), (1, 2, "yes")], False),
+        ([(0, 1, "yes"), (0, 2, "no")], False),
+        ([(0, 1, "yes"), (0, 2, "yes")], True),
+    ],
+)
+async def test_the_table_itself_lets_none_go_that_fewer_than_needed_have_reviewed(
+    rich: MakeRich, writing: asyncpg.Connection, said: list[tuple[int, int, str]], passes: bool
+) -> None:
+    """Two different people, and of this round."""
+    me = await rich(usdt="50000", kls="1000")
+    one = (await withdraw(me, "50000")).withdrawal
+    assert (one.status, one.needed, one.returned) == ("pending_review", 2, 0)
+    turn = writing.transaction()
+    await turn.start()
+    for part in said:
+        await writing.execute(f"{YES} ($1, $2, $3, $4, '', $5, 1)", one.id, *part, b"s" * 64)
+    if passes:
+        assert await writing.execute(GO_ON, one.id) == "UPDATE 1"
+    else:
+        with pytest.raises(asyncpg.PostgresError, match="too few have reviewed"):
+            await writing.execute(GO_ON, one.id)
+    await turn.rollback()
+
+
+@pytest.mark.parametrize("needed", [0, 1])
+async def test_the_table_itself_takes_none_as_reviewed_that_nobody_looked_at(
+    rich: MakeRich, writing: asyncpg.Connection, needed: int
+) -> None:
+    one = (await withdraw(await rich(usdt="100", kls="10"), "10")).withdrawal
+    columns = ", ".join(field.name for field in fields(ROWS[WITHDRAWALS]) if field.name != "fee_hold")
+    again = f"""
+        INSERT INTO withdrawals ({columns}) SELECT {columns} FROM (
+            SELECT (jsonb_populate_record(
+                w, jsonb_build_object('id', w.id + 10000000, 'hold', (w.id + 10000000) * 8, 'needed', $2::integer)
+            )).* FROM withdrawals w WHERE id = $1
+        ) AS further
+    """
+    turn = writing.transaction()
+    await turn.start()
+    if needed:
+        with pytest.raises(asyncpg.PostgresError, match="too few have reviewed"):
+            await writing.execute(again, one.id, needed)
+    else:
+        assert await writing.execute(again, one.id, needed) == "INSERT 0 1"
     await turn.rollback()
