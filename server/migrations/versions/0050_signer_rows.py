@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0049_signer_rows"
-down_revision = "0048_valued_at"
+revision = "0050_signer_rows"
+down_revision = "0049_reviewed_by_as_many"
 branch_labels = None
 depends_on = None
 
