@@ -100,6 +100,42 @@ async def test_what_the_wire_refuses_is_shown_by_its_code(settings: Settings, db
         assert calls(after, code) - calls(before, code) == 1, code
 
 
+async def test_how_long_calls_take_is_shown_by_classes_their_count_and_their_sum(settings: Settings) -> None:
+    path = "/test/latency"
+    for seconds in (0.0005, 0.001, 0.003, 0.2, 3.0, 12.5):
+        metrics.answered(path, 200, seconds)
+    shown = await scrape(settings)
+    reached = {
+        bound: shown.value("kalos_call_seconds_bucket", path=path, le=bound)
+        for bound in ("0.001", "0.0025", "0.005", "0.1", "0.25", "2.5", "10.0", "+Inf")
+    }
+    assert list(reached.values()) == [2, 2, 3, 3, 4, 4, 5, 6]
+    assert shown.value("kalos_call_seconds_count", path=path) == 6
+    assert shown.value("kalos_call_seconds_sum", path=path) == pytest.approx(15.7045)
+
+
+async def test_a_calls_own_time_is_counted_once(settings: Settings, db: Database, terms: Terms) -> None:
+    parts = await wire.make_parts(db, terms)
+    waits = {"path": "/api/trial/held"}
+    async with wire.http_client(parts.kernel) as http:
+        wire.gate.set()
+        assert (await http.post(waits["path"], json={})).json()["code"] == 200
+        before = await scrape(settings)
+        wire.gate.clear()
+        held = asyncio.create_task(http.post(waits["path"], json={}))
+        await asyncio.sleep(0.3)
+        wire.gate.set()
+        assert (await held).json()["code"] == 200
+    after = await scrape(settings)
+
+    def grown(name: str, **labels: str) -> float:
+        return after.value(name, **waits, **labels) - before.value(name, **waits, **labels)
+
+    assert grown("kalos_call_seconds_count") == grown("kalos_call_seconds_bucket", le="+Inf") == 1
+    assert grown("kalos_call_seconds_bucket", le="0.25") == 0
+    assert 0.25 < grown("kalos_call_seconds_sum") < 30
+
+
 async def test_what_is_shed_is_shown_and_what_runs(settings: Settings, db: Database, terms: Terms) -> None:
     parts = await wire.make_parts(db, terms, most_running=4)
     before = await scrape(settings)

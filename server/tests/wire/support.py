@@ -42,7 +42,7 @@ calls = Calls("trial")
 changes: list[str] = []
 """What the handler of /api/trial/changed has seen."""
 gate = asyncio.Event()
-"""What /api/trial/held waits for."""
+"""What /api/trial/held and /api/trial/paying wait for."""
 
 
 class EchoBody(Body, frozen=True):
@@ -131,6 +131,12 @@ async def held(ctx: Request, body: Empty) -> Empty:
     return body
 
 
+@calls.add("/api/trial/paying", load="money")
+async def paying(ctx: Request, body: Empty) -> Empty:
+    await gate.wait()
+    return body
+
+
 @calls.add("/api/trial/changed", public=True)
 async def changed(ctx: Request, body: EchoBody) -> EchoAnswer:
     """Changed under it as often as `amount` says."""
@@ -163,6 +169,7 @@ class Parts:
     keys: Keys
     limits: Limits
     nonces: Nonces
+    channels: Channels
     clock: StandingClock
 
 
@@ -173,8 +180,10 @@ async def make_parts(
     modes: tuple[Mode, ...] = ("plain", "signed", "sealed"),
     count_loopback: bool = False,
     most_running: int = 1_000,
+    ahead_ms: int = 0,
 ) -> Parts:
-    clock = StandingClock()
+    """`ahead_ms` is what business time runs ahead of the wall."""
+    clock = StandingClock(ahead_ms)
     keys = Keys(db, clock, b"k" * 32)
     await keys.refresh()
     nonces = Nonces(db, clock, terms.nonce_keep)
@@ -187,7 +196,7 @@ async def make_parts(
         limits=limits,
         most_running=most_running,
     )
-    return Parts(kernel, keys, limits, nonces, clock)
+    return Parts(kernel, keys, limits, nonces, channels, clock)
 
 
 def http_client(kernel: Kernel) -> httpx.AsyncClient:

@@ -96,6 +96,21 @@ async def test_more_than_can_run_are_turned_away_at_once_and_money_last(db: Data
     assert (await post(parts, "/api/trial/echo", {"text": "a"})).json()["code"] == 200
 
 
+async def test_money_alone_is_turned_away_at_once_where_it_fills_all_places(db: Database, terms: Terms) -> None:
+    parts = await support.make_parts(db, terms, most_running=4)
+    support.gate.clear()
+    paying = {"authorization": "token of seven"}
+    held = [asyncio.create_task(post(parts, "/api/trial/paying", {}, **paying)) for _ in range(4)]
+    await support.until_running(parts.kernel, 4)
+    async with asyncio.timeout(15):
+        for path in ("/api/trial/short", "/api/trial/paying", "/api/trial/once"):
+            answer = await post(parts, path, {}, **paying)
+            assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+    support.gate.set()
+    assert [(await task).json()["code"] for task in held] == [200] * 4
+    assert (await post(parts, "/api/trial/short", {}, **paying)).json()["code"] == 422
+
+
 async def test_bug_shows_nothing_of_itself(parts: support.Parts) -> None:
     with capture_logs() as logs:
         answer = await post(parts, "/api/trial/bug", {})

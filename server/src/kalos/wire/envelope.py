@@ -101,8 +101,8 @@ class Envelopes:
             inner = _decrypt(call.channel, outer, around)
             call.nonce = _nonce_in(inner)
             call.fields = _strict(inner)
-        await self._verify(call, call.channel, around)
         _check_texts(call.fields, inner)
+        await self._verify(call, call.channel, around)
 
     def _outer(self, raw: bytes) -> dict[str, Any]:
         try:
