@@ -16,7 +16,7 @@ from kalos.ledger import purse
 from kalos.ledger.postings import Move, Posting
 from kalos.ledger.purse import Purpose
 from support.ledger import crowd, posting
-from support.members import begin_session
+from support.members import begin_session, fund
 from support.plain import Plain, plain_api
 from withdrawals.conftest import MakeRich
 from withdrawals.scene import end, holdings, reviewed, rows_of, see, sign, stored, withdraw, write_down
@@ -241,6 +241,57 @@ async def test_claimable_income_becomes_available_once(ready: Ready) -> None:
     zero = await api.post("/api/withdraw/receiveUsdt", over | {"amount": "0"}, token=token)
     assert (zero["code"], zero["data"]["errors"]) == (400, [{"field": "amount", "reason": "zero"}])
     assert await rows_of(me) == before
+
+
+async def earn(me: Context, units: int) -> None:
+    """Income that waits to be claimed."""
+    claimable = purse.account(me.caller.id, USDT, Purpose.CLAIMABLE)
+    await me.ledger.post(posting(Move("test.fund", purse.outside(Purpose.CHAIN, USDT), claimable, units)))
+
+
+async def test_a_claim_that_was_refused_may_be_sent_again_with_its_id(ready: Ready) -> None:
+    api, me, token = ready
+    path = "/api/withdraw/receiveUsdt"
+    asked = {"amount": "2", "request_id": uuid.uuid4().hex}
+    await earn(me, 1_000_000)
+    for amount, code in (("2", 422), ("2.5", 422), ("0", 400), ("2", 422)):  # another body, too: it was used for none
+        assert (await api.post(path, asked | {"amount": amount}, token=token))["code"] == code
+    await earn(me, 2_000_000)
+    made = await api.data(path, asked, token=token)
+    assert (made["amount"], made["balance"]) == ("2.000000", "100002.000000")
+    assert await api.data(path, asked, token=token) == made
+    other = await api.post(path, asked | {"amount": "1"}, token=token)
+    assert (other["code"], other["data"]["error"]) == (409, "request_conflict")
+    assert (await holdings(me))["USDT available"] == 100_002_000_000
+
+
+async def test_a_withdrawal_that_was_refused_may_be_sent_again_with_its_id(house: House, rich: MakeRich) -> None:
+    """Its code was shown once: that counts for the same body."""
+    api, me = await plain_api(house, REGISTERS), await rich(usdt="50", kls="1000")
+    token, path = await begin_session(house.db, me.caller), "/api/withdraw/withdrawCoin"
+    asked = await body(me, "60")
+    refused = await api.post(path, asked, token=token)
+    assert (refused["code"], refused["data"]["error"]) == (422, "insufficient_balance")
+    await fund(house.ledger, me.caller, usdt="50")
+    made = await api.data(path, asked, token=token)
+    assert (made["amount"], made["balance"]) == ("60.000000", "40.000000")
+    assert await api.data(path, asked, token=token) == made
+    assert (await holdings(me))["USDT available"] == 40_000_000
+
+
+async def test_an_id_is_of_one_member_and_one_call(ready: Ready, house: House, rich: MakeRich) -> None:
+    api, me, token = ready
+    other = await rich()
+    theirs = await begin_session(house.db, other.caller)
+    withdrawal = await body(me, "100")
+    claim = {"amount": "2", "request_id": withdrawal["request_id"]}
+    asked = [("withdrawCoin", withdrawal, token), ("receiveUsdt", claim, token), ("receiveUsdt", claim, theirs)]
+    for one in (me, other):
+        await earn(one, 2_000_000)
+    made = [await api.data(f"/api/withdraw/{name}", sent, token=whose) for name, sent, whose in asked]
+    assert [one["balance"] for one in made] == ["99900.000000", "99902.000000", "2.000000"]
+    assert [await api.data(f"/api/withdraw/{name}", sent, token=whose) for name, sent, whose in asked] == made
+    assert len({one["id"] for one in made}) == 3
 
 
 async def test_receipts_are_found_among_any_number_of_moves_of_their_millisecond(ready: Ready, house: House) -> None:
