@@ -105,7 +105,7 @@ async def test_money_alone_is_turned_away_at_once_where_it_fills_all_places(db: 
     async with asyncio.timeout(15):
         for path in ("/api/trial/short", "/api/trial/paying", "/api/trial/once"):
             answer = await post(parts, path, {}, **paying)
-            assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+            assert (answer.status_code, answer.headers.get("retry-after")) == (503, "1")
     support.gate.set()
     assert [(await task).json()["code"] for task in held] == [200] * 4
     assert (await post(parts, "/api/trial/short", {}, **paying)).json()["code"] == 422

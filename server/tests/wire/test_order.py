@@ -173,7 +173,7 @@ async def test_a_network_over_its_limit_is_told_by_http_before_any_channel(
         *(("/api/nothing", good), ("/api/wire/open", b"{}"), ("/api/trial/entry", good)),
     ):
         answer = await post(page, path, content)
-        assert (answer.status_code, answer.headers["retry-after"]) == (429, "1"), path
+        assert (answer.status_code, answer.headers.get("retry-after")) == (429, "1"), path
         assert "{" not in answer.text
     assert (await post(page, ECHO, b" " * (MAX_BYTES + 1))).status_code == 413
     at = parts.clock.wall() + 1_000
