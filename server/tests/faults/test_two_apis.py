@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+import uuid
 from collections import Counter
 from typing import Final
 
@@ -9,6 +10,7 @@ import pytest
 from picows import ws_connect
 
 from faults import files_of_two
+from faults.requests_of_two import Request, requests
 from kalos.core.terms import load_terms
 from kalos.ledger.audit import audit
 from live.test_hub import Client, subscribe
@@ -50,39 +52,61 @@ async def test_one_request_through_both_at_once_has_one_effect_and_one_answer(pa
 
 
 async def test_one_request_sent_64_times_has_one_effect_and_one_answer(pair: Pair) -> None:
-    """All at once, half through each; who came too often for a member sends again."""
-    player = await pair.player()
-    body = await pair.bet(player)
-    answers = await asyncio.gather(*(pair.insist(turn, "/api/game/beton", body, player) for turn in range(64)))
-    assert answers[0]["code"] == 200
-    assert all(answer == answers[0] for answer in answers)
-    assert await pair.bets_of(player) == [int(answers[0]["data"]["bet_id"])]
+    """Of each call that moves money, all at once, half through each; who came too often for a member sends again."""
+
+    async def send(request: Request) -> None:
+        sending = (pair.insist(turn, request.path, request.body, request.player) for turn in range(64))
+        answer, *others = await asyncio.gather(*sending)
+        assert all(other == answer for other in others)
+        assert await request.is_done_once(pair, answer)
+
+    await asyncio.gather(*(send(request) for request in await requests(pair, seconds=30)))
 
 
-async def test_both_count_a_members_calls_together(pair: Pair) -> None:
-    """Twenty reads a second, whichever door they come through: in two seconds they are had, and never many more.
+@pytest.mark.parametrize(
+    ("path", "rate", "taken"),
+    [
+        ("/api/user/info", "rate_read", 0),
+        ("/api/withdraw/receiveUsdt", "rate_money", 0),  # refused, and counted
+        ("/api/nothing", "rate_network", 170),  # by a third process: nobody here asks two hundred times a second
+    ],
+)
+async def test_both_count_calls_together(pair: Pair, path: str, rate: str, taken: int) -> None:
+    """So many a second, whichever door they come through: in two seconds they are had, and never many more.
 
     Processes together let a tenth more through at most; that a slow machine asks too seldom is no fault of theirs.
     """
-    player, most = await pair.player(), load_terms(pair.settings.terms_file).rate_read
+    player, most = await pair.player(), getattr(load_terms(pair.settings.terms_file), rate)
+    network = f"203.0.113.{most % 250}"
+    headers = {"x-forwarded-for": network} if taken else {"authorization": player.token}
+    least, most = most * 9 // 10 - taken, most * 11 // 10 - taken
     seen: Counter[int] = Counter()
+    refused: set[int] = set()
     first = time.time()
+    await pair.db.execute(
+        "INSERT INTO limits (name, slot, used, until_at) SELECT $1, $2 + second, $3, ($2 + second) * 1000 + 60000 "
+        "FROM generate_series(0, $4::bigint) second",
+        *(f"network {network}", int(first), taken, _FULL_SECONDS + 5),
+    )
 
     def had() -> bool:
-        return sum(count >= most * 9 // 10 for count in seen.values()) >= 2
+        return sum(seen[second] >= least for second in refused) >= 2
 
-    async def read(door: int) -> None:
+    async def ask(door: int) -> None:
         while time.time() < first + (3 if had() else _FULL_SECONDS):
             sent = time.time()
-            answer = await pair.call(door, "/api/user/info", {}, player.token)
-            if answer["code"] == 200:
+            body = {"amount": "1", "request_id": uuid.uuid4().hex} if rate == "rate_money" else {}
+            answer = (await pair.http.post(pair.doors[door] + path, json=body, headers=headers)).json()
+            if answer["code"] == 429:
+                refused.add(int(sent))
+            else:
                 seen[int(sent)] += 1
             await asyncio.sleep(0.01)
 
-    await asyncio.gather(*(read(turn % 2) for turn in range(8)))
+    await asyncio.gather(*(ask(turn % 2) for turn in range(8)))
     seconds = int(time.time()) - int(first) + 1
-    assert had(), seen
-    assert seen.total() <= most * 11 // 10 * seconds
+    assert had(), (seen, refused)
+    assert seen.total() <= most * seconds
 
 
 async def test_a_session_ended_through_one_is_ended_at_the_other(pair: Pair) -> None:

@@ -1,4 +1,7 @@
-"""One request sent again while its first try is under way, or its answer lost: one effect, one answer, at either."""
+"""One request sent again while its first try is under way, or its answer lost: one effect, one answer, at either.
+
+Each of these tests sends one of every call that moves money, all at once, as each waits for the same.
+"""
 
 import asyncio
 import os
@@ -14,10 +17,11 @@ import httpx
 import msgspec
 import pytest
 
+from faults.requests_of_two import KINDS, Request, requests
+from kalos.app.calls import all_calls
 from support.pair import Pair, Player
 
 pytestmark = pytest.mark.group
-BET: Final = "/api/game/beton"
 LOST: Final = 8
 _PATIENCE_SECONDS: Final = 10.0
 _RESET: Final = struct.pack("ii", 1, 0)
@@ -43,17 +47,19 @@ async def commit_under_way(pair: Pair) -> AsyncIterator[None]:
         yield
 
 
-def ask(pair: Pair, door: int, body: dict[str, Any], player: Player) -> Asked:
-    return asyncio.create_task(pair.call(door, BET, body, player.token))
+def ask(pair: Pair, door: int, request: Request, player: Player | None = None, **fields: Any) -> Asked:
+    """`fields` stand in the body instead of its own; `player` sends it instead of its own."""
+    token = (player or request.player).token
+    return asyncio.create_task(pair.call(door, request.path, request.body | fields, token))
 
 
-async def lose_the_answer(pair: Pair, door: int, body: dict[str, Any], player: Player, seconds: float) -> None:
+async def lose_the_answer(pair: Pair, door: int, request: Request, seconds: float) -> None:
     """Send a whole request and cut the connection before its answer can be read."""
-    sent = msgspec.json.encode(body)
+    sent = msgspec.json.encode(request.body)
     address = httpx.URL(pair.doors[door])
     head = (
-        f"POST {BET} HTTP/1.1\r\nHost: {address.host}\r\nContent-Type: application/json\r\n"
-        f"Authorization: {player.token}\r\nContent-Length: {len(sent)}\r\n\r\n"
+        f"POST {request.path} HTTP/1.1\r\nHost: {address.host}\r\nContent-Type: application/json\r\n"
+        f"Authorization: {request.player.token}\r\nContent-Length: {len(sent)}\r\n\r\n"
     )
     _, writer = await asyncio.open_connection(address.host, address.port)
     writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
@@ -63,94 +69,106 @@ async def lose_the_answer(pair: Pair, door: int, body: dict[str, Any], player: P
     writer.transport.abort()
 
 
+def test_every_call_of_members_that_moves_money_is_among_them() -> None:
+    """But one that a transaction's hash makes unique."""
+    paths = {call.path for call in all_calls(demo=True) if call.load == "money" and call.again is not None}
+    assert {kind.path for kind in KINDS} == paths
+
+
 async def test_who_sends_again_waits_for_the_first_try_at_the_other_process(pair: Pair) -> None:
-    player = await pair.player()
-    body = await pair.bet(player, seconds=10)
+    sent = await requests(pair)
     async with commit_under_way(pair):
-        first = ask(pair, 0, body, player)
+        first = [ask(pair, 0, one) for one in sent]
         await asyncio.sleep(1)
-        again = [ask(pair, door, body, player) for door in (1, 1, 0)]
-        other = ask(pair, 1, body | {"amount": "2"}, player)
+        again = [[ask(pair, door, one) for door in (1, 1, 0)] for one in sent]
+        other = [ask(pair, 1, one, amount=one.kind.other) for one in sent]
         await asyncio.sleep(1.5)
-        assert not any(one.done() for one in (first, *again, other)), "there is no answer before there is a commit"
-        assert await pair.bets_of(player) == []
-    answer = await first
-    assert answer["code"] == 200
-    assert [await one for one in again] == [answer] * 3
-    assert await pair.bets_of(player) == [int(answer["data"]["bet_id"])]
-    refused = await other
-    assert (refused["code"], refused["data"]["error"]) == (409, "request_conflict")
+        waiting = [*first, *other, *(one for three in again for one in three)]
+        assert not any(one.done() for one in waiting), "there is no answer before there is a commit"
+        assert all([await one.is_undone(pair) for one in sent])
+    for request, begun, three, unlike in zip(sent, first, again, other, strict=True):
+        answer = await begun
+        assert [await one for one in three] == [answer] * 3
+        assert await request.is_done_once(pair, answer)
+        refused = await unlike
+        assert (refused["code"], refused["data"]["error"]) == (409, "request_conflict")
 
 
 async def test_a_request_that_runs_for_ten_seconds_is_said_to_be_running(pair: Pair) -> None:
     """Who waited so long is told so; who came later still gets the first answer, and so does who comes once more."""
-    player = await pair.player()
-    body = await pair.bet(player, seconds=15)
+    sent = await requests(pair, seconds=15)
     with standing_still(pair.group.process("writer")):
         begun = time.monotonic()
-        first = ask(pair, 0, body, player)
+        first = [ask(pair, 0, one) for one in sent]
         await asyncio.sleep(5)
-        later = ask(pair, 1, body, player)
-        answer = await first
+        later = [ask(pair, 1, one) for one in sent]
+        answers = await asyncio.gather(*first)
         assert _PATIENCE_SECONDS - 0.1 < time.monotonic() - begun < _PATIENCE_SECONDS + 4
-        assert not later.done()
-    assert (answer["code"], answer["data"]["error"]) == (409, "request_running")
-    placed = await later
-    assert placed["code"] == 200
-    assert await pair.call(0, BET, body, player.token) == placed
-    assert await pair.bets_of(player) == [int(placed["data"]["bet_id"])]
+        assert not any(one.done() for one in later)
+    assert [(one["code"], one["data"]["error"]) for one in answers] == [(409, "request_running")] * len(sent)
+    for request, task in zip(sent, later, strict=True):
+        placed = await task
+        assert await request.is_done_once(pair, placed)
+        assert await ask(pair, 0, request) == placed
+        assert await request.is_done_once(pair, placed)
 
 
 async def test_the_same_id_of_another_member_is_another_request(pair: Pair) -> None:
-    alice, bob = await pair.player(), await pair.player()
-    body = await pair.bet(alice, seconds=10)
+    """Of one member each, the same id at the other calls is another one, too."""
+    mine, theirs = await requests(pair), await requests(pair)
+    same = {"request_id": mine[1].body["request_id"]}
+    mine, theirs = ([one for one in sent if "wallet_id" not in one.body] for sent in (mine, theirs))
     async with commit_under_way(pair):
-        asked = [ask(pair, 0, body, alice), ask(pair, 1, body | {"amount": "2"}, bob)]
+        asked = [(one, ask(pair, turn % 2, one, **same)) for turn, one in enumerate(mine + theirs)]
+        crossed = [(one, ask(pair, 1, one, **same)) for one in theirs]
         await asyncio.sleep(0.3)
-    for player, task in zip((alice, bob), asked, strict=True):
+    ids = set()
+    for request, task in asked + crossed:
         answer = await task
-        assert answer["code"] == 200
-        assert await pair.bets_of(player) == [int(answer["data"]["bet_id"])]
-    assert [(await task)["data"]["amount"] for task in asked] == ["1.000000", "2.000000"]
+        assert await request.is_done_once(pair, answer)
+        ids.add((request.path, answer["data"]["id"]))
+    assert len(ids) == len(asked)
 
 
 async def test_an_answer_that_was_lost_is_had_at_the_other_process(pair: Pair) -> None:
     """Connections are cut at every moment from the request's leaving to its answer."""
+
+    async def lose(request: Request, turn: int) -> None:
+        await lose_the_answer(pair, turn % 2, request, 0.002 * turn)
+        answer = await pair.insist(1 - turn % 2, request.path, request.body, request.player)
+        assert await pair.insist(turn % 2, request.path, request.body, request.player) == answer
+        assert await request.is_done_once(pair, answer)
+
     for turn in range(LOST):
-        player = await pair.player()  # one alone would come too often
-        body = await pair.bet(player)
-        await lose_the_answer(pair, turn % 2, body, player, 0.002 * turn)
-        answer = await pair.call(1 - turn % 2, BET, body, player.token)
-        assert answer["code"] == 200, answer
-        assert await pair.call(turn % 2, BET, body, player.token) == answer
-        assert await pair.bets_of(player) == [int(answer["data"]["bet_id"])]
+        await asyncio.gather(*(lose(request, turn) for request in await requests(pair)))
 
 
 async def test_an_answer_lost_while_its_commit_is_under_way_is_waited_for(pair: Pair) -> None:
-    player = await pair.player()
-    body = await pair.bet(player, seconds=10)
+    sent = await requests(pair)
     async with commit_under_way(pair):
-        await lose_the_answer(pair, 0, body, player, 0.3)
-        again = ask(pair, 1, body, player)
+        await asyncio.gather(*(lose_the_answer(pair, 0, one, 0.3) for one in sent))
+        again = [ask(pair, 1, one) for one in sent]
         await asyncio.sleep(0.5)
-        assert not again.done()
-    answer = await again
-    assert answer["code"] == 200
-    assert await pair.bets_of(player) == [int(answer["data"]["bet_id"])]
+        assert not any(one.done() for one in again)
+    for request, task in zip(sent, again, strict=True):
+        assert await request.is_done_once(pair, await task)
 
 
 async def test_a_request_survives_the_death_of_the_writer(pair: Pair) -> None:
     """It dies while the commit is under way: whether that counts nobody knows, and whoever asks again is told."""
-    player = await pair.player()
-    body = await pair.bet(player, seconds=15)
+    sent = await requests(pair, seconds=15)
     async with commit_under_way(pair):
-        sending = pair.http.post(pair.doors[0] + BET, json=body, headers={"authorization": player.token})
-        first = asyncio.create_task(sending)
+        first = [
+            asyncio.create_task(
+                pair.http.post(pair.doors[0] + one.path, json=one.body, headers={"authorization": one.player.token})
+            )
+            for one in sent
+        ]
         await asyncio.sleep(1)
         os.kill(pair.group.process("writer"), signal.SIGKILL)
-        lost = await first
-    assert (lost.status_code, lost.headers["retry-after"]) == (503, "1")
-    answer = await pair.insist(1, BET, body, player)
-    assert answer["code"] == 200
-    assert await pair.insist(0, BET, body, player) == answer
-    assert await pair.bets_of(player) == [int(answer["data"]["bet_id"])]
+        for lost in await asyncio.gather(*first):
+            assert (lost.status_code, lost.headers["retry-after"]) == (503, "1")
+    for request in sent:
+        answer = await pair.insist(1, request.path, request.body, request.player)
+        assert await pair.insist(0, request.path, request.body, request.player) == answer
+        assert await request.is_done_once(pair, answer)
