@@ -76,7 +76,8 @@ async def test_both_count_calls_together(pair: Pair, path: str, rate: str, taken
 
     Processes together let a tenth more through at most; that a slow machine asks too seldom is no fault of theirs.
     """
-    player, most = await pair.player(), getattr(load_terms(pair.settings.terms_file), rate)
+    player = await pair.player()
+    most: int = getattr(load_terms(pair.settings.terms_file), rate)
     network = f"203.0.113.{most % 250}"
     headers = {"x-forwarded-for": network} if taken else {"authorization": player.token}
     least, most = most * 9 // 10 - taken, most * 11 // 10 - taken

@@ -10,6 +10,7 @@ from picows import WSError
 from kalos.live import hub
 from kalos.live.channels import Limits
 from kalos.live.metrics import DROPPED, REFUSED
+from kalos.live.socket import MAX_ARGS
 from live.test_hub import PATIENCE_SECONDS, Stand, connect, say, settled, stand, subscribe, until
 
 __all__ = ["stand"]
@@ -201,3 +202,30 @@ async def test_who_logs_out_while_the_door_is_opened_does_not_come_in(
     assert counted("token") == before + 1
     await late.gone()
     assert len(stand.hub.sockets) == 1
+
+
+@pytest.mark.parametrize("op", ["subscribe", "unsubscribe"])
+async def test_more_channels_than_a_message_may_name_are_refused_and_none_is_subscribed(stand: Stand, op: str) -> None:
+    transport, client = await connect(stand, "ann")
+    subscribe(transport, *["rounds"] * (MAX_ARGS + 1), op=op)
+    assert await client.next() == {"event": "error", "code": 400, "msg": "invalid_input in "}
+    say(transport, "ping")
+    assert await client.next() == "pong"
+    (socket,) = stand.hub.sockets
+    assert (stand.looks, socket.subscriptions) == (0, {})
+
+
+async def test_what_comes_before_the_token_is_read_waits_up_to_its_limit(stand: Stand) -> None:
+    stand.door.clear()
+    transport, client = await connect(stand, "ann")
+    (socket,) = stand.hub.sockets
+    socket._early.extend([b"{"] * (MAX_ARGS - 1))  # as many in one second would be a flood
+    subscribe(transport, "rounds")
+    subscribe(transport, "account")
+    say(transport, "ping")
+    assert await client.next() == "pong"
+    stand.door.set()
+    assert [(await client.next())["event"] for _ in range(MAX_ARGS)] == ["error"] * (MAX_ARGS - 1) + ["subscribe"]
+    assert (await client.next())["arg"] == {"channel": "rounds"}
+    say(transport, "ping")
+    assert await client.next() == "pong"

@@ -10,6 +10,7 @@ import pytest
 
 from kalos.core.database import Database
 from kalos.core.terms import Terms
+from kalos.wire import signing
 from kalos.wire.strict_json import MAX_BYTES
 from wire import support
 from wire.support import Page, Parts, open_page
@@ -103,10 +104,8 @@ def signed_at(page: Page, path: str, inner: dict[str, Any], shift: int) -> dict[
     """The same call with the same nonce, signed anew at another time."""
     assert page.keys is not None
     own = {key: value for key, value in inner.items() if key != "sign"} | {"timestamp": inner["timestamp"] + shift}
-    string = support.signing.signing_string(
-        own, token=page.token, lang=page.lang, method="POST", path=path, session=page.sid
-    )
-    return own | {"sign": support.signing.sign(page.keys.signing_key, string)}
+    string = signing.signing_string(own, token=page.token, lang=page.lang, method="POST", path=path, session=page.sid)
+    return own | {"sign": signing.sign(page.keys.signing_key, string)}
 
 
 @pytest.mark.parametrize(
