@@ -13,6 +13,16 @@ export function Frames() {
   return (
     <>
       <Part name="Header">
+        <State name="a short title beside a wide action">
+          <div className="relative">
+            <Header title="Bulletins" back="/home" action="Details" />
+          </div>
+        </State>
+        <State name="nothing to go back to">
+          <div className="relative">
+            <Header title="Licences" />
+          </div>
+        </State>
         <State name="a long title, with an action">
           <div className="relative">
             <Header title="Compensation and its whole history" back="/home" action="Rules" />
