@@ -88,6 +88,13 @@ test("nothing overflows at 320 px with large text", async () => {
   await open()
 })
 
+test("a title that has the room stands in the middle, whatever is at its sides, and a long one loses no word", async () => {
+  const titles = part("Header").locator("header h1")
+  const [wide, bare, long] = await titles.evaluateAll(offCentre)
+  for (const title of [wide, bare]) assert.ok(title && Math.abs(title.off) <= 1, `${title?.off} px off`)
+  assert.ok(long && long.hidden === 0, `${long?.hidden} px of it hidden`)
+})
+
 test("the largest figures stay on the narrowest phone, whole", async () => {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
@@ -193,6 +200,31 @@ test("a sheet takes the focus and gives it back; its keypad stands in it; Escape
   await sheet.waitFor({ state: "detached" })
 })
 
+test("what scrolls under a sheet's foot ends before its button, and at the end stands clear of it", async () => {
+  await page.setViewportSize({ width: 390, height: 340 })
+  await button("Open a sheet").click()
+  const sheet = page.getByRole("dialog")
+  await sheet.waitFor()
+  await settled(sheet)
+  const gaps = await sheet.evaluate((one) => {
+    const body = one.querySelector("[data-sheet-body]") as HTMLElement
+    const foot = one.lastElementChild?.querySelector("button") as HTMLElement
+    const under = body.scrollHeight - body.clientHeight
+    const toBody = foot.getBoundingClientRect().top - body.getBoundingClientRect().bottom
+    body.scrollTop = under
+    const last = body.firstElementChild as HTMLElement
+    return [
+      under > 0,
+      toBody >= 8,
+      foot.getBoundingClientRect().top - last.getBoundingClientRect().bottom >= 20,
+    ]
+  })
+  assert.deepEqual(gaps, [true, true, true])
+  await page.goBack()
+  await sheet.waitFor({ state: "detached" })
+  await page.setViewportSize({ width: 390, height: 844 })
+})
+
 test("on a phone's side, or turned meanwhile, the amount stands above its keypad, in a page and in a sheet", async () => {
   const amount = page.getByLabel("Amount", { exact: true })
   const keypad = page.getByRole("group", { name: "Keypad" })
@@ -289,6 +321,12 @@ test("without a server the banner says so and money can't be sent", async () => 
   await phone.shot("kit-offline")
 })
 
+/** Wait until it no longer moves. */
+const settled = (one: Locator) =>
+  one.evaluate(async (panel) => {
+    await Promise.all(panel.getAnimations().map(({ finished }) => finished))
+  })
+
 async function review(amount: string): Promise<void> {
   await page.getByLabel("Amount", { exact: true }).fill(amount)
   await page.keyboard.press("Escape")
@@ -366,4 +404,15 @@ function misfits(target: number): string[] {
       found.push(`${Math.round(width)} x ${Math.round(height)}, ${name(one)}`)
   }
   return found
+}
+
+/** How far each text's own middle is from its head's, and how much of it its place hides. */
+function offCentre(titles: Element[]): { off: number; hidden: number }[] {
+  return titles.map((title) => {
+    const range = document.createRange()
+    range.selectNodeContents(title)
+    const [text, head] = [range.getBoundingClientRect(), title.closest("header")?.getBoundingClientRect()]
+    const off = text.x + text.width / 2 - ((head?.x ?? 0) + (head?.width ?? 0) / 2)
+    return { off, hidden: Math.max(0, title.scrollWidth - title.clientWidth) }
+  })
 }

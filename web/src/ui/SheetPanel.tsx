@@ -35,12 +35,15 @@ export default function SheetPanel({ sheet, title, children, footer }: SheetProp
           <div
             ref={keepInView}
             data-sheet-body=""
-            className="min-h-0 overflow-y-auto overscroll-contain scroll-pb-5 px-5 pt-2 pb-[calc(1.25rem+env(safe-area-inset-bottom))]"
+            className={`min-h-0 overflow-y-auto overscroll-contain scroll-pb-5 px-5 pt-2 ${footer === undefined ? "pb-[calc(1.25rem+env(safe-area-inset-bottom))]" : "pb-4"}`}
           >
             <div>{children}</div>
           </div>
           {footer !== undefined && (
-            <div className="px-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">{footer}</div>
+            // What scrolls under it fades, so that nothing seems to end there or to belong to the button.
+            <div className="relative px-5 pt-2 pb-[calc(1.25rem+env(safe-area-inset-bottom))] before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-s1 before:to-transparent before:pointer-events-none">
+              {footer}
+            </div>
           )}
         </Dialog.Popup>
       </Dialog.Portal>
