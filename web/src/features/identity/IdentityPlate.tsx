@@ -30,20 +30,24 @@ export function IdentityPlate({ info }: { info: InfoAnswer }) {
             <Trans>VIP {info.vip_level}</Trans>
           </Tag>
         </p>
-        <div className="mt-8 flex flex-wrap items-end justify-between gap-4">
+        <div className="mt-8 flex flex-wrap items-start justify-between gap-4">
           <div>
             <p className="text-small text-t3">
               <Trans>Invitation code</Trans>
             </p>
-            <div className="-my-2 flex items-center">
+            <div className="-my-2 flex min-h-11 items-center">
               <p className="font-mono text-title">{info.invite_code}</p>
               <CopyButton text={info.invite_code} label={t`Copy the invitation code`} />
             </div>
           </div>
-          <p className="text-right text-small text-t3">
-            <Trans>Member since</Trans>
-            <span className="block text-t2">{formatDay(info.registered_at)}</span>
-          </p>
+          <div className="text-right text-small text-t3">
+            <p>
+              <Trans>Member since</Trans>
+            </p>
+            <p className="-my-2 flex min-h-11 items-center justify-end text-t2">
+              {formatDay(info.registered_at)}
+            </p>
+          </div>
         </div>
       </Plate>
       <div className="mt-4">

@@ -31,7 +31,10 @@ export function HomeHeader({ later }: { later: boolean }) {
         <span className="relative">
           <IconButton icon="bell" size={5} label={t`Bulletins`} to="/bulletin" />
           {unread && (
-            <UnreadDot label={t`Unread`} className="pointer-events-none absolute top-2.5 right-2.5" />
+            <UnreadDot
+              label={t`Unread`}
+              className="pointer-events-none absolute top-2.5 right-3 ring-2 ring-bg"
+            />
           )}
         </span>
         <IconButton icon="gear" size={5} label={t`Settings`} to="/me3" />
