@@ -7,22 +7,26 @@ interface Props {
   address: string
   /** The network it belongs to; always beside it. */
   network: string
+  /** The screen has a button of its own that copies it. */
+  copied?: boolean
 }
 
 /** A whole address in groups of four, with its network; copying gives the exact string. */
-export function Address({ address, network }: Props) {
+export function Address({ address, network, copied = false }: Props) {
   const { t } = useLingui()
   return (
     <div>
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex min-h-11 items-center justify-between gap-2">
         <Tag long>{network}</Tag>
-        <IconButton
-          icon="copy"
-          size={5}
-          label={t`Copy the address`}
-          className="-mr-3 text-t2"
-          onPress={() => void copyText(address)}
-        />
+        {!copied && (
+          <IconButton
+            icon="copy"
+            size={5}
+            label={t`Copy the address`}
+            className="-mr-3 text-t2"
+            onPress={() => void copyText(address)}
+          />
+        )}
       </div>
       <p
         className="flex flex-wrap gap-x-2 font-mono text-body text-t1"

@@ -20,10 +20,24 @@ vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => und
 beforeEach(() => queryClient.setQueryData(callQuery("/api/recharge/index", {}).queryKey, given))
 afterEach(() => stage.leave())
 
-test("who tops up reads that a withdrawal costs a fee in KLS, and what else is lost", async () => {
+test("who tops up reads that a withdrawal costs a fee in KLS", async () => {
   stage = await show(<OwnAddress onSent={() => undefined} />)
   expect(stage.text()).toContain("A withdrawal later costs a fee, which is paid in KLS.")
-  expect(stage.text()).toContain("Send only USDT on ERC-20.")
+})
+
+test("before the address stands what is lost if it is sent to it", async () => {
+  stage = await show(<OwnAddress onSent={() => undefined} />)
+  const warning = stage.text().indexOf("Send only USDT on ERC-20.")
+  expect(warning).toBeGreaterThanOrEqual(0)
+  expect(stage.text().indexOf("0x")).toBeGreaterThan(warning)
+})
+
+test("one button copies the address", async () => {
+  stage = await show(<OwnAddress onSent={() => undefined} />)
+  const copies = [...document.querySelectorAll("button")].map(
+    (button) => button.getAttribute("aria-label") ?? button.textContent,
+  )
+  expect(copies.filter((name) => name?.startsWith("Copy"))).toEqual(["Copy", "Copy the contract's address"])
 })
 
 const WAITS = "Top-ups show later than usual: the chain's nodes don't agree, or show no new block."

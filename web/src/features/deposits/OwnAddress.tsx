@@ -55,10 +55,17 @@ function Receive({ data, onSent }: { data: DepositAddress; onSent: () => void })
           </Trans>
         </Notice>
       )}
+      {!DEMO && (
+        <Notice tone="warn">
+          <Trans>
+            Send only {asset} on {protocol}. Anything else is not credited by itself and may be lost.
+          </Trans>
+        </Notice>
+      )}
       <Card>
         <Qr text={address} label={t`QR code of your deposit address`} />
         <div className="mt-4">
-          <Address address={address} network={`${asset} · ${protocol}`} />
+          <Address address={address} network={`${asset} · ${protocol}`} copied />
         </div>
         <div className="mt-4 flex gap-2">
           <Button icon="copy" onPress={() => void copyText(address)}>
@@ -70,13 +77,6 @@ function Receive({ data, onSent }: { data: DepositAddress; onSent: () => void })
         {DEMO && <DemoFaucet onSent={onSent} />}
       </Card>
       <Notice tone="warn">
-        {!DEMO && (
-          <p className="mb-2">
-            <Trans>
-              Send only {asset} on {protocol}. Anything else is not credited by itself and may be lost.
-            </Trans>
-          </p>
-        )}
         <Trans>A withdrawal later costs a fee, which is paid in KLS.</Trans>
       </Notice>
       <Card>
