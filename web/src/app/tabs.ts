@@ -10,7 +10,7 @@ export interface Tab {
   lit: RegExp
 }
 
-/** The bottom bar of five. */
+/** The bottom bar of five; what isn't built is left out of it (useTabs.ts). */
 export const TABS: readonly Tab[] = [
   {
     root: "/home",

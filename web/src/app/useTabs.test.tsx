@@ -16,6 +16,12 @@ const Bar = () =>
     </button>
   ))
 
+test("the bar has the roots that are built, and no other", async () => {
+  stage = await show(<Bar />)
+  const tabs = [...document.querySelectorAll("button")].map(({ textContent }) => textContent)
+  expect(tabs).toEqual(["Home", "Play", "Assets", "Me"])
+})
+
 test("the second tap on a tab goes to the top, the third asks anew", async () => {
   const scrolled = vi.fn()
   vi.stubGlobal("scrollTo", scrolled)

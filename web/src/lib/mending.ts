@@ -1,11 +1,12 @@
 import { Refusal } from "./api.ts"
+import { isBuilt } from "./unbuilt.ts"
 
 interface Screen {
   to: string
   search?: Record<string, string>
 }
 
-// By the names of the contract, some of them of calls that this build doesn't have.
+// By the names of the contract, some of them of calls and screens that this build doesn't have.
 const SCREENS: Readonly<Record<string, Screen>> = {
   insufficient_balance: { to: "/node3" },
   out_password_not_set: { to: "/me1", search: { view: "withdraw" } },
@@ -19,9 +20,10 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   address_waiting: { to: "/address3" },
 }
 
-/** The screen where a member can put right what a refusal names; null where there is none. */
+/** The screen where a member can put right what a refusal names; null where there is none, or not yet. */
 export function mendOf(problem: Error | null | undefined): Screen | null {
-  return problem instanceof Refusal ? (SCREENS[problem.error] ?? null) : null
+  const screen = problem instanceof Refusal ? SCREENS[problem.error] : undefined
+  return screen && isBuilt(screen.to) ? screen : null
 }
 
 /** Every screen that a refusal can lead to. */

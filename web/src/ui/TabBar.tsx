@@ -17,7 +17,7 @@ export function TabBar({ tabs }: { tabs: readonly TabItem[] }) {
   return (
     <nav
       aria-label={t`Main`}
-      className="fixed bottom-0 z-30 grid h-[calc(3.5rem+env(safe-area-inset-bottom))] w-full max-w-column grid-cols-5 bg-s1 pb-[env(safe-area-inset-bottom)] rail:hidden"
+      className="fixed bottom-0 z-30 grid h-[calc(3.5rem+env(safe-area-inset-bottom))] w-full max-w-column auto-cols-fr grid-flow-col bg-s1 pb-[env(safe-area-inset-bottom)] rail:hidden"
     >
       {tabs.map(({ to, label, icon, lit, onPress }) => (
         <Pressable

@@ -172,11 +172,21 @@ describe("Loaded", () => {
   })
 
   test("what isn't allowed says why and leads to what mends it", async () => {
-    const problem = new Refusal(422, "Please verify your identity first", { error: "kyc_required" } as never)
+    const problem = new Refusal(422, "Set a withdrawal password", { error: "out_password_not_set" } as never)
     stage = await show(loaded(query({ error: problem })))
-    expect(stage.text()).toContain("Please verify your identity first")
-    expect(stage.get("a").getAttribute("href")).toBe("/realName1")
+    expect(stage.text()).toContain("Set a withdrawal password")
+    expect(stage.get("a").getAttribute("href")).toBe("/me1?view=withdraw")
   })
+
+  test.each(["kyc_required", "age_required", "address_required"])(
+    "where the screen that mends %s isn't built, no way leads to it",
+    async (error) => {
+      const problem = new Refusal(422, "Please verify your identity first", { error } as never)
+      stage = await show(loaded(query({ error: problem })))
+      expect(stage.text()).toContain("Please verify your identity first")
+      expect(stage.count("a")).toBe(0)
+    },
+  )
 
   test("nothing is its own state", async () => {
     stage = await show(loaded(query({ data: "" })))
