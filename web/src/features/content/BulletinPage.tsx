@@ -16,6 +16,7 @@ import { IconButton } from "../../ui/IconButton.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
+import { Picture } from "../../ui/Picture.tsx"
 import { Prose } from "../../ui/Prose.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useShare } from "../../ui/sharing.ts"
@@ -67,13 +68,9 @@ function Article({ bulletin }: { bulletin: BulletinShape }) {
         <h2 className="text-h1 break-words">{bulletin.title}</h2>
         <p className="mt-2 mb-5 text-small text-t3">{formatDateTime(bulletin.time)}</p>
         {picture && (
-          <img
-            src={atApi(picture.url)}
-            alt=""
-            width={picture.width}
-            height={picture.height}
-            className="mb-5 h-auto w-full rounded-card bg-s1"
-          />
+          <div className="mb-5">
+            <Picture src={atApi(picture.url)} alt="" width={picture.width} height={picture.height} />
+          </div>
         )}
         <Prose blocks={bulletin.blocks} />
       </article>

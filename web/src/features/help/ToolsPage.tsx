@@ -31,7 +31,7 @@ export default function ToolsPage() {
       <BuildCard />
       <Card flush>
         <Row title={t`Wallets guide`} to="/wallet-register" trailing="next" />
-        <Row title={<Trans>Security</Trans>} to="/help" search={{ topic: "security" }} trailing="next" />
+        <Row title={<Trans>Security</Trans>} to="/me1" trailing="next" />
       </Card>
     </Page>
   )

@@ -21,7 +21,7 @@ const MOST = 3
 // Asked for once the first part stands: that waits for nothing of it.
 const HomeRest = optional(() => import("./HomeRest.tsx"))
 
-// Search, markets, the citizen card, the ranking and the other services come with their domains.
+// Transfer, Exchange, search, markets, the citizen card, the ranking and the other services come with their domains.
 /** /home: what I have and can do first, then what runs now and where to go. */
 export default function HomePage() {
   const { t } = useLingui()
