@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro"
 import { useLingui } from "@lingui/react/macro"
 import type { ReactNode } from "react"
 import { useServerNow } from "../lib/time.ts"
@@ -27,7 +28,7 @@ export function CountdownRing({ opensAt, closesAt, open, label, closed }: Props)
     <div
       role="timer"
       aria-live="off"
-      aria-label={t`${seconds} seconds left`}
+      aria-label={t`${plural(seconds, { one: "# second left", other: "# seconds left" })}`}
       className="relative grid size-[6.5rem] shrink-0 place-items-center"
     >
       <svg

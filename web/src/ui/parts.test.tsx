@@ -7,6 +7,7 @@ import { onClockDoubt, setServerTime } from "../lib/time.ts"
 import { holdClock } from "../testing/clock.ts"
 import { type Stage, show } from "../testing/stage.tsx"
 import { Countdown } from "./Countdown.tsx"
+import { CountdownRing } from "./CountdownRing.tsx"
 import { HashRibbon } from "./HashRibbon.tsx"
 import { InfiniteList } from "./InfiniteList.tsx"
 import { type Loadable, Loaded } from "./Loaded.tsx"
@@ -67,6 +68,15 @@ describe("Countdown", () => {
     await pass(1_000)
     expect(doubt).toHaveBeenCalledOnce()
     stop()
+  })
+
+  test("a ring's name counts one second as one", async () => {
+    const closesAt = Date.now() + 1_900
+    stage = await show(<CountdownRing opensAt={Date.now()} closesAt={closesAt} open label="" closed="" />)
+    const name = () => stage.get("[role=timer]").getAttribute("aria-label")
+    expect(name()).toBe("2 seconds left")
+    await pass(1_000)
+    expect(name()).toBe("1 second left")
   })
 })
 

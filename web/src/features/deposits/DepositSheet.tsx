@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro"
+import { Plural, Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
 import type { DepositShape } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
@@ -50,7 +50,8 @@ export function DepositSheet({ row }: { row: DepositShape }) {
           <StepCells done={row.confirmations} all={row.required} />
           <p className="mt-2 text-small text-t3">
             <Trans>
-              {row.confirmations} of {row.required} confirmations
+              {row.confirmations} of{" "}
+              <Plural value={row.required} one="# confirmation" other="# confirmations" />
             </Trans>
           </p>
         </div>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro"
+import { Plural, Trans, useLingui } from "@lingui/react/macro"
 import type { RoundProof } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
 import { formatLocal, formatUtc } from "../../lib/time.ts"
@@ -31,7 +31,9 @@ export function RoundFacts({ round }: { round: RoundProof }) {
         {round.bet_count !== null && <Line name={<Trans>Bets</Trans>}>{formatCount(round.bet_count)}</Line>}
         {round.provisional && block && (
           <Line name={<Trans>Result</Trans>}>
-            <Trans>provisional until {round.required} confirmations</Trans>
+            <Trans>
+              provisional until <Plural value={round.required} one="# confirmation" other="# confirmations" />
+            </Trans>
           </Line>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro"
 import { Trans, useLingui } from "@lingui/react/macro"
 import { ChoiceList } from "../../ui/ChoiceList.tsx"
 import { Icon } from "../../ui/Icon.tsx"
@@ -41,7 +42,7 @@ export function ReminderRow({ minutes }: { minutes: number | null }) {
             { value: NONE, label: t`No reminder`, disabled: change.isPending },
             ...offered.map((value) => ({
               value: `${value}`,
-              label: t`${value} minutes`,
+              label: t`${plural(value, { one: "# minute", other: "# minutes" })}`,
               disabled: change.isPending,
             })),
           ]}
