@@ -36,7 +36,7 @@ def test_what_an_entry_takes_away_stands_once_in_its_file(name: str) -> None:
 def collected(*tests: str) -> str:
     """What pytest finds under these names; it fails where one doesn't exist."""
     collecting = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *tests]
-    found = subprocess.run(collecting, cwd=mutate.SERVER, capture_output=True, text=True, timeout=60)
+    found = subprocess.run(collecting, cwd=mutate.SERVER, capture_output=True, text=True, timeout=300)
     assert found.returncode == 0, found.stdout + found.stderr
     return found.stdout
 
