@@ -58,7 +58,7 @@ def test_what_a_mail_is_given_is_said_and_escaped(name: str, lang: str) -> None:
         assert f"<b>{hole}&" in mail.subject + mail.text
         assert f"&lt;b&gt;{hole}&amp;" in mail.html
     assert "<b>" not in mail.html
-    assert "<i>" not in mail.html
+    assert ('<i>"word' in mail.text, "&lt;i&gt;" in mail.html, "<i>" in mail.html) == (True, True, False)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

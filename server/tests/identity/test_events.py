@@ -45,7 +45,10 @@ async def test_each_event_is_logged_and_has_the_effects_of_its_row(ctx: MakeCont
     logged = (await queries.list_events(here.db, who.id, before=None, most=1))[0]
     assert (logged.event, logged.network, logged.device) == (event, "203.0.113.9", "A phone")
     assert (logged.held_until is not None) is EVENTS[event].is_held
-    assert (len(await mails_of(here, who.id)) > before) is EVENTS[event].is_mailed
+    told = (await mails_of(here, who.id))[before:]
+    assert [mail["event"] for mail in told] == [event] * EVENTS[event].is_mailed
+    # A closed account has nothing left to freeze; every other mail can.
+    assert all(("/login?freeze=" in mail.get("freeze", "")) is (event != "account_closed") for mail in told)
 
 
 async def test_the_longest_hold_wins_and_no_event_shortens_it(ctx: MakeContext) -> None:

@@ -3,9 +3,12 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from email import message_from_bytes
+from email.policy import default
 from typing import Literal
 
 import pytest
+from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from conftest import MakeContext
 from kalos.adapters.mail.smtp import SmtpMailer
@@ -18,7 +21,8 @@ from kalos.core.ports import Mail, Mailer
 from kalos.domains.context import House
 from kalos.domains.entry import service
 from kalos.domains.identity import jobs
-from support.people import application, new_email, send_code
+from kalos.wire.languages import LANGUAGES, TAGS, say
+from support.people import application, new_email, register, send_code
 
 pytestmark = pytest.mark.usefixtures("root")
 
@@ -196,3 +200,43 @@ async def test_mail_without_a_code_or_a_text_is_kept(db: Database) -> None:
     await store_mail(db, recipients=["odd@b.example"], content=b"X: y\r\n\r\n", at=1)
     [mail] = await list_mails(db, "odd@b.example")
     assert (mail.subject, mail.text, mail.code) == ("", "", None)
+
+
+class Keeping:
+    """What an SMTP server was handed, as it came."""
+
+    def __init__(self) -> None:
+        self.kept: list[bytes] = []
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        assert isinstance(envelope.original_content, bytes)
+        self.kept.append(envelope.original_content)
+        return "250 kept"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+async def test_on_the_wire_a_mail_has_its_text_and_the_same_as_html(ctx: MakeContext, house: House, lang: str) -> None:
+    await house.db.execute("UPDATE domain_outbox SET done_at = 1 WHERE done_at IS NULL")
+    here, email, keeping = ctx(lang=lang), new_email(), Keeping()
+    await register(here, email)
+    await house.db.execute("UPDATE members SET anti_phishing = 'lighthouse' WHERE email = $1", email)
+    await house.db.execute("UPDATE domain_outbox SET done_at = 1 WHERE done_at IS NULL")
+    await house.db.execute("DELETE FROM tries WHERE subject LIKE 'code-%'")
+    code = await send_code(here, email, "reset")
+    server = await asyncio.get_running_loop().create_server(lambda: SMTP(keeping, hostname="here"), "127.0.0.1", 0)
+    try:
+        port = server.sockets[0].getsockname()[1]
+        assert await jobs.send_mails(house, SmtpMailer("127.0.0.1", port, "Kalos <no-reply@kalos.example>")) == 1
+    finally:
+        server.close()
+    [raw] = keeping.kept
+    message = message_from_bytes(raw, policy=default)
+    assert message.get_content_type() == "multipart/alternative"
+    assert [part.get_content_type() for part in message.iter_parts()] == ["text/plain", "text/html"]
+    assert message["Subject"] == say(lang, "mail.reset_code.subject", code=code)
+    plain, html = (part.get_content() for part in message.iter_parts())
+    for said in (code, "lighthouse", say(lang, "mail.part.footer")):
+        assert said in plain, said
+        assert said in html, said
+    assert f'<html lang="{TAGS[lang]}">' in html
+    assert "<html" not in plain

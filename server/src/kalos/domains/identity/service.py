@@ -9,7 +9,7 @@ from kalos.core.errors import NotFound, SessionEnded
 from kalos.core.mails import queue_mail
 from kalos.core.pages import Page, PageQuery
 from kalos.core.tokens import digest, new_token
-from kalos.domains.context import Context
+from kalos.domains.context import Context, House
 from kalos.domains.identity import queries
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
 from kalos.domains.identity.queries import OpenSession
@@ -134,15 +134,23 @@ async def check_not_frozen(ctx: Context, member: int) -> None:
         raise AccountFrozen()
 
 
+async def freeze_link(house: House, db: Connection, member: int, *, wall: int) -> str:
+    """Where the reader of a security mail freezes the account: once, within 72 hours.
+
+    Source: identity.md, "Security centre"; decision 0022 says which mails are security mails.
+    """
+    token = new_token()
+    until_at = wall + FREEZE_HOURS * HOUR_MS
+    await queries.insert_freeze_token(db, token_hash=digest(token), member=member, until_at=until_at)
+    return f"{house.page_url}/login?freeze={token}"
+
+
 async def _mail(ctx: Context, db: Connection, member: int, event: Event, held_until: int | None) -> None:
     values = {"event": event, "at": str(ctx.now), "network": ctx.network, "device": ctx.device}
     if held_until:
         values["held_until"] = str(held_until)
     if event != "account_closed":
-        token = new_token()
-        until_at = ctx.wall + FREEZE_HOURS * HOUR_MS
-        await queries.insert_freeze_token(db, token_hash=digest(token), member=member, until_at=until_at)
-        values["freeze"] = f"{ctx.house.page_url}/login?freeze={token}"
+        values["freeze"] = await freeze_link(ctx.house, db, member, wall=ctx.wall)
     # Both as they are now: an event that changes the address is noted before it, and told where the owner reads.
     reader = await queries.find_reader(db, member)
     if reader.word:

@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
-from kalos.core.clock import DAY_MS, HOUR_MS
+from kalos.core.clock import DAY_MS
 from kalos.core.database import Connection
 from kalos.core.errors import StateChanged
 from kalos.core.mails import queue_mail
 from kalos.core.money import text_of
 from kalos.core.sweep import sweep as sweep_ended
-from kalos.core.tokens import digest, new_token
 from kalos.domains.context import House
 from kalos.domains.identity import queries as identity
-from kalos.domains.identity.rules import FREEZE_HOURS
+from kalos.domains.identity.service import freeze_link
 from kalos.domains.withdrawals import queries, service
 from kalos.domains.withdrawals.tables import TOPIC, Withdrawal, return_of
 from kalos.ledger.outbox import StoredFact, consume
@@ -91,13 +90,10 @@ async def _mail(house: House, db: Connection, one: Withdrawal, *, news: str, at:
         values["transaction"] = one.transaction
     if news == "refused" and one.reason:
         values["refusal"] = one.reason
-    if news == "requested":
-        token, wall = new_token(), house.clock.wall()
-        until_at = wall + FREEZE_HOURS * HOUR_MS
-        await identity.insert_freeze_token(db, token_hash=digest(token), member=one.member, until_at=until_at)
-        values["freeze"] = f"{house.page_url}/login?freeze={token}"
+    wall = house.clock.wall()
+    values["freeze"] = await freeze_link(house, db, one.member, wall=wall)
     reader = await identity.find_reader(db, one.member)
     if reader.word:
         values["word"] = reader.word
-    name, wall = _MAILS[news], house.clock.wall()
+    name = _MAILS[news]
     await queue_mail(db, name=name, lang=one.lang, recipient=reader.email, values=values, at=wall)
