@@ -172,14 +172,20 @@ async def test_a_locked_name_is_told_once_a_day_and_an_unknown_one_leaves_the_sa
 
 
 def test_waits_double_up_to_the_longest(terms: Terms) -> None:
-    [limit] = rules.login_limits(terms, name="name", network="")
-    assert [(most, window_ms // MINUTE_MS) for most, window_ms in limit.spans] == [
-        (10, 5), (20, 15), (30, 35), (40, 75), (50, 135),
-    ]  # fmt: skip
+    limits = rules.login_limits(terms, name="name", network="198.51.100.80")
+    limits += rules.account_limits(terms, account="12345678", is_known=False)
+    assert [limit.subject.partition(":")[0] for limit in limits] == ["login", "login-network", "login-account"]
+    for limit in limits:
+        assert [(most, window_ms // MINUTE_MS) for most, window_ms in limit.spans] == [
+            (10, 5), (20, 15), (30, 35), (40, 75), (50, 135),
+        ]  # fmt: skip
 
 
-async def test_each_full_window_makes_the_next_wait_twice_as_long(ctx: MakeContext, terms: Terms) -> None:
-    [limit] = rules.login_limits(terms, name=new_email(), network="")
+@pytest.mark.parametrize("of", ["login", "login-network", "login-account"])
+async def test_each_full_window_makes_the_next_wait_twice_as_long(ctx: MakeContext, terms: Terms, of: str) -> None:
+    limits = rules.login_limits(terms, name=new_email(), network="198.51.100.80")
+    limits += rules.account_limits(terms, account=new_email(), is_known=False)
+    [limit] = [one for one in limits if one.subject.startswith(f"{of}:")]
     now, waits = 10**12, []
     async with ctx().db.transaction() as db:
         for _ in range(7):

@@ -23,7 +23,7 @@ from support.budget import SOAK, count, figures
 from support.people import PASSWORD, WRONG, new_email, proof, register, send_code, solved
 from support.plain import Plain, plain_api
 from wallets.people import bind as bind_wallet
-from wallets.people import new_wallet
+from wallets.people import new_wallet, sign
 
 pytestmark = pytest.mark.usefixtures("root")
 LOGIN, SEND, RESET, NONCE = (f"/api/auth/{name}" for name in ("login", "sendEmail", "resetPwd", "nonce"))
@@ -171,6 +171,19 @@ async def test_a_nonce_is_written_alike_for_every_wallet(api: Plain, street: Str
         texts.add("\n".join(line for line in lines if not line.startswith(("Issued At: ", "Expiration Time: "))))
         assert data.keys() == {"expires_at"}
     assert len(texts) == 1
+
+
+async def test_a_wrong_signature_is_answered_alike_for_every_wallet(api: Plain, house: House, street: Street) -> None:
+    """A stranger's key signs the text that was given for the address; or nobody was given the text that comes along."""
+    await house.db.execute("DELETE FROM tries")
+    asked, stranger = Asked(), new_wallet()
+    for name, address in street.wallets.items():
+        data = await api.data(NONCE, {"address": address})
+        body = {"name": address, "code": data["nonce"], "sign_message": sign(stranger, data["message"])}
+        await asked.ask(api, name, LOGIN, body)
+        await asked.ask(api, f"{name}, the nonce once more", LOGIN, body)
+        await asked.ask(api, f"{name}, an unknown nonce", LOGIN, body | {"code": "0" * 32})
+    asked.all_are(b'{"code":401,"msg":"Account or password is wrong","data":{"error":"wrong_credentials"}}', 0)
 
 
 async def test_a_closed_account_is_told_of_no_tries(api: Plain, house: House, street: Street) -> None:

@@ -26,6 +26,7 @@ from support.budget import count
 from support.doors import house_of
 from support.pair import Pair, Player
 from support.people import PASSWORD, WRONG, new_email
+from wallets.people import new_wallet, sign
 
 pytestmark = pytest.mark.group
 AT_ONCE: Final = count("api.tries", least=12)
@@ -114,6 +115,18 @@ async def login_of_a_name(visitors: Visitors) -> Tried:
 async def login_of_nobody(visitors: Visitors) -> Tried:
     email = new_email()
     return Tried(10, lambda door: visitors.login(door, email), "wrong_credentials")
+
+
+async def login_by_a_wallet(visitors: Visitors) -> Tried:
+    """Signed by a stranger; neither picture nor slide is asked for."""
+    wallet, stranger = new_wallet(), new_wallet()
+
+    async def ask(door: int) -> str:
+        given = (await visitors.pair.call(door % 2, "/api/auth/nonce", {"address": wallet.address}, ""))["data"]
+        body = {"name": wallet.address, "code": given["nonce"], "sign_message": sign(stranger, given["message"])}
+        return await visitors.ask(door, "/api/auth/login", body)
+
+    return Tried(10, ask, "wrong_credentials")
 
 
 async def login_from_a_network(visitors: Visitors) -> Tried:
@@ -214,6 +227,7 @@ def out_password(left: int, *ago: int) -> Callable[[Visitors], Awaitable[Tried]]
 LIMITS: Final[Mapping[str, Callable[[Visitors], Awaitable[Tried]]]] = {
     "login, a name": login_of_a_name,
     "login, nobody": login_of_nobody,
+    "login, a wallet": login_by_a_wallet,
     "login, a network": login_from_a_network,
     "login, a known device": login_on_a_known_device,
     "second factor, 5 in 5 minutes": factor(5),
@@ -259,3 +273,25 @@ async def test_of_many_at_once_through_both_exactly_those_are_heard_that_the_tab
         name: {one.heard: one.left - spent[name], one.refused: AT_ONCE - one.left + spent[name]}
         for name, one in tried.items()
     }
+
+
+async def test_two_names_of_one_account_have_ten_tries_together_through_both_and_over_a_death(pair: Pair) -> None:
+    """Of one account nine are used up and the right password opens it; of another ten, and it doesn't."""
+    visitors, players = Visitors(pair), [await pair.player() for _ in range(2)]
+    email = "SELECT email FROM members WHERE id = $1"
+    names = [(one.member.account, await pair.db.value(email, one.member.id)) for one in players]
+
+    async def fail(of: tuple[str, str], turns: range) -> None:
+        answers = await asyncio.gather(*(visitors.login(turn // 2, of[turn % 2]) for turn in turns))
+        assert answers == ["wrong_credentials"] * len(turns)
+
+    for of in names:
+        await fail(of, range(5))
+    pair.own.kill()
+    pair.kill_the_groups()
+    pair.own.start()
+    await pair.wait_until_open()
+    for most, of in zip((9, 10), names, strict=True):
+        await fail(of, range(5, most))
+    opened = [await visitors.login(door, of[door], password=PASSWORD) for door, of in enumerate(names)]
+    assert opened == ["done", "wrong_credentials"]
