@@ -118,6 +118,26 @@ test("a slide that took too long says so, and another picture serves", async () 
   await page.getByRole("button", { name: /^Send again in/ }).waitFor()
 })
 
+test("a piece that is left beside its hole is told, another picture can be asked for, and the buttons do", async () => {
+  await page.goto(`${product.url}/login`)
+  await page.getByRole("link", { name: "Forgotten password" }).click()
+  await field("E-mail").fill("nobody.there@example.com")
+  await button("Send code").click()
+  const sheet = page.getByRole("dialog", { name: "Slide verification" })
+  const shown = async () => (await sheet.locator("[data-slide]").getAttribute("data-slide")) ?? ""
+  const missed = await shown()
+  await sheet.getByRole("button", { name: "A little to the right" }).click()
+  await button("Check").click()
+  await sheet.getByText("Not quite. Try again with a new picture.").waitFor()
+  await sheet.locator(`[data-slide]:not([data-slide="${missed}"])`).waitFor()
+  const second = await shown()
+  await button("Another picture").click()
+  await sheet.locator(`[data-slide]:not([data-slide="${second}"])`).waitFor()
+  assert.equal(await sheet.getByText("Not quite.").count(), 0)
+  await slide(page, product, "buttons")
+  await page.getByRole("button", { name: /^Send again in/ }).waitFor()
+})
+
 test("a forgotten password is set anew: one slide with the keys, one dragged, and a code between them", async () => {
   await page.goto(`${product.url}/login`)
   await page.getByRole("link", { name: "Forgotten password" }).click()
@@ -144,6 +164,7 @@ test("a mail's link freezes the account, and log-in then leads to a new password
     (await mails()).map(({ text }) => /\S+\?freeze=\S+/.exec(text)?.[0]).find(Boolean),
   )
   const { search } = new URL(link)
+  product.hide(new URLSearchParams(search).get("freeze") ?? "")
   await page.goto(`${product.url}/login${search}`)
   await phone.shot("freeze-dark")
   await button("Freeze my account").click()

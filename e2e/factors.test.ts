@@ -1,6 +1,7 @@
 /** Passwords for money and codes from an app: set, changed, bound, used to log in, and taken away. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
+import { readQrAt, readShownQr } from "./lab/qr.ts"
 import { AuthenticatorApp } from "./support/AuthenticatorApp.ts"
 import { Phone } from "./support/browser.ts"
 import { logIn, newMember, nextCode, slide, tokenOf } from "./support/people.ts"
@@ -100,6 +101,13 @@ test("a secret that nobody bound in ten minutes is void, and the page offers ano
   await alone.context.close()
 })
 
+test("the picture of a secret that the server draws says what its link says", async () => {
+  const { secret, otpauth, qr } = await product.call("/api/user/google", {}, (await newMember(product)).token)
+  product.hide(secret)
+  assert.equal(await readQrAt(page, qr), otpauth)
+  assert.equal(new URL(otpauth).searchParams.get("secret"), secret)
+})
+
 let app: AuthenticatorApp
 let recovery: string
 let spare: string
@@ -108,7 +116,11 @@ test("an authenticator is bound, and the page stays until its recovery codes are
   await open("")
   await page.getByRole("link", { name: /^Authenticator/ }).click()
   await button("Set it up").click()
-  app = new AuthenticatorApp((await page.locator("[data-secret]").getAttribute("data-secret")) ?? "")
+  const secret = (await page.locator("[data-secret]").getAttribute("data-secret")) ?? ""
+  product.hide(secret)
+  const shown = new URL((await readShownQr(page, "QR code for the authenticator")) ?? "")
+  assert.equal(shown.protocol + shown.searchParams.get("secret"), `otpauth:${secret}`)
+  app = new AuthenticatorApp(secret)
   await field("Log-in password").fill(member.password)
   await typeMailedCode()
   await phone.shotOfAll("google-bind-dark")
@@ -119,6 +131,7 @@ test("an authenticator is bound, and the page stays until its recovery codes are
   await codes.nth(9).waitFor()
   recovery = (await codes.first().textContent()) ?? ""
   spare = (await codes.last().textContent()) ?? ""
+  for (const code of await codes.allTextContents()) product.hide(code)
   await page.goBack()
   await page.locator("main").getByText("Keep the codes first: they are shown only this once.").waitFor()
   assert.equal(await codes.count(), 10)

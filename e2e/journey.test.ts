@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import type { Locator } from "playwright-core"
-import { tokenOf, typeCaptcha, untilThereIsTime, untilTodayIsLong } from "./support/people.ts"
+import { soon, tokenOf, typeCaptcha, untilThereIsTime, untilTodayIsLong } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const EMAIL = "mai.tran@example.com"
@@ -105,6 +105,7 @@ test("a bet is typed, confirmed with a second press, drawn by a block and paid",
   await page.getByText("Result block").waitFor()
   await untilThereIsTime(page)
   await betOn("Odd", "10", acceptNotice)
+  await soon(async () => (await noticeOfGames())?.accepted_at)
   await betOn("Even", "20.5")
   await phone.shot("room-bets-dark")
   const won = page.getByText(/^\+(9\.5|19\.475)/).first()
@@ -191,10 +192,20 @@ test("logging out ends the session on the server too", async () => {
 async function acceptNotice(): Promise<void> {
   const agreed = page.getByRole("checkbox", { name: "I have read this and accept it" })
   await agreed.waitFor()
+  const notice = await noticeOfGames()
+  assert.ok(notice)
+  assert.equal(notice.accepted_at, null)
+  await page.getByRole("dialog").getByText(notice.text, { exact: true }).waitFor()
+  assert.match(notice.text, /^Games cost money on average/)
   assert.ok(await button(/^Confirm/).isDisabled())
   await phone.shot("room-notice-dark")
   await page.getByText("I have read this and accept it").click()
   await button(/^Confirm/).click()
+}
+
+async function noticeOfGames() {
+  const { list } = await product.call("/api/user/disclosures", {}, await tokenOf(page, product))
+  return list.find(({ feature }) => feature === "games")
 }
 
 async function betOn(option: string, stake: string, before?: () => Promise<void>): Promise<void> {

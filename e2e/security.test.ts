@@ -11,6 +11,9 @@ test("the centre says what is set and what isn't", async () => {
   await logIn(page, product, member.account, member.password)
   await page.getByRole("heading", { name: "1 of 4 checks done" }).waitFor()
   await phone.shot("security-dark")
+  await page.getByRole("link", { name: /^Withdrawal addresses/ }).click()
+  await page.waitForURL(`${product.url}/address3`)
+  await page.goto(`${product.url}/me1`)
 })
 
 test("a chosen word stands in the centre", async () => {

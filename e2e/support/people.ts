@@ -121,8 +121,8 @@ export async function typeCaptcha(page: Page, product: Product): Promise<void> {
   await page.getByLabel("Code in the picture", { exact: true }).fill(code)
 }
 
-/** Bring the piece of the page's slide home: with the keys, or as a hand drags it. */
-export async function slide(page: Page, product: Product, how: "keys" | "drag"): Promise<void> {
+/** Bring the piece of the page's slide home: with the keys, with the buttons beside it, or as a hand drags it. */
+export async function slide(page: Page, product: Product, how: "keys" | "buttons" | "drag"): Promise<void> {
   const sheet = page.getByRole("dialog", { name: "Slide verification" })
   const id = await sheet.locator("[data-slide]").getAttribute("data-slide")
   const found = await product.call("/api/demo/captcha", { captcha_id: id ?? "" })
@@ -135,6 +135,11 @@ export async function slide(page: Page, product: Product, how: "keys" | "drag"):
       await page.keyboard.press("ArrowRight", { delay: 5 })
     await page.waitForTimeout(HAND_MS)
     await page.keyboard.press("Enter")
+  } else if (how === "buttons") {
+    const right = sheet.getByRole("button", { name: "A little to the right" })
+    for (let step = 0; step < Math.round(x / KEY_STEP); step++) await right.click()
+    await page.waitForTimeout(HAND_MS)
+    await sheet.getByRole("button", { name: "Check", exact: true }).click()
   } else {
     // The sheet must have come to rest.
     await handle.hover({ trial: true })

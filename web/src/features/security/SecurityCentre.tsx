@@ -16,7 +16,9 @@ import { Score } from "./Score.tsx"
 import type { View } from "./search.ts"
 
 interface Line {
-  view: View
+  /** The part of the centre that it leads to; absent where it leads `to` another screen. */
+  view?: View
+  to?: "/address3"
   icon: IconName
   title: string
   note?: string | undefined
@@ -79,6 +81,12 @@ function Groups({ info, built }: { info: InfoAnswer; built: ReadonlySet<View> })
           note: t`A code from an app, besides the password`,
           met: info.google_bound,
         },
+        {
+          to: "/address3",
+          icon: "assets",
+          title: t`Withdrawal addresses`,
+          note: t`Where your money can go`,
+        },
       ],
     },
     {
@@ -98,27 +106,27 @@ function Groups({ info, built }: { info: InfoAnswer; built: ReadonlySet<View> })
     },
   ]
   return groups.map(({ title, lines }) => {
-    const shown = lines.filter(({ view }) => built.has(view))
+    const shown = lines.filter(({ view }) => view === undefined || built.has(view))
     if (shown.length === 0) return null
     return (
       <Card key={title} flush title={title}>
         {shown.map((line) => (
-          <CentreRow key={line.view} line={line} />
+          <CentreRow key={line.title} line={line} />
         ))}
       </Card>
     )
   })
 }
 
-function CentreRow({ line: { view, icon, title, note, ...state } }: { line: Line }) {
+function CentreRow({ line: { view, to, icon, title, note, ...state } }: { line: Line }) {
   return (
     <Row
       icon={<Icon name={icon} size={5} className="text-t2" />}
       title={title}
       note={note}
       value={state.met === undefined ? undefined : <State {...state} />}
-      to="/me1"
-      search={{ view }}
+      to={to ?? "/me1"}
+      search={view && { view }}
       trailing="next"
     />
   )

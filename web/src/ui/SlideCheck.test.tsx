@@ -1,0 +1,87 @@
+import { act } from "react"
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { queryClient } from "../lib/queries.ts"
+import { startTexts } from "../lib/texts.ts"
+import { TestServer } from "../lib/wire/testServer.ts"
+import { type Stage, show } from "../testing/stage.tsx"
+import SlideCheck from "./SlideCheck.tsx"
+
+const server = new TestServer(location.origin)
+const DONE = { code: 200, msg: "Done" }
+const EMPTY = "data:,"
+let drawn: number
+let verdict: { code: number; msg: string; data: object }
+let left: { captcha_id: string; x: number; track: number[][] }[]
+let proofs: string[]
+let stage: Stage
+
+const press = async (name: string, times = 1) => {
+  for (let time = 0; time < times; time++) await stage.press(stage.get("button", name))
+}
+const picture = () => document.querySelector("[data-slide]")?.getAttribute("data-slide")
+/** Real time passes: what was judged right is seen for a moment before it serves. */
+async function until(isSo: () => boolean) {
+  const most = Date.now() + 4000
+  while (!isSo()) {
+    if (Date.now() > most) throw new Error(`it never came: ${stage.text()}`)
+    await act(() => new Promise<void>((done) => void setTimeout(done, 5)))
+  }
+}
+
+beforeAll(startTexts)
+beforeEach(async () => {
+  drawn = 0
+  left = []
+  proofs = []
+  verdict = { ...DONE, data: { proof: "proven" } }
+  vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
+    const { pathname } = new URL(url, location.origin)
+    server.reply = (body) => {
+      if (pathname === "/api/auth/slide")
+        return {
+          ...DONE,
+          data: { captcha_id: String(++drawn), background: EMPTY, piece: EMPTY, y: 40, expires_at: 0 },
+        }
+      left.push(body as (typeof left)[number])
+      return verdict
+    }
+    return server.fetch(pathname, request)
+  })
+  stage = await show(<SlideCheck onProof={(proof) => proofs.push(proof)} />)
+  await until(() => picture() === "1")
+})
+afterEach(async () => {
+  await stage.leave()
+  queryClient.clear()
+})
+
+test("without dragging and without keys two buttons bring the piece there and a third has it judged", async () => {
+  await press("A little to the right", 12)
+  await press("A little to the left", 2)
+  await press("Check")
+  await until(() => proofs.length === 1)
+  expect(proofs).toEqual(["proven"])
+  expect(left.map(({ captcha_id, x }) => [captcha_id, x])).toEqual([["1", 40]])
+  expect(left[0]?.track.map(([place]) => place)).toEqual([
+    ...[0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48],
+    ...[44, 40, 40],
+  ])
+})
+
+test("a miss says so, and there is another picture", async () => {
+  verdict = { code: 401, msg: "no", data: { error: "wrong_captcha" } }
+  await press("A little to the right")
+  await press("Check")
+  await until(() => picture() === "2")
+  expect(stage.text()).toContain("Not quite. Try again with a new picture.")
+  expect(proofs).toEqual([])
+})
+
+test("another picture is asked for without an answer", async () => {
+  await press("A little to the right", 3)
+  await press("Another picture")
+  await until(() => picture() === "2")
+  expect(left).toEqual([])
+  expect(stage.text()).not.toContain("Not quite")
+  expect((stage.get("button", "Check") as HTMLButtonElement).disabled).toBe(true)
+})
