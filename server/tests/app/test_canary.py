@@ -10,7 +10,11 @@ from typing import Final
 import pytest
 import structlog
 
+from conftest import MakeContext, MakeMember
+from factors.scene import bind
 from kalos.core.tokens import new_token
+from kalos.domains.factors.rules import base32_of
+from kalos.domains.identity import service as identity
 from support import canary, clusters, mutate
 from support.people import PASSWORD, WRONG
 
@@ -51,6 +55,17 @@ def test_token_is_found_once_it_is_made(tmp_path: Path) -> None:
     (tmp_path / "logs" / "api.log").write_text(token)
     with pytest.raises(AssertionError, match=r"api\.log shows a secret"):
         canary.check_folder(tmp_path)
+
+
+async def test_what_an_authenticator_a_recovery_code_and_a_freeze_link_say_is_found_once_it_is_made(
+    ctx: MakeContext, member: MakeMember
+) -> None:
+    here = ctx(await member())
+    phone = await bind(here)
+    async with here.db.transaction() as db:
+        link = await identity.freeze_link(here.house, db, here.caller.id, wall=here.wall)
+    for secret in (base32_of(phone.secret), *phone.codes, link):
+        assert canary.found_in(f"before {secret} after"), secret
 
 
 def test_own_secret_of_an_installation_is_found(tmp_path: Path) -> None:

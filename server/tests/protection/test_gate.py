@@ -254,7 +254,12 @@ async def test_what_was_topped_up_above_the_limit_cant_be_staked_today(
     with pytest.raises(PlayerLimit) as refused:
         await stage.bet(better, view, "odd", "31")
     assert refused.value.fields == {"limit": "topup", "left": "30.000000"}
-    await stage.bet(better, view, "odd", "30")
+    await stage.bet(better, view, "odd", "29")
+    with pytest.raises(PlayerLimit):
+        await stage.bet(better, view, "odd", "2")
+    await stage.settle_all()
+    stage.advance(86_400)
+    await stage.bet(better, await stage.begin(), "odd", "31")  # of the surplus, too
 
 
 async def test_a_bet_that_was_placed_is_answered_in_a_break_too(

@@ -1,6 +1,8 @@
 """Secrets of tests, and whether one of them stands in what the suite's processes and logs have written."""
 
+import base64
 import json
+import os
 import re
 import secrets
 from pathlib import Path
@@ -8,6 +10,9 @@ from typing import Final
 
 import pytest
 
+from kalos.core import tokens
+from kalos.domains.factors import service as factors
+from kalos.domains.factors.rules import SECRET_BYTES
 from support.clusters import PASSWORD as DATABASE_PASSWORD
 from support.clusters import SECRET
 from support.people import PASSWORD
@@ -31,8 +36,9 @@ _FORMS: Final = re.compile(
 
 
 def plant_tokens() -> None:
-    """Remember every token and secret that this process makes from now on."""
-    make_text, make_hex = secrets.token_urlsafe, secrets.token_hex
+    """Remember every token, secret and recovery code that this process makes from now on."""
+    make_text, make_hex, make_bytes = secrets.token_urlsafe, secrets.token_hex, os.urandom
+    make_recovery_code = tokens.new_recovery_code
 
     def token_urlsafe(nbytes: int | None = None) -> str:
         made = make_text(nbytes)
@@ -42,7 +48,18 @@ def plant_tokens() -> None:
         made = make_hex(nbytes)
         return plant(made) if nbytes == _TOKEN_BYTES else made
 
-    secrets.token_urlsafe, secrets.token_hex = token_urlsafe, token_hex
+    def urandom(size: int, /) -> bytes:
+        made = make_bytes(size)
+        if size == SECRET_BYTES:  # an authenticator's, which members see in letters
+            plant(base64.b32encode(made).decode())
+        return made
+
+    def new_recovery_code() -> str:
+        return plant(make_recovery_code())
+
+    secrets.token_urlsafe, secrets.token_hex, os.urandom = token_urlsafe, token_hex, urandom
+    # Under both names: whoever makes them has imported it already.
+    tokens.new_recovery_code = factors.new_recovery_code = new_recovery_code
 
 
 def plant(secret: str) -> str:

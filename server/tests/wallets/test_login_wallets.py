@@ -236,3 +236,16 @@ async def test_no_nonce_for_what_is_no_address(ctx: MakeContext, address: str) -
     with pytest.raises(InvalidAddress):
         await service.make_nonce(ctx(), address)
     assert await ctx().db.value("SELECT count(*) FROM wallet_nonces") == before
+
+
+async def test_an_address_of_the_withdrawal_book_logs_nobody_in_and_proves_nothing(
+    caller: MakeCaller, ctx: MakeContext
+) -> None:
+    """Whoever has its key may be anybody: an exchange, a friend."""
+    me, wallet = await caller(), new_wallet()
+    async with me.db.transaction() as db:
+        row = {"label": "Ledger", "is_listed": False, "created_at": me.now, "usable_at": me.now}
+        assert await queries.insert_address(db, member=me.caller.id, chain=31337, address=wallet.address, **row)
+    assert await service.sign_in(ctx(), await signed(ctx(), wallet)) is None
+    assert await service.find_owner(ctx(), wallet.address) is None
+    assert await me.db.value("SELECT count(*) FROM login_wallets WHERE address = $1", wallet.address) == 0

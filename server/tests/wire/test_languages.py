@@ -70,6 +70,9 @@ def test_texts_of_the_product_are_used_exactly() -> None:
         "password_format": "6-20 characters, letters and digits both required",
         "out_password_format": "6-20 characters, digits only",
         "slide_required": "The slide verification must be completed",
+        "password_same": "New password must differ from the old",
+        "password_mismatch": "The two new entries must match",
+        "email_not_bound": "E-mail must be bound before e-mail verification",
     }
     assert {name: refusal_text("en", name, {}) for name in exact} == exact
     assert say("en", "page.server_error") == "Server error, please try again later"
