@@ -59,7 +59,8 @@ def plant_tokens() -> None:
 
     secrets.token_urlsafe, secrets.token_hex, os.urandom = token_urlsafe, token_hex, urandom
     # Under both names: whoever makes them has imported it already.
-    tokens.new_recovery_code = factors.new_recovery_code = new_recovery_code
+    for module in (tokens, factors):
+        vars(module)[make_recovery_code.__name__] = new_recovery_code
 
 
 def plant(secret: str) -> str:

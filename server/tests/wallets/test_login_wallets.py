@@ -244,8 +244,16 @@ async def test_an_address_of_the_withdrawal_book_logs_nobody_in_and_proves_nothi
     """Whoever has its key may be anybody: an exchange, a friend."""
     me, wallet = await caller(), new_wallet()
     async with me.db.transaction() as db:
-        row = {"label": "Ledger", "is_listed": False, "created_at": me.now, "usable_at": me.now}
-        assert await queries.insert_address(db, member=me.caller.id, chain=31337, address=wallet.address, **row)
+        assert await queries.insert_address(
+            db,
+            member=me.caller.id,
+            chain=31337,
+            address=wallet.address,
+            label="Ledger",
+            is_listed=False,
+            created_at=me.now,
+            usable_at=me.now,
+        )
     assert await service.sign_in(ctx(), await signed(ctx(), wallet)) is None
     assert await service.find_owner(ctx(), wallet.address) is None
     assert await me.db.value("SELECT count(*) FROM login_wallets WHERE address = $1", wallet.address) == 0
