@@ -1,7 +1,8 @@
 /**
  * Pictures of the main screens as a member sees them, in both themes, for docs/screens: `make pictures`.
  *
- * Of the product at URL if that is given (the longer it has run, the more its rounds show), else of one of its own.
+ * Of the product at URL if that is given (the longer it has run, the more its rounds show), else of one of its own, which
+ * plays on some days of a month and many rounds before: a house where nothing happened yet looks broken.
  */
 import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
@@ -29,7 +30,20 @@ const RESERVES_MS = 90_000
 const SETTLED_MS = 1_500
 /** A bet is placed with at least so much of its round left. */
 const ROOM_MS = 20_000
-const BETS = [
+/** What came in before, every few days: more than the month that /node draws. */
+const TOP_UPS = ["400", "150", "620", "80", "300", "240", "510", "190"]
+const APART_S = 4 * 86_400
+/** A strip has twenty beads. */
+const ROUNDS = 24
+/** Business time goes on by so much at once, and the chain by as many blocks as fit into it. */
+const STEP_S = 8
+const BLOCK_S = 2
+const PAUSE_MS = 150
+interface Order {
+  option: string
+  amount: string
+}
+const BETS: readonly Order[] = [
   { option: "odd", amount: "25" },
   { option: "even", amount: "20.5" },
 ]
@@ -58,7 +72,9 @@ const browser = await openBrowser()
 try {
   await mkdir(PLACE, { recursive: true })
   const token = await logIn()
-  await bet(token)
+  if (own) await live(token)
+  await call("/api/demo/faucet", { amount: "250" }, token)
+  await play(token, BETS)
   const taken: string[] = []
   for (const theme of THEMES) {
     for (const screen of SCREENS) {
@@ -120,19 +136,51 @@ async function logIn(): Promise<string> {
   return answer.token
 }
 
-/** Top up and bet, so that every screen has something to show; one round goes by. */
-async function bet(token: string): Promise<void> {
-  await call("/api/demo/faucet", { amount: "250" }, token)
-  let scene = await call("/api/game/scene", { scene_id: SCENE }, token)
-  while (scene.round === null || (scene.closes_at ?? 0) - scene.server_time < ROOM_MS) {
-    await sleep(SETTLED_MS)
-    scene = await call("/api/game/scene", { scene_id: SCENE }, token)
+/** Days with a top-up and a bet each, then an hour of rounds, some of them with a bet. */
+async function live(token: string): Promise<void> {
+  for (const [day, amount] of TOP_UPS.entries()) {
+    await call("/api/demo/faucet", { amount }, token)
+    await play(token, [{ option: day % 2 ? "odd" : "even", amount: `${15 + 10 * day}` }])
+    await call("/api/demo/clock", { advance_seconds: APART_S })
   }
-  for (const order of BETS) {
-    const fixed = { scene_id: SCENE, round: scene.round, balance_type: "USDT", request_id: randomUUID() }
-    await call("/api/game/beton", { ...order, ...fixed }, token)
+  for (let round = 0; round < ROUNDS; round++)
+    await play(token, round % 5 === 0 ? [{ option: round % 2 ? "odd" : "even", amount: "12.5" }] : [])
+}
+
+/** Bet in the next round that has the room, and let it be drawn: on a product of its own in a moment. */
+async function play(token: string, orders: readonly Order[]): Promise<void> {
+  let scene = await roomy(token)
+  const waiting = [...orders]
+  for (let order = waiting[0]; order !== undefined; order = waiting[0]) {
+    const fixed = { scene_id: SCENE, round: scene.round ?? "", balance_type: "USDT" }
+    try {
+      await call("/api/game/beton", { ...order, ...fixed, request_id: randomUUID() }, token)
+      waiting.shift()
+    } catch (problem) {
+      // The block that seals the round may have come meanwhile.
+      if (!String(problem).includes("betting closed")) throw problem
+      await goOn()
+      scene = await roomy(token)
+    }
   }
-  await sleep((scene.closes_at ?? 0) - scene.server_time + ROOM_MS)
+  const drawn = (scene.closes_at ?? 0) + ROOM_MS / 2
+  while ((await call("/api/game/scene", { scene_id: SCENE }, token)).server_time < drawn) await goOn()
+}
+
+async function roomy(token: string) {
+  for (;;) {
+    const scene = await call("/api/game/scene", { scene_id: SCENE }, token)
+    if (scene.round !== null && (scene.closes_at ?? 0) - scene.server_time >= ROOM_MS) return scene
+    await goOn()
+  }
+}
+
+/** Let a little time pass; the chain keeps in step with it, else its rounds would be void. */
+async function goOn(): Promise<void> {
+  if (!own) return sleep(SETTLED_MS)
+  await call("/api/demo/clock", { advance_seconds: STEP_S })
+  await call("/api/demo/mine", { blocks: STEP_S / BLOCK_S })
+  await sleep(PAUSE_MS)
 }
 
 async function open(theme: "dark" | "light", size: typeof PHONE, token: string | null) {
