@@ -195,7 +195,7 @@ async function acceptNotice(): Promise<void> {
   const notice = await noticeOfGames()
   assert.ok(notice)
   assert.equal(notice.accepted_at, null)
-  await page.getByRole("dialog").getByText(notice.text, { exact: true }).waitFor()
+  await page.getByText(notice.text, { exact: true }).waitFor()
   assert.match(notice.text, /^Games cost money on average/)
   assert.ok(await button(/^Confirm/).isDisabled())
   await phone.shot("room-notice-dark")
