@@ -12,6 +12,7 @@ from kalos.domains.protection.rules import LOSSES
 from kalos.ledger.kinds import MONEY_OUT
 from kalos.ledger.purse import Purpose
 from kalos.wire import languages
+from support import papers
 from support.papers import first_words
 
 ROOT = Path(__file__).parents[3]
@@ -91,10 +92,7 @@ def test_every_quota_has_a_row() -> None:
 
 
 def rows(heading: str) -> list[dict[str, str]]:
-    """The table of money.md below a heading: each row's cells by their column's name."""
-    text = (ROOT / "docs" / "money.md").read_text().split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
-    lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.split("\n") if line.startswith("|")]
-    return [dict(zip(lines[0], line, strict=True)) for line in lines[2:]]
+    return papers.rows("money.md", heading)
 
 
 def words(cell: str) -> list[str]:

@@ -1,5 +1,6 @@
 """The group of `make run` under faults: it heals or says clearly why not, and leaves nothing behind."""
 
+import asyncio
 import os
 import shutil
 import signal
@@ -15,10 +16,14 @@ import pytest
 
 from kalos.adapters.chain.rpc import Node
 from kalos.app.kept import kept_port
+from kalos.app.settings import load_settings
+from kalos.core.database import Database
 from kalos.core.ports import Block
+from kalos.operator.desk_queries import list_runs
 from support import clusters
 from support.budget import SOAK, count
 from support.group import FirstStart, RunningGroup
+from support.papers import first_words
 
 pytestmark = pytest.mark.group
 PARTS: Final = ("postgres", "chain", "inbox", "tick", "writer", "worker", "live", "signer", "api")
@@ -129,6 +134,17 @@ def test_no_other_part_looks_at_the_signers_folder_or_process(group: RunningGrou
     assert done.stdout.split() == ["PermissionError"] * len(places)
     if name != "postgres":
         assert f"--reuid={(group.folder / 'files').stat().st_uid}" in other
+
+
+async def test_every_job_of_the_papers_runs(group: RunningGroup) -> None:
+    db = Database(load_settings(group.environment).app_url, size=1)
+    told = first_words("operations.md", "What the worker does") - {"job runs"}
+    try:
+        async with asyncio.timeout(20):
+            while not told <= {run.name for run in await list_runs(db) if run.ended_at is not None}:
+                await asyncio.sleep(0.2)
+    finally:
+        await db.close()
 
 
 @pytest.mark.parametrize("name", PARTS)
