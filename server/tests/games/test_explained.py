@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import Final
 
 import asyncpg
 import pytest
@@ -11,7 +12,7 @@ from games.stage import LIMIT, Stage, turn_well
 from games.test_settling import Fuse, Killed
 from kalos.core.assets import USDT
 from kalos.domains.games.queries import EXPLAINED
-from kalos.domains.games.tables import quota_of_height
+from kalos.domains.games.tables import quota_of_height, quota_of_member
 from kalos.ledger import purse, watch
 from kalos.ledger.audit import audit
 from kalos.ledger.explained import Holds, check_holds_of
@@ -71,6 +72,34 @@ async def test_rows_that_say_something_else_are_found(
     problems = await audit(stage.house.db, EXPLAINED)
     await owner.execute(f"UPDATE {back} WHERE closes_at = {view.height.closes_at}")
     assert {problem.partition(":")[0] for problem in problems} == {title, "quota not explained"}
+
+
+_FAR: Final = "(SELECT array_agg(one + 9000000000000 ORDER BY n) FROM unnest(left_units) WITH ORDINALITY o (one, n))"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "left_units[3] = left_units[3] + 1",
+        "left_units[1] = left_units[1] - 1",
+        f"left_units = {_FAR}",
+        "id = id || '0'",
+    ],
+    ids=["a digit", "the first digit", "more than the limit", "none"],
+)
+async def test_a_members_share_is_what_its_bets_left_of_it(
+    stage: Stage, member: MakeMember, owner: asyncpg.Connection, change: str
+) -> None:
+    view, alice = await stage.begin(), await member(usdt="100")
+    await stage.bet(alice, view, "odd", "10")
+    await stage.bet(alice, view, "even", "3")
+    quota = quota_of_member(view.height.closes_at, USDT, alice.id)
+    was = await owner.fetchval("SELECT left_units FROM quotas WHERE id = $1", quota)
+    await owner.execute(f"UPDATE quotas SET {change} WHERE id = $1", quota)
+    problems = await audit(stage.house.db, EXPLAINED)
+    await owner.execute("UPDATE quotas SET left_units = $2, id = $1 WHERE id IN ($1, $1 || '0')", quota, was)
+    assert [problem.partition(" has ")[0] for problem in problems] == [f"quota not explained: {quota}"]
+    assert await audit(stage.house.db, EXPLAINED) == []
 
 
 async def test_the_running_audit_reads_each_open_stake_once(

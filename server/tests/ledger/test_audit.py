@@ -7,10 +7,12 @@ from typing import Final
 import asyncpg
 import pytest
 
-from kalos.core.assets import KLS
+from kalos.core.assets import KLS, POINT, USDT
 from kalos.core.database import Database
+from kalos.ledger import purse
 from kalos.ledger.audit import audit, keep_audit, last_audit
 from kalos.ledger.explained import Issued
+from kalos.ledger.purse import Purpose
 from support import books
 from support.books import EXPLAINED, broken, look_here, step_here
 from support.clusters import copy_template, drop
@@ -110,6 +112,15 @@ BROKEN: Final = {
         f"UPDATE accounts SET balance = balance - 1 WHERE id = {2 << 16 | 256 | 50}",
         "not backed",
     ),
+    "a ticket's trust": (f"UPDATE accounts SET balance = balance - 1 WHERE id = {books.TRUST}", "not backed"),
+    "a unit beyond its cap": (
+        f"INSERT INTO accounts VALUES ({purse.outside(Purpose.ISSUANCE, POINT)}, -1000000000000001, 1)",
+        "beyond its cap",
+    ),
+    "money of a house's purpose that nothing uses": (
+        f"INSERT INTO accounts VALUES ({purse.house(Purpose.SHOP_ESCROW, USDT)}, 1, 1)",
+        "account of nobody",
+    ),
     "the last numbers": ("UPDATE ledger_tail SET last_move = last_move + 1", "last numbers"),
     "the last posting": ("UPDATE ledger_tail SET last_posting = last_posting - 1", None),
 }
@@ -158,6 +169,19 @@ async def test_what_was_broken_by_hand_is_found(seen: asyncpg.Connection, statem
     async with broken(seen, statement):
         _is_found(await look_here(seen), title)
         _is_found((await step_here(seen)).problems, title)
+
+
+async def test_money_of_a_members_purpose_that_nothing_uses_is_found(half_seen: asyncpg.Connection) -> None:
+    """Of somebody whom new moves touch; all others the whole audit finds."""
+    other = purse.account(900_000, USDT, Purpose.GAME)
+    moved = f"""
+        ALTER TABLE journal DISABLE TRIGGER USER; UPDATE accounts SET id = {other} WHERE id = {books.SECOND};
+        UPDATE journal SET to_id = {other} WHERE to_id = {books.SECOND};
+        UPDATE journal SET from_id = {other} WHERE from_id = {books.SECOND}
+    """
+    async with broken(half_seen, moved):
+        _is_found(await look_here(half_seen), "account of nobody")
+        _is_found((await step_here(half_seen)).problems, "account of nobody")
 
 
 @pytest.mark.parametrize("statement", KEYS.values(), ids=KEYS)

@@ -7,11 +7,11 @@ from typing import Final
 import asyncpg
 
 from kalos.app.migrate import role_url
-from kalos.core.assets import KLS, USA, USDT
+from kalos.core.assets import KLS, TICKET, TICKET_BONUS, USA, USDT
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.ledger import audit, purse
-from kalos.ledger.explained import Explained, Holds, Issued, NoOtherHolds, Sums
+from kalos.ledger.explained import Backed, Explained, Holds, Issued, NoOtherHolds, Nothing, Sums
 from kalos.ledger.postings import Fact, Move, Open, Resolve, Take
 from kalos.ledger.purse import Purpose
 from kalos.ledger.watch import _SESSION, PACE, Step, _Look, watch
@@ -26,10 +26,13 @@ FIRST: Final = purse.available(5_000, USDT)
 SECOND: Final = purse.available(900_000, USDT)
 EMPTY: Final = purse.available(900_001, USDT)
 SUSPENSE: Final = purse.house(Purpose.SUSPENSE, USDT)
+TRUST: Final = purse.house(Purpose.TICKET_TRUST, USDT)
 EXPLAINED: Final[tuple[Explained, ...]] = (
     Holds("test.stake", "SELECT hold, units, waits FROM test_stakes"),
     Sums(Purpose.SUSPENSE, "SELECT 'USDT', units FROM test_waiting"),
     Issued(KLS, {"issuance.house_stock": CAP}),
+    Backed(Purpose.TICKET_TRUST, (TICKET, TICKET_BONUS), 10**6),
+    Nothing(frozenset({Purpose.GAME, Purpose.SHOP_ESCROW})),
     NoOtherHolds(),
 )
 _DOMAIN: Final = """
@@ -78,6 +81,12 @@ async def _post_some(writer: Writer) -> None:
     reserve, made = purse.house(Purpose.USA_RESERVE, USDT), purse.outside(Purpose.ISSUANCE, USA)
     mine = purse.available(5_000, USA)
     await writer.post(posting(Move("test.back", FIRST, reserve, 40), Move("test.make", made, mine, 40)))
+    tickets = [Move("test.trust", BANKROLL, TRUST, 3 * 10**6)]
+    for asset, units in ((TICKET, 2), (TICKET_BONUS, 1)):
+        tickets.append(
+            Move("test.ticket", purse.outside(Purpose.ISSUANCE, asset), purse.available(5_000, asset), units)
+        )
+    await writer.post(posting(Move("test.fund", CHAIN, BANKROLL, 3 * 10**6), *tickets))
     await writer.post(posting(facts=[Fact("rounds", {})] * 3))
 
 

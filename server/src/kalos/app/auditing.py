@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 
 from kalos.app.settings import Settings
+from kalos.core.assets import TICKET, TICKET_BONUS, USDT
 from kalos.core.clock import Clock
 from kalos.core.database import Connection, Database
 from kalos.core.mails import queue_mail
@@ -17,8 +18,9 @@ from kalos.domains.games.queries import EXPLAINED as GAMES
 from kalos.domains.reserves.service import list_problems
 from kalos.domains.withdrawals.queries import EXPLAINED as WITHDRAWALS
 from kalos.ledger.audit import audit
-from kalos.ledger.explained import Explained, NoOtherHolds
+from kalos.ledger.explained import Backed, Explained, NoOtherHolds, Nothing
 from kalos.ledger.flags import Flag, money_out_stopped
+from kalos.ledger.purse import Purpose
 from kalos.ledger.watch import Alarm, audit_daily, resume_money_out, watch
 from kalos.operator import stopping
 from kalos.operator.issuing import ISSUED
@@ -26,8 +28,24 @@ from kalos.operator.queries import append_audit
 from kalos.signer.sums import list_unlike
 
 SECONDS: Final = 10.0
-EXPLAINED: Final[Sequence[Explained]] = (*DEPOSITS, *GAMES, *WITHDRAWALS, ISSUED, NoOtherHolds())
-"""What the domains' own rows say of money; KLS is issued within its cap alone."""
+UNBUILT: Final = frozenset(
+    {
+        *(Purpose.LOCKED, Purpose.GAME, Purpose.PLEDGED, Purpose.COLLATERAL, Purpose.CARD),
+        *(Purpose.DIVVY_PENDING, Purpose.DIVIDEND_POOL, Purpose.CONSUMER_POOL, Purpose.INSURANCE_RESERVED),
+        *(Purpose.RACER_POOL, Purpose.QUIZ_POOL, Purpose.SHOP_ESCROW),
+    }
+)
+"""Purposes that rows of domains will explain which aren't built yet; whoever builds one takes its own out of these."""
+EXPLAINED: Final[Sequence[Explained]] = (
+    *DEPOSITS,
+    *GAMES,
+    *WITHDRAWALS,
+    ISSUED,
+    Backed(Purpose.TICKET_TRUST, (TICKET, TICKET_BONUS), 10**USDT.scale),
+    Nothing(UNBUILT),
+    NoOtherHolds(),
+)
+"""What the domains' own rows say of money; KLS is issued within its cap alone, and each ticket is worth 1 USDT."""
 _MAIL: Final = "money_out_stopped"
 _log = structlog.get_logger("audit")
 

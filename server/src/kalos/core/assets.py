@@ -50,3 +50,5 @@ ASSETS: Final = (
 )  # fmt: skip
 BY_CODE: Final = {asset.code: asset for asset in ASSETS}
 BY_NUMBER: Final = {asset.number: asset for asset in ASSETS}
+CAPPED: Final = (POINT, ENERGY, POWER, TICKET, TICKET_BONUS)
+"""No more than `maximum_units` of each of these exists. Source: ledger.md, "Assets"."""

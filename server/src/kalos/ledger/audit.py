@@ -19,7 +19,7 @@ from kalos.core.database import Connection, Database
 from kalos.ledger import audit_rows
 from kalos.ledger.audit_rows import LINKED_CELLS, MOST_SHOWN, Cell, Sum, cells_of, compare_days
 from kalos.ledger.audit_tables import TABLES, check_other_holds
-from kalos.ledger.explained import Explained, Holds, check_holds, check_sums
+from kalos.ledger.explained import Explained, Holds, check_holds, check_nothing, check_sums
 from kalos.ledger.links import ACCOUNTS, NUMBER
 
 _SLICE: Final = 200_000
@@ -222,7 +222,8 @@ async def _other_holds(explained: Sequence[Explained], db: Connection, whole: Wh
 
 
 async def _sums(explained: Sequence[Explained], db: Connection, whole: Whole) -> None:
-    whole.problems += await check_sums(db, explained)
+    found = [*await check_sums(db, explained, whole=True), *await check_nothing(db, explained, None)]
+    whole.problems += dict.fromkeys(found)
 
 
 async def _conclude(db: Connection, whole: Whole) -> None:

@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from kalos.core.assets import BY_CODE, BY_NUMBER, USA, USDT, USO, Asset
+from kalos.core.assets import ASSETS, BY_CODE, BY_NUMBER, CAPPED, USA, USDT, USO, Asset
 from kalos.core.database import Connection
 from kalos.ledger.purse import Purpose, house, outside
 
 _MOST_SHOWN: Final = 20
-_BACKED: Final = {USA: Purpose.USA_RESERVE, USO: Purpose.USO_RESERVE}
-"""Each unit of these is one unit of USDT in that account of the house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +47,27 @@ class Issued:
 class Quotas:
     """`rows` selects (quota, left units): what is left in each of these, by the rows that took from it.
 
-    It is read at each step, as that of `Sums`.
+    It is read at each step, as that of `Sums`; where it is `seldom`, by the whole audit alone.
     """
 
     rows: str
+    seldom: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Backed:
+    """Of each unit of these `assets` that exists the house has so many `units` of USDT in its account of `purpose`."""
+
+    purpose: Purpose
+    assets: Sequence[Asset]
+    units: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """No account of these purposes has anything: nothing that is built puts it there."""
+
+    purposes: frozenset[Purpose]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +75,62 @@ class NoOtherHolds:
     """The `Holds` beside this are all: an open hold of another kind is nobody's."""
 
 
-Explained = Sums | Holds | Issued | Quotas | NoOtherHolds
+Explained = Sums | Holds | Issued | Quotas | Backed | Nothing | NoOtherHolds
+_RESERVES: Final = (Backed(Purpose.USA_RESERVE, (USA,)), Backed(Purpose.USO_RESERVE, (USO,)))
 
 
-async def check_sums(db: Connection, explained: Sequence[Explained]) -> list[str]:
-    """Whether what rows, reserves and caps explain is exactly so. Returns a sentence a problem."""
-    problems = await _check_backing(db)
-    for one in explained:
+async def check_sums(db: Connection, explained: Sequence[Explained], *, whole: bool = False) -> list[str]:
+    """Whether what rows, reserves and caps explain is exactly so, all of it or (not `whole`) what is read at each step.
+
+    Returns a sentence a problem.
+    """
+    exist = await _existing(db)
+    problems = [
+        f"beyond its cap: {exist[asset]} {asset} exist of {asset.maximum_units}"
+        for asset in CAPPED
+        if exist.get(asset, 0) > asset.maximum_units
+    ]
+    for one in (*_RESERVES, *explained):
         if isinstance(one, Sums):
             problems += await _check_purpose(db, one)
         elif isinstance(one, Issued):
             problems += await _check_issued(db, one)
-        elif isinstance(one, Quotas):
+        elif isinstance(one, Quotas) and (whole or not one.seldom):
             problems += await _check_quotas(db, one)
+        elif isinstance(one, Backed):
+            problems += await _check_backing(db, one, exist)
+        elif isinstance(one, Nothing):
+            problems += await _told_of_nobody(
+                db, one, [house(purpose, asset) for purpose in one.purposes for asset in ASSETS]
+            )
     return problems
+
+
+async def check_nothing(db: Connection, explained: Sequence[Explained], accounts: Sequence[int] | None) -> list[str]:
+    """The accounts that have something although nothing puts it there; None: among all, which are all read."""
+    problems = []
+    for one in explained:
+        if isinstance(one, Nothing):
+            some = None if accounts is None else [account for account in accounts if account & 255 in one.purposes]
+            problems += [] if some == [] else await _told_of_nobody(db, one, some)
+    return problems
+
+
+async def _told_of_nobody(db: Connection, one: Nothing, accounts: Sequence[int] | None) -> list[str]:
+    among = "" if accounts is None else "AND id = ANY($2::bigint[])"
+    rows = await db.fetch(
+        f"""
+        SELECT id, balance FROM accounts
+        WHERE balance <> 0 AND id & 255 = ANY($1::bigint[]) {among}
+        ORDER BY id LIMIT {_MOST_SHOWN}
+        """,
+        list(one.purposes),
+        *([] if accounts is None else [accounts]),
+        timeout=600,
+    )
+    return [
+        f"account of nobody: {account} has {balance}, and nothing is built that uses it" for account, balance in rows
+    ]
 
 
 async def check_holds(db: Connection, one: Holds, *, after: int, last: int) -> list[str]:
@@ -155,16 +212,17 @@ async def _check_quotas(db: Connection, one: Quotas) -> list[str]:
     return [f"quota not explained: {quota} has {left} left, rows say {units}" for quota, left, units in rows]
 
 
-async def _check_backing(db: Connection) -> list[str]:
-    """What exists of a backed asset is what the outside's accounts of it lack, as each asset sums to zero."""
-    outsides = {outside(purpose, asset): asset for asset in _BACKED for purpose in Purpose}
-    lacking = await _balances(db, outsides)
-    reserves = await _balances(db, {house(purpose, USDT): asset for asset, purpose in _BACKED.items()})
-    return [
-        f"not backed: {-lacking.get(asset, 0)} {asset} exist, its reserve has {reserves.get(asset, 0)} {USDT}"
-        for asset in _BACKED
-        if -lacking.get(asset, 0) != reserves.get(asset, 0)
-    ]
+async def _existing(db: Connection) -> dict[Asset, int]:
+    """What exists of an asset is what the outside's accounts of it lack, as each asset sums to zero."""
+    lacking = await _balances(db, {outside(purpose, asset): asset for asset in ASSETS for purpose in Purpose})
+    return {asset: -units for asset, units in lacking.items()}
+
+
+async def _check_backing(db: Connection, one: Backed, exist: Mapping[Asset, int]) -> list[str]:
+    has = (await _balances(db, {house(one.purpose, USDT): USDT})).get(USDT, 0)
+    made = sum(exist.get(asset, 0) for asset in one.assets)
+    names = " and ".join(map(str, one.assets))
+    return [] if made * one.units == has else [f"not backed: {made} {names} exist, its reserve has {has} {USDT}"]
 
 
 async def _balances(db: Connection, accounts: Mapping[int, Asset]) -> dict[Asset, int]:

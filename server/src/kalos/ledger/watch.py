@@ -14,7 +14,7 @@ from kalos.core.clock import DAY_MS
 from kalos.core.database import Connection, Database, Record
 from kalos.ledger.audit import Whole, keep_audit, look_whole, unequal_assets
 from kalos.ledger.audit_tables import check_other_holds
-from kalos.ledger.explained import Explained, Holds, check_holds, check_holds_of, check_sums
+from kalos.ledger.explained import Explained, Holds, check_holds, check_holds_of, check_nothing, check_sums
 from kalos.ledger.flags import clear_money_out, money_out_stopped, stop_money_out
 from kalos.ledger.purse import Purpose
 from kalos.ledger.watch_days import Days
@@ -246,6 +246,7 @@ class _Look:
         for place in range(0, len(ordered), _SLICE):
             some = ordered[place : place + _SLICE]
             self.problems += await check_accounts(db, THESE, some)
+            self.problems += await check_nothing(db, self.explained, some)
             held = [account for account in some if account & 255 == Purpose.HELD]
             for one in self.holds if held else ():
                 self.problems += await check_holds_of(db, one, held)

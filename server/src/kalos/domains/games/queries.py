@@ -65,12 +65,36 @@ _ROOM: Final = f"""
     LEFT JOIN costs c ON (c.closes_at, c.asset, c.digit) = (l.closes_at, l.asset, d.digit)
     WHERE h.settled_at IS NULL GROUP BY l.closes_at, l.asset
 """
+# Of a member's share of it the same is taken. What it began with, a part of the limit, stands in no row: it is the
+# same for all digits, and no more than the limit.
+_SHARES: Final = f"""
+    WITH staked AS (
+        SELECT r.closes_at, b.asset, b.member, b.game, b.option, sum(b.units) AS stakes,
+            sum(trunc(b.units * b.multiple::numeric) - b.units) AS profits
+        FROM heights h JOIN rounds r USING (closes_at) JOIN bets b ON b.round = r.number
+        WHERE h.settled_at IS NULL GROUP BY 1, 2, 3, 4, 5
+    ), fates (game, option, digit, wins, loses) AS (VALUES {_FATES}),
+    costs AS (
+        SELECT closes_at, asset, member, digit,
+            sum(CASE WHEN wins THEN profits WHEN loses THEN -stakes ELSE 0 END) AS units
+        FROM staked JOIN fates USING (game, option) GROUP BY 1, 2, 3, 4
+    ), shares AS (
+        SELECT 'game.member:' || closes_at || ':' || asset || ':' || member AS quota, closes_at, asset,
+            array_agg(units::bigint ORDER BY digit) AS units FROM costs GROUP BY closes_at, asset, member
+    )
+    SELECT s.quota, (
+        SELECT array_agg(least(q.left_units[1] + s.units[1], l.units) - cost ORDER BY place)
+        FROM unnest(s.units) WITH ORDINALITY AS each (cost, place)
+    ) FROM shares s JOIN height_limits l USING (closes_at, asset) LEFT JOIN quotas q ON q.id = s.quota
+"""
 EXPLAINED: Final = (
     Sums(Purpose.BANKROLL_RESERVED, _RESERVED),
     Holds("game.stake", "SELECT id, units, status = 'awaiting_draw' FROM bets", times=8),
     Quotas(_ROOM),
+    Quotas(_SHARES, seldom=True),
 )
-"""Of heights that aren't settled: limits, with what settled bets brought or cost; the bets that wait; the room."""
+"""Of heights that aren't settled: limits, with what settled bets brought or cost; the bets that wait; the room,
+and of each member's share what its bets took."""
 
 
 @dataclass(frozen=True, slots=True)
