@@ -1,0 +1,76 @@
+"""What no row of a deposit may say, PostgreSQL itself refuses: each constraint, written to by hand."""
+
+from functools import partial
+from typing import Any, Final
+
+import pytest
+
+from support import constraints
+from support.constraints import constraints_of, insert, names, refusing, table_of
+
+_HASH: Final = "0x" + "ab" * 32
+
+# A row that each table takes: a case changes what its constraint looks at, and nothing else.
+ROWS: Final[dict[str, dict[str, Any]]] = {
+    "deposits": {
+        "id": 1,
+        "revision": 1,
+        "chain_id": 1,
+        "transaction": _HASH,
+        "log_index": 0,
+        "block": 1,
+        "block_hash": _HASH,
+        "asset": "USDT",
+        "sender": "0x1",
+        "recipient": "0x2",
+        "owner": 1000,
+        "units": 5,
+        "required": 1,
+        "status": "on_chain_processing",
+        "reason": None,
+        "seen_at": 1,
+        "changed_at": 1,
+        "credited_at": None,
+    },
+    "deposit_decisions": {"deposit": 1, "verdict": "credit", "reason": "asked for", "staff": 1, "at": 1},
+}
+
+row, twice = partial(constraints.insert, ROWS), partial(constraints.twice, ROWS)
+CASES: Final[dict[str, str]] = {
+    "deposits_pkey": twice("deposits", log_index=1),
+    "deposits_once": twice("deposits", id=2),
+    "deposits_revision_check": row("deposits", revision=0),
+    "deposits_transaction_check": row("deposits", transaction="0xAB"),
+    "deposits_log_index_check": row("deposits", log_index=-1),
+    "deposits_block_check": row("deposits", block=-1),
+    "deposits_block_hash_check": row("deposits", block_hash="0x"),
+    "deposits_asset_check": row("deposits", asset="usdt"),
+    "deposits_units_check": row("deposits", units=0),
+    "deposits_required_check": row("deposits", required=0),
+    "deposits_status_check": row("deposits", status="lost"),
+    "deposits_reason_check": row("deposits", status="refused", reason="why"),
+    "deposits_credited": row("deposits", status="approved"),
+    "deposits_credited/too soon": row("deposits", credited_at=1),
+    "deposits_explained": row("deposits", reason="house"),
+    "deposits_explained/waiting": row("deposits", status="pending_review"),
+    "deposits_explained/failed": row("deposits", status="failed", reason="house"),
+    "deposit_decisions_pkey": twice("deposit_decisions", verdict="refuse"),
+    "deposit_decisions_verdict_check": row("deposit_decisions", verdict="perhaps"),
+    "deposit_decisions_reason_check": row("deposit_decisions", reason=""),
+    "deposit_decisions_at_check": row("deposit_decisions", at=-1),
+}
+
+
+@pytest.mark.parametrize("table", ROWS)
+async def test_the_row_that_the_cases_change_is_a_good_one(database_url: str, table: str) -> None:
+    assert await refusing(database_url, insert(ROWS, table)) == (None, None)
+
+
+@pytest.mark.parametrize("case", CASES)
+async def test_the_database_itself_refuses(database_url: str, case: str) -> None:
+    constraint = case.partition("/")[0]
+    assert await refusing(database_url, CASES[case]) == (table_of(constraint, ROWS), constraint)
+
+
+async def test_each_constraint_of_these_tables_has_its_case(database_url: str) -> None:
+    assert await constraints_of(database_url, ROWS) == names(CASES)
