@@ -55,7 +55,7 @@ class Scene:
     async def strike(self, blow: Callable[["Scene"], Awaitable[None]], *, limit: float) -> None:
         """Load and blow, as often as the budget says: nothing is lost, nothing doubled, and the ledger back in time."""
         for _ in range(count("ledger.crash.times")):
-            await asyncio.sleep(count("ledger.crash.seconds", least=1))
+            await asyncio.sleep(count("ledger.crash.seconds"))
             before = len(self.bets.acknowledged)
             assert before > 0
             await blow(self)

@@ -71,6 +71,22 @@ async def test_pages_tell_the_whole_history_once(writer: Writer, db: Database, c
     assert all(row.reference == row.posting for row in rows)
 
 
+async def test_a_list_that_grows_between_pages_shows_each_once_and_leaves_none_out(
+    writer: Writer, db: Database, clock: Clock
+) -> None:
+    account, posted = await history(writer, clock)
+    for kind, expected in ((None, [one.id for one in reversed(posted)]), ("test.in", None)):
+        before = await walk(db, account, 100, kind=kind)
+        found = await page(db, account, PageQuery(4), kind=kind)
+        rows = list(found.rows)
+        while found.next is not None:
+            await writer.post(posting(Move("test.in", CHAIN, account, 1)))
+            found = await page(db, account, PageQuery(4, after=found.next), kind=kind)
+            rows += found.rows
+        assert rows == before
+        assert expected in (None, [row.posting for row in rows])
+
+
 async def test_pages_may_be_counted_instead(writer: Writer, db: Database, clock: Clock) -> None:
     account, _ = await history(writer, clock)
     third = await page(db, account, PageQuery(7, skip=14))

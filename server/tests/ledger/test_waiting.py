@@ -10,6 +10,7 @@ from kalos.core.database import Database
 from kalos.core.pages import PageQuery
 from kalos.ledger import purse
 from kalos.ledger.payables import Debt, owe
+from kalos.ledger.payables_settle import settle
 from kalos.ledger.postings import Move
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import StatementRow
@@ -81,6 +82,27 @@ async def test_others_and_other_assets_are_left_out(writer: Writer, db: Database
     ):
         found = await page(db, other, PageQuery(10))
         assert (found.rows, found.total, found.next) == ([], 0, None)
+
+
+@pytest.mark.parametrize("size", [1, 3, 4, 5])
+async def test_what_is_paid_while_the_list_is_read_on_shows_once(
+    writer: Writer, db: Database, clock: Clock, size: int
+) -> None:
+    """Once all that is owed has been shown: what comes then is no further row of this list."""
+    account, _ = await waiting(writer, clock)
+    found = await page(db, account, PageQuery(size))
+    rows = list(found.rows)
+    while len(rows) < 3:
+        found = await page(db, account, PageQuery(size, after=found.next))
+        rows += found.rows
+    await writer.post(posting(Move("test.fund", CHAIN, NFT_POOL, 10_000)))
+    await settle(db, writer, clock)
+    while found.next is not None:
+        found = await page(db, account, PageQuery(size, after=found.next))
+        rows += found.rows
+    assert [row.amount for row in rows] == [7, 6, 5, 4, 3, 2, 1]
+    assert [row.amount for row in await walk(db, account, 100)] == [7, 6, 5, 4, 3, 2, 1]
+    assert {row.id < FIRST_OWED for row in await walk(db, account, 100)} == {True}
 
 
 @pytest.mark.parametrize("after", [0, 1, FIRST_OWED - 1, FIRST_OWED, FIRST_OWED + 1, 2**63 - 1])

@@ -36,7 +36,9 @@ async def page(
 ) -> Page[StatementRow]:
     """One page of the payables of an account's owner and asset, newest first, and then of the account's moves.
 
-    A payable's `amount` is what is still owed of it. Filters and paging are those of `statements.page`.
+    A payable's `amount` is what is still owed of it. One that is paid while the list is read on shows once, as it was;
+    only where what is owed takes several pages it may come again, as the move that paid it. Filters and paging are
+    those of `statements.page`.
     Source: ledger.md, "Statements" (`divvyWaitLog`), "Payables".
     """
     whose = (owner_of(account_id), asset_of(account_id).number)
@@ -52,5 +54,6 @@ async def page(
     if len(found) > query.skip + query.size:
         return Page(owed, total, owed[-1].version, more)
     if not room:
-        return Page(owed, total, FIRST_OWED if moves.rows or moves.next is not None else None, more)
+        # Nothing of what comes from now on: it may be what was owed, and that has just been shown.
+        return Page(owed, total, moves.rows[0].version + 1 if moves.rows else moves.next, more)
     return Page([*owed, *moves.rows], total, moves.next, more)
