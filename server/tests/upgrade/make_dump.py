@@ -108,17 +108,21 @@ class Player:
         await _until(arrived)
 
     async def _mailed_code(self, **asked: Any) -> str:
-        before = len((await self.call("demo/inbox", email=ROOT))["list"])
+        before = await self._codes()
         await self.call("user/sendEmail", **asked)
-        letters: list[dict[str, Any]] = []
+        codes: list[str] = []
 
         async def came() -> bool:
-            letters[:] = (await self.call("demo/inbox", email=ROOT))["list"]
-            return len(letters) > before
+            codes[:] = await self._codes()
+            return len(codes) > len(before)
 
         await _until(came)
-        code: str = letters[0]["code"]
-        return code
+        return codes[0]
+
+    async def _codes(self) -> list[str]:
+        """Of the mails that have one, the newest first: news of the account come between them."""
+        letters = (await self.call("demo/inbox", email=ROOT))["list"]
+        return [letter["code"] for letter in letters if letter["code"]]
 
     async def bet(self, *options: str) -> None:
         """Bet 10 USDT on each option of one round that stays open long enough."""
