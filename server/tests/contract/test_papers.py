@@ -5,6 +5,7 @@ import re
 import tomllib
 from pathlib import Path
 
+from kalos.app.auditing import UNBUILT
 from kalos.core.database import Database
 from kalos.domains.entry.rules import TERMS_VERSION
 from kalos.domains.overview.rules import INCOME
@@ -30,6 +31,12 @@ def test_every_purpose_has_a_row_under_its_owner() -> None:
     told = {(row["owner"], word) for row in rows("Accounts") for word in words(row["purpose"])}
     owners = {number: owner for owner, numbers in OWNERS.items() for number in numbers}
     assert told == {(owners[purpose], purpose.name.lower()) for purpose in Purpose}
+
+
+def test_what_must_be_empty_is_used_by_nothing_that_is_built() -> None:
+    """Such purposes have a star behind their names."""
+    starred = {word for row in rows("Accounts") if row["purpose"].endswith("*") for word in words(row["purpose"])}
+    assert {purpose.name.lower() for purpose in UNBUILT} <= starred
 
 
 def test_every_kind_of_move_has_a_title_in_every_language() -> None:
