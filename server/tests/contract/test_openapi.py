@@ -109,6 +109,7 @@ def test_refusals_say_what_their_caller_needs() -> None:
         "security_hold": {"until"},
         "address_waiting": {"until"},
         "price_changed": {"fee", "purchase"},
+        "price_unavailable": {"asset"},
     }
 
 
