@@ -117,11 +117,15 @@ class Stage:
 
     def to(self, at_ms: int) -> None:
         """Move business time forward to a moment; it goes on from there."""
-        assert at_ms >= self.now, at_ms - self.now
-        self.house.clock.offset_ms += at_ms - self.now
+        left_ms = at_ms - self.now
+        assert left_ms >= 0, left_ms
+        self.advance_ms(left_ms)
 
     def advance(self, seconds: int) -> None:
-        self.house.clock.offset_ms += seconds * 1000
+        self.advance_ms(seconds * 1000)
+
+    def advance_ms(self, milliseconds: int) -> None:
+        self.house.clock.offset_ms += milliseconds
 
     def tick(self, digit: int | None = None) -> Block:
         """One block with business time, as the local chain's ticker mines it."""
@@ -180,7 +184,7 @@ class Stage:
 
     async def seal(self, view: RoundView) -> None:
         """Pass T and let the worker close the height."""
-        self.to(max(view.height.closes_at, self.now))
+        self.advance_ms(max(0, view.height.closes_at - self.now))
         await self.turn()
 
     def mine_to(self, view: RoundView, digit: int | None, *, late_seconds: int = 0) -> Block:

@@ -10,9 +10,8 @@ export const done = (data: unknown = {}): Said => ({ code: 200, msg: "Done", dat
 
 /** The other end of the wire says to each call what `say` gives for its path and body; `vi.unstubAllGlobals` ends it. */
 export function answerWith(say: (path: string, body: Fields) => Said): void {
-  vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
-    const { pathname } = new URL(url, location.origin)
-    server.reply = (body) => say(pathname, body)
-    return server.fetch(pathname, request)
-  })
+  server.reply = (body, path) => say(path, body)
+  vi.stubGlobal("fetch", (url: string, request: RequestInit) =>
+    server.fetch(new URL(url, location.origin).pathname, request),
+  )
 }

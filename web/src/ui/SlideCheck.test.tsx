@@ -34,19 +34,18 @@ beforeEach(async () => {
   left = []
   proofs = []
   verdict = { ...DONE, data: { proof: "proven" } }
-  vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
-    const { pathname } = new URL(url, location.origin)
-    server.reply = (body) => {
-      if (pathname === "/api/auth/slide")
-        return {
-          ...DONE,
-          data: { captcha_id: String(++drawn), background: EMPTY, piece: EMPTY, y: 40, expires_at: 0 },
-        }
-      left.push(body as (typeof left)[number])
-      return verdict
-    }
-    return server.fetch(pathname, request)
-  })
+  server.reply = (body, path) => {
+    if (path === "/api/auth/slide")
+      return {
+        ...DONE,
+        data: { captcha_id: String(++drawn), background: EMPTY, piece: EMPTY, y: 40, expires_at: 0 },
+      }
+    left.push(body as (typeof left)[number])
+    return verdict
+  }
+  vi.stubGlobal("fetch", (url: string, request: RequestInit) =>
+    server.fetch(new URL(url, location.origin).pathname, request),
+  )
   stage = await show(<SlideCheck onProof={(proof) => proofs.push(proof)} />)
   await until(() => picture() === "1")
 })

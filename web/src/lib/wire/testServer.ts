@@ -19,7 +19,7 @@ export class TestServer {
   private readonly origin: string
   kid = "first"
   nowMs = Date.now()
-  reply: (inner: Fields) => { code: number; msg: string; data: unknown } = (inner) => ({
+  reply: (inner: Fields, path: string) => { code: number; msg: string; data: unknown } = (inner) => ({
     code: 200,
     msg: "Done",
     data: { game: inner.game },
@@ -97,7 +97,7 @@ export class TestServer {
       msg: "differs",
       data: { error: "stale_time", server_time: Math.floor(this.nowMs / 1000) },
     }
-    const { code, msg, data } = late ? stale : this.reply(inner)
+    const { code, msg, data } = late ? stale : this.reply(inner, path)
     const bound = `wire1|s2c|${sid}|${inner.nonce}|${code}|${toHex(await sha256(utf8(msg)))}`
     return { code, msg, enc: 1, data: await encrypt(keys, bound, JSON.stringify(data)) }
   }
