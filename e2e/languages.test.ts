@@ -103,7 +103,7 @@ test("a text that doesn't fit is noticed", async () => {
     Object.assign(wide.style, { width: "500px" })
     box.textContent = "hidden in part"
     wide.textContent = "wide ".repeat(20)
-    label.textContent = "two lines of a label"
+    label.textContent = "two lines of a label that is far too long"
     label.className = ""
   })
   const cuts = (await cutOff(page, NARROW)).join()
