@@ -91,7 +91,8 @@ test("what is withdrawn arrives at the address once a second person has signed i
     await drawer.waitFor({ state: "detached" })
     await page.getByText("0 of 3 confirmations").waitFor()
     await untilOnTheChain()
-    for (const more of [1, 2]) {
+    // What else the signer sends may have brought a block on top of it already.
+    for (let more = Number((await withdrawal())?.confirmations) + 1; more < 3; more++) {
       await mine()
       await page.getByText(`${more} of 3 confirmations`).waitFor()
       assert.equal((await withdrawal())?.confirmations, more)
