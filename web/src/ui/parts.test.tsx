@@ -11,7 +11,6 @@ import { CountdownRing } from "./CountdownRing.tsx"
 import { HashRibbon } from "./HashRibbon.tsx"
 import { InfiniteList } from "./InfiniteList.tsx"
 import { type Loadable, Loaded } from "./Loaded.tsx"
-import { Qr } from "./Qr.tsx"
 import { Toasts } from "./Toasts.tsx"
 
 let stage: Stage
@@ -239,14 +238,4 @@ test("a list asks for one page at a time, and not while it is asked for anew", a
   stage = await show(list(false))
   seen.at(-1)?.([{ isIntersecting: true }] as never, {} as never)
   expect(fetchNextPage.mock.calls).toEqual([[{ cancelRefetch: false }]])
-})
-
-test("a QR code keeps four quiet modules around it, dark on white in any theme", async () => {
-  stage = await show(<Qr text="0x5FbDB2315678afecb367f032d93F642f64180aa3" label="QR code" />)
-  await act(async () => void (await import("uqr")))
-  const size = Number(stage.get("svg").getAttribute("viewBox")?.split(" ")[2])
-  const path = stage.get("svg path").getAttribute("d") ?? ""
-  const places = [...path.matchAll(/M(\d+) (\d+)/g)].flatMap(([, x, y]) => [Number(x), Number(y)])
-  expect([Math.min(...places), Math.max(...places)]).toEqual([4, size - 5])
-  expect(stage.get("svg").parentElement?.className).toContain("bg-white")
 })
