@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { randomUUID } from "node:crypto"
 import { test } from "node:test"
-import { logIn, newMember, provenSlide, slide, typeMailedCode } from "./support/people.ts"
+import { logIn, newMember, setOutPassword, slide, typeMailedCode } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const OUT = "246810"
@@ -28,10 +28,7 @@ test("without a withdrawal password the way to it stands there, and no form", as
 })
 
 test("a slip is told where it was made; the right address is added and can be used", async () => {
-  const { password, email, token } = member
-  product.hide(OUT)
-  const chosen = { new_password: OUT, confirm_password: OUT, password, proof: await provenSlide(product) }
-  await product.call("/api/user/upOutPwd", chosen, token)
+  await setOutPassword(product, member, OUT)
   await page.reload()
   await button("Add an address").click()
   await field("Address").fill(SLIP)
@@ -45,7 +42,7 @@ test("a slip is told where it was made; the right address is added and can be us
   await sheet.getByText("Its checksum is right.").waitFor()
   await field("Name for it").fill(" My hardware wallet ")
   await field("Withdrawal password").fill(WRONG)
-  await typeMailedCode(page, product, email)
+  await typeMailedCode(page, product, member.email)
   await sheet.getByText("It can be used at once.").waitFor()
   await phone.shot("book-add-dark")
   await button("Add this address").click()
@@ -74,7 +71,7 @@ test("the same address is told to stand there already", async () => {
 })
 
 test("after five wrong withdrawal passwords the right one doesn't count either, until a mailed code sets another", async () => {
-  const { token, email } = member
+  const { token } = member
   const [row] = await book()
   await button("Delete My hardware wallet").click()
   await field("Withdrawal password").fill(WRONG)
@@ -96,7 +93,7 @@ test("after five wrong withdrawal passwords the right one doesn't count either, 
   product.hide(NEXT)
   await page.getByLabel("New withdrawal password", { exact: true }).fill(NEXT)
   await page.getByLabel("New withdrawal password once more", { exact: true }).fill(NEXT)
-  await typeMailedCode(page, product, email)
+  await typeMailedCode(page, product, member.email)
   await phone.shotOfAll("withdraw-locked-out-dark")
   await button("Set the new password").click()
   await slide(page, product, "keys")

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import { Phone } from "./support/browser.ts"
-import { logIn, newMember, provenSlide, slide, soon, typeMailedCode } from "./support/people.ts"
+import { logIn, newMember, setOutPassword, slide, soon, typeMailedCode } from "./support/people.ts"
 import { logInStaff, passphraseOf } from "./support/staff.ts"
 import { useProduct } from "./support/useProduct.ts"
 
@@ -32,9 +32,7 @@ const withdrawal = async () => (await product.call("/api/withdraw/list", {}, mem
 const mine = () => product.call("/api/demo/mine", { blocks: 1 })
 
 test("a member tops up on the chain and binds an address", async () => {
-  product.hide(OUT)
-  const chosen = { new_password: OUT, confirm_password: OUT, password: member.password }
-  await product.call("/api/user/upOutPwd", { ...chosen, proof: await provenSlide(product) }, member.token)
+  await setOutPassword(product, member, OUT)
   await product.call("/api/demo/faucet", { amount: "12000" }, member.token)
   await page.goto(`${product.url}/login?redirect=/node3`)
   await logIn(page, product, member.account, member.password)

@@ -3,7 +3,16 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 import { violationsOf } from "./support/axe.ts"
 import { layoutFaults } from "./support/layout.ts"
-import { logIn, mailedCode, newMember, provenSlide, slide, soon, typeMailedCode } from "./support/people.ts"
+import {
+  logIn,
+  mailedCode,
+  newMember,
+  provenSlide,
+  setOutPassword,
+  slide,
+  soon,
+  typeMailedCode,
+} from "./support/people.ts"
 import { openScreen, settled } from "./support/screens.ts"
 import { useProduct } from "./support/useProduct.ts"
 
@@ -48,9 +57,7 @@ test("without a withdrawal password the way to it stands there, and nothing can 
 })
 
 test("an address is added and chosen on the way, and the amount stays", async () => {
-  product.hide(OUT)
-  const chosen = { new_password: OUT, confirm_password: OUT, password: member.password }
-  await product.call("/api/user/upOutPwd", { ...chosen, proof: await provenSlide(product) }, member.token)
+  await setOutPassword(product, member, OUT)
   await page.reload()
   await typeAmount("20")
   await button("Add an address").click()

@@ -60,6 +60,18 @@ export async function soon<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
   }
 }
 
+/** Set a withdrawal password as /me1 does. */
+export async function setOutPassword(product: Product, member: Member, out: string): Promise<void> {
+  product.hide(out)
+  const { password, token } = member
+  const proof = await provenSlide(product)
+  await product.call(
+    "/api/user/upOutPwd",
+    { new_password: out, confirm_password: out, password, proof },
+    token,
+  )
+}
+
 /** What the picture of a captcha says. */
 async function textOf(product: Product, captcha_id: string): Promise<string> {
   const found = await product.call("/api/demo/captcha", { captcha_id })

@@ -95,6 +95,10 @@ export async function openSheet(page: Page, url: string, name: string): Promise<
   await page.reload()
   await page.getByRole("dialog").waitFor()
   await settled(page)
+  // A screen that doesn't know the sheet takes its step back, to whatever screen stood before it.
+  const shown = await page.evaluate(() => [location.href, history.state.sheet])
+  if (shown[0] !== url || shown[1] !== name)
+    throw new Error(`${url} has no sheet ${name}: ${shown.join(" ")}`)
 }
 
 const PATIENCE_MS = 20_000
