@@ -177,7 +177,7 @@ export class Product {
 
   /** Where a coin's contract stands on the local chain. */
   async contract(asset: "USDT" | "KLS"): Promise<string> {
-    return JSON.parse(await readFile(join(this.folder, "contracts.json"), "utf8")).addresses[asset]
+    return JSON.parse(await readFile(join(this.folder, "chain/contracts.json"), "utf8")).addresses[asset]
   }
 
   /** Hold what mines the local chain: while `then` runs no block comes but those that it has mined. */

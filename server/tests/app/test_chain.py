@@ -41,8 +41,8 @@ async def test_contracts_are_made_by_the_first_and_found_by_all_others(tmp_path:
 
 async def test_only_the_public_key_stands_beside_the_contracts(tmp_path: Path, node: LocalNode) -> None:
     await deployed(settings_of(tmp_path, node))
-    assert "xpub" in (tmp_path / "contracts.json").read_text()
-    assert "seed" not in (tmp_path / "contracts.json").read_text()
+    assert "xpub" in (tmp_path / "chain" / "contracts.json").read_text()
+    assert "seed" not in (tmp_path / "chain" / "contracts.json").read_text()
     assert stat.S_IMODE((tmp_path / "signer" / "seed").stat().st_mode) == 0o600
 
 

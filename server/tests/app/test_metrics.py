@@ -41,6 +41,7 @@ async def settings(database_url: str, tmp_path: Path) -> AsyncIterator[Settings]
     chosen = Settings(
         data_dir=tmp_path, database_url=database_url, installation_secret=SECRET.hex(), metrics_port=free_port()
     )
+    chosen.sockets.mkdir()
     async with serve_metrics(chosen):
         yield chosen
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from kalos.app.rights import LOCK, USER, PartsUser, give_up
+from kalos.app.rights import USER, PartsUser, give_up
 from kalos.app.settings import Settings
 from support import clusters
 
@@ -87,8 +87,7 @@ def test_what_an_earlier_start_left_is_theirs_and_nothing_else(settings: Setting
         "files/ab/one",
         "chain/chain.json",
         "builds/b/page.js",
-        "contracts.json",
-        LOCK,
+        "contracts.lock",
         "logs/api.log",
         "signer/seed",
     ):
@@ -97,15 +96,16 @@ def test_what_an_earlier_start_left_is_theirs_and_nothing_else(settings: Setting
     strange = folder.parent / "strange"
     strange.mkdir()
     (folder / "builds" / "link").symlink_to(strange)
+    settings.sockets.mkdir()
     settings.writer_socket.touch()
     give_up(settings)
     owners = {str(place.relative_to(folder)): place.lstat().st_uid for place in sorted(folder.rglob("*"))}
     theirs = {name for name, owner in owners.items() if owner == USER}
     assert theirs == {
-        *("files", "files/ab", "files/ab/one", "chain", "chain/chain.json", "contracts.json", "secrets.json"),
-        *("builds", "builds/b", "builds/b/page.js", "builds/link"),
+        *("files", "files/ab", "files/ab/one", "chain", "chain/chain.json", "secrets.json"),
+        *("builds", "builds/b", "builds/b/page.js", "builds/link", "sockets", "sockets/writer.sock"),
     }
-    assert set(owners) - theirs == {LOCK, "logs", "logs/api.log", "signer", "signer/seed"}
+    assert set(owners) - theirs == {"contracts.lock", "logs", "logs/api.log", "signer", "signer/seed"}
     assert strange.stat().st_uid == 0
     user = PartsUser(USER, give_up(settings).change)
     for word in ("signer", "logs"):

@@ -44,7 +44,7 @@ from support.members import make_member
 pytestmark = pytest.mark.group
 _CALLERS: Final = 16
 _SECONDS: Final = 40.0
-_WORLD: Final = ("chain", "contracts.json", "signer.json", "signer", "signer.pub.json", "ports.json")
+_WORLD: Final = ("chain", "signer.json", "signer", "signer.pub.json", "ports.json")
 """What a lost disk doesn't take along: the chain, its contracts, and the signer's key, which is kept apart."""
 _TOP_UP: Final = 123 * 10**6
 

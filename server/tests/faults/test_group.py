@@ -12,10 +12,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+import asyncpg
 import pytest
 
 from kalos.adapters.chain.rpc import Node
 from kalos.app.kept import kept_port
+from kalos.app.landlock import is_known
 from kalos.app.settings import load_settings
 from kalos.core.database import Database
 from kalos.core.ports import Block
@@ -135,6 +137,25 @@ def test_no_other_part_looks_at_the_signers_folder_or_process(group: RunningGrou
     assert done.stdout.split() == ["PermissionError"] * len(places)
     if name != "postgres":
         assert f"--reuid={(group.folder / 'files').stat().st_uid}" in other
+
+
+@pytest.mark.skipif(not is_known(), reason="this kernel has no Landlock")
+async def test_the_database_reads_what_its_user_may_and_not_the_signers_folder(group: RunningGroup) -> None:
+    db = await asyncpg.connect(load_settings(group.environment).owner_url)
+    try:
+        assert await db.fetchval("SELECT length(pg_read_file('postgresql.conf'))") > 0
+        for file in sorted((group.folder / "signer").iterdir()):
+            with pytest.raises(asyncpg.InsufficientPrivilegeError, match="Permission denied"):
+                await db.fetchval("SELECT pg_read_binary_file($1)", str(file))
+    finally:
+        await db.close()
+
+
+@pytest.mark.skipif(not is_known(), reason="this kernel has no Landlock")
+@pytest.mark.parametrize("name", [name for name in PARTS if name != "signer"])
+def test_every_other_part_is_closed_in(group: RunningGroup, name: str) -> None:
+    """What is closed in gains no rights either; the rest is shown by test_landlock.py."""
+    assert "NoNewPrivs:\t1" in Path(f"/proc/{group.process(name)}/status").read_text()
 
 
 async def test_every_job_of_the_papers_runs(group: RunningGroup) -> None:

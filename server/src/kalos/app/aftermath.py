@@ -122,7 +122,7 @@ async def _add_addresses(db: asyncpg.Connection, settings: Settings) -> int:
 
 def _xpub(settings: Settings) -> str | None:
     """None where the demo's own chain is gone: a new one has new addresses."""
-    place = settings.data_dir / "contracts.json"
+    place = settings.contracts
     if settings.deposit_xpub:
         return settings.deposit_xpub
     return msgspec.json.decode(place.read_bytes(), type=Deployed).xpub if place.exists() else None

@@ -92,18 +92,18 @@ async def deployed(settings: Settings) -> Deployed:
     A chain that lost its last seconds before anything was booked on it gets its contracts again.
     Raises: ChainLost.
     """
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
-    with (settings.data_dir / "contracts.lock").open("w") as lock:
+    settings.contracts.parent.mkdir(parents=True, exist_ok=True)
+    with settings.contracts.with_suffix(".lock").open("w") as lock:
         await asyncio.to_thread(fcntl.flock, lock, fcntl.LOCK_EX)
         node = Node(settings.rpc_urls[0])
         try:
-            return await _find_or_make(settings.data_dir, node)
+            return await _find_or_make(settings, node)
         finally:
             await node.close()
 
 
-async def _find_or_make(data_dir: Path, node: Node) -> Deployed:
-    place = data_dir / "contracts.json"
+async def _find_or_make(settings: Settings, node: Node) -> Deployed:
+    place, data_dir = settings.contracts, settings.data_dir
     found = msgspec.json.decode(place.read_bytes(), type=Deployed) if place.exists() else None
     if found is not None and not found.hot:
         found = msgspec.structs.replace(found, hot=SignerFolder(data_dir).published().hot)

@@ -10,8 +10,10 @@ from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
+from kalos.app.landlock import closing, enter
 from kalos.app.logs import BoundedLog
 
 _QUICK_SECONDS: Final = 10.0
@@ -44,10 +46,12 @@ class GaveUp(Exception):
 class Child:
     """Keeps one part running until `stop`."""
 
-    def __init__(self, part: Part, log: BoundedLog, environment: dict[str, str]) -> None:
+    def __init__(self, part: Part, log: BoundedLog, environment: dict[str, str], *, closed: Path | None = None) -> None:
+        """`closed` is a folder that the part may not read, as in `start`."""
         self.part = part
         self.log = log
         self._environment = environment
+        self._closed = closed
         self._process: Process | None = None
         self._stopping = False
 
@@ -94,7 +98,7 @@ class Child:
     async def _run_once(self) -> int:
         try:
             await asyncio.to_thread(self.part.prepare)
-            process = await start(self.part.command(), self.part.stop_signal, self._environment)
+            process = await start(self.part.command(), self.part.stop_signal, self._environment, self._closed)
         except Exception as problem:
             raise GaveUp(f"{self.part.name} can't be started: {problem}") from problem
         self._process = process
@@ -115,27 +119,35 @@ class Child:
             print(text, file=sys.stderr, flush=True)
 
 
-async def start(command: Sequence[str], stop_signal: signal.Signals, environment: dict[str, str]) -> Process:
-    """Start a process in a session of its own that gets `stop_signal` when this process dies."""
+async def start(
+    command: Sequence[str], stop_signal: signal.Signals, environment: dict[str, str], closed: Path | None = None
+) -> Process:
+    """Start a process in a session of its own that gets `stop_signal` when this process dies.
+
+    The folder `closed` is closed to it, where the kernel can do that.
+    """
     me = os.getpid()
     library = ctypes.CDLL(None)
+    with closing(closed) as rules:
 
-    def before() -> None:
-        if hasattr(library, "prctl"):
-            library.prctl(_SET_DEATH_SIGNAL, int(stop_signal))
-        if os.getppid() != me:
-            os._exit(1)
+        def before() -> None:
+            if hasattr(library, "prctl"):
+                library.prctl(_SET_DEATH_SIGNAL, int(stop_signal))
+            if os.getppid() != me:
+                os._exit(1)
+            if rules is not None:
+                enter(rules)
 
-    return await asyncio.create_subprocess_exec(
-        *command,
-        stdin=DEVNULL,
-        stdout=PIPE,
-        stderr=STDOUT,
-        env=environment,
-        cwd="/",
-        start_new_session=True,
-        preexec_fn=before,
-    )
+        return await asyncio.create_subprocess_exec(
+            *command,
+            stdin=DEVNULL,
+            stdout=PIPE,
+            stderr=STDOUT,
+            env=environment,
+            cwd="/",
+            start_new_session=True,
+            preexec_fn=before,
+        )
 
 
 async def copy_output(process: Process, log: BoundedLog) -> None:

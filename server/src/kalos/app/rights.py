@@ -14,10 +14,8 @@ from kalos.app.settings import Settings
 
 USER: Final = 65532
 """Of all parts but the signer and PostgreSQL: nobody else's number."""
-LOCK: Final = "contracts.lock"
-_OWNED: Final = ("secrets.json", "ports.json", "contracts.json", "chain", "files", "builds")
+_OWNED: Final = ("secrets.json", "ports.json", "chain", "files", "builds", "sockets")
 """What the parts read or write in DATA_DIR; all else there stays root's, PostgreSQL's or the signer's."""
-_SOCKETS: Final = ("writer", "writer-figures")
 _FREE_PORTS: Final = 1024
 _LOOK: Final = "import os, sys, kalos.app; sys.exit(not all(os.access(place, os.R_OK) for place in sys.argv[1:]))"
 
@@ -81,7 +79,7 @@ def _lowered(uid: int, settings: Settings) -> PartsUser:
 def _take_over(settings: Settings, user: PartsUser) -> None:
     """Also what an earlier start left to another user.
 
-    In DATA_DIR the parts make sockets and files, but what isn't theirs they neither move nor delete (sticky).
+    What isn't theirs in DATA_DIR they neither move nor delete (sticky).
     """
     folder = settings.data_dir
     os.chown(folder, 0, user.uid)
@@ -89,12 +87,6 @@ def _take_over(settings: Settings, user: PartsUser) -> None:
     for name in _OWNED:
         if (folder / name).exists():
             user.own(folder / name)
-    lock = folder / LOCK  # the signer and commands of root open it, too
-    lock.touch()
-    os.chown(lock, 0, user.uid)
-    lock.chmod(0o660)
-    for name in _SOCKETS:  # in a folder that is sticky nobody replaces another user's
-        settings.socket(name).unlink(missing_ok=True)
 
 
 def _look(settings: Settings) -> tuple[str, ...]:

@@ -216,6 +216,11 @@ class Settings:
         return self.backup_dir or self.data_dir / "backup"
 
     @property
+    def contracts(self) -> Path:
+        """What demo mode keeps of its own chain's contracts."""
+        return self.data_dir / "chain" / "contracts.json"
+
+    @property
     def archive(self) -> Path:
         return self.backups / "wal"
 
@@ -237,9 +242,13 @@ class Settings:
     def writer_socket(self) -> Path:
         return self.socket("writer")
 
+    @property
+    def sockets(self) -> Path:
+        return self.data_dir / "sockets"
+
     def socket(self, name: str) -> Path:
-        """A Unix socket's path in DATA_DIR, or in the temporary folder where that is too long."""
-        inside = self.data_dir / f"{name}.sock"
+        """A Unix socket's path in `sockets`, or in the temporary folder where that is too long."""
+        inside = self.sockets / f"{name}.sock"
         if len(str(inside).encode()) <= _SOCKET_PATH_MAX:
             return inside
         digest = hashlib.sha256(str(self.data_dir).encode()).hexdigest()[:16]

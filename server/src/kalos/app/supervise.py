@@ -12,6 +12,7 @@ import asyncpg
 
 from kalos.app import kept, parts
 from kalos.app.child import Child, GaveUp, Part, copy_output, start
+from kalos.app.landlock import is_known
 from kalos.app.lock import AlreadyRunning, FolderLock
 from kalos.app.logs import BoundedLog
 from kalos.app.migrate import pending
@@ -19,12 +20,17 @@ from kalos.app.probe import get
 from kalos.app.rights import PartsUser, give_up
 from kalos.app.settings import Settings
 from kalos.app.signer import set_up
-from kalos.app.signer_folder import BadFolder
+from kalos.app.signer_folder import BadFolder, SignerFolder
 
 _FOUNDATION_SECONDS: Final = 60.0
 _READY_SECONDS: Final = 120.0
 _STEP_SECONDS: Final = 180.0
 _COPY_SECONDS: Final = 0.5
+_MADE: Final = ("signer", "files", "builds", "sockets")
+"""Folders of DATA_DIR that parts would find or make later: they have no way to what is made beside the signer's."""
+_ALL_CAN_READ: Final = (
+    "All parts are one user, and this kernel closes no folder: each of them can read the signer's key"
+)
 
 DEMO_ACCOUNTS: Final = """
   account    password   invitation code   withdrawal password
@@ -47,6 +53,7 @@ class Group:
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._logs = settings.data_dir / "logs"
         self._logs.mkdir(parents=True, exist_ok=True)
+        self._closed = SignerFolder(settings.data_dir).folder
 
     async def start(self) -> None:
         """Start everything and return when it is ready. Raises: GaveUp."""
@@ -80,7 +87,9 @@ class Group:
         await asyncio.gather(*self._watches, return_exceptions=True)
 
     def _add(self, part: Part) -> None:
-        child = Child(part, BoundedLog(self._logs / f"{part.name}.log"), self.environment)
+        log = BoundedLog(self._logs / f"{part.name}.log")
+        closed = None if part.name == "signer" else self._closed
+        child = Child(part, log, self.environment, closed=closed)
         self.children.append(child)
         self._watch(child.keep_running())
 
@@ -139,7 +148,8 @@ class Group:
     async def _step(self, name: str) -> None:
         """Run one command to its end. Raises: GaveUp with the last lines that it printed."""
         log = BoundedLog(self._logs / f"{name}.log")
-        process = await start(self.user.command(*parts.own_command(name)), signal.SIGTERM, self.environment)
+        command = self.user.command(*parts.own_command(name))
+        process = await start(command, signal.SIGTERM, self.environment, self._closed)
         working = asyncio.create_task(copy_output(process, log))
         try:
             waiting: list[asyncio.Future[None]] = [working, self._failed]
@@ -195,13 +205,11 @@ async def supervise(settings: Settings, environment: Mapping[str, str]) -> int:
 
 def _parts_user(settings: Settings) -> PartsUser:
     assert settings.secret  # made by now, so that it is theirs
+    for place in (*(settings.data_dir / name for name in _MADE), settings.backups):
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
     user = give_up(settings)
-    if os.geteuid() == 0 and not user.change:
-        print(
-            "All parts stay root, who can read the signer's key: start this as another user",
-            file=sys.stderr,
-            flush=True,
-        )
+    if not user.change and not is_known():
+        print(_ALL_CAN_READ, file=sys.stderr, flush=True)
     return user
 
 

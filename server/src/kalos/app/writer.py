@@ -20,6 +20,7 @@ async def main(settings: Settings) -> None:
     writer = Writer(settings.writer_url, Clock())
     try:
         await writer.start()
+        settings.sockets.mkdir(mode=0o700, exist_ok=True)
         server = await serve(writer, settings.writer_socket)
         figures = await serve_figures(writer, settings.socket("writer-figures"))
         # Collection would stop the loop for milliseconds: it runs by hand, when nothing waits.

@@ -18,6 +18,7 @@ from urllib.parse import quote
 OWNER: Final = "kalos"
 _NOBODY: Final = 65534
 _SOCKET_PATH_MAX: Final = 107
+_SHARED_MEMORY: Final = "/dev/shm"
 _SOCKET_PORT: Final = 5432
 # The C library gives memory back after each statement and asks for it again in the next: a fifth of the server's time.
 _MALLOC: Final = ("MALLOC_TRIM_THRESHOLD_=67108864", "MALLOC_TOP_PAD_=1048576", "MALLOC_MMAP_THRESHOLD_=67108864")
@@ -112,6 +113,8 @@ class Cluster:
             "recovery_init_sync_method": "syncfs",
             **self.extra,
         }
+        if self.folder.is_relative_to(_SHARED_MEMORY):  # there a part makes nothing beside its own folder
+            options["dynamic_shared_memory_type"] = "mmap"
         if not self.durable:
             options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
         flags = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
