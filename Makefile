@@ -15,7 +15,7 @@ SHELL := /bin/bash
 
 UV := $(V)/bin/uv pip install -q --python $(V)/bin/python --require-hashes --no-deps
 NPM_CI := npm ci --no-audit --no-fund --ignore-scripts --no-update-notifier --loglevel error --fetch-retry-mintimeout 1000 --fetch-retry-maxtimeout 5000
-WEB := $(shell find web contract THIRD-PARTY.md -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
+WEB := $(shell find web contract THIRD-PARTY.md -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path '*/__pycache__/*' 2>/dev/null)
 LOG := >>.setup.log 2>&1
 NO_NETWORK = { tail -n 2 .setup.log >&2; echo "Packages could not be fetched: the first start needs a network (behind a proxy: SSL_CERT_FILE and NODE_EXTRA_CA_CERTS). Then run the same command again." >&2; exit 1; }
 # The runtime itself before the wheel's Python that starts it; a link that is right may be in use.
@@ -92,7 +92,7 @@ groups: $(V)/.dev web/dist/.stamp
 	@cd server/tests && exec python -m support.lanes groups
 # In CI what changed, as far as its minutes go; by hand also the record of what was proven. All: ARGS="--all --record"
 mutations: $(V)/.dev web/node_modules/.stamp ## take guards out, one at a time: a test must notice each
-	@cd server && python tests/support/mutate.py $(or $(ARGS),--changed $(if $(CI),--seconds 30,--record))
+	@cd server/tests && python -m support.mutate $(or $(ARGS),--changed $(if $(CI),--seconds 30,--record))
 vitest: web/node_modules/.stamp
 	@cd web && NODE_COMPILE_CACHE=node_modules/.cache/compiled node_modules/.bin/vitest run
 web: web/dist/.stamp ## build the page, where its inputs changed

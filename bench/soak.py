@@ -47,7 +47,7 @@ class Part:
     program: str = sys.executable
 
 
-MUTATIONS: Final = Part("mutations", ("tests/support/mutate.py", "--all", "--record", "--at-once", "1"))
+MUTATIONS: Final = Part("mutations", ("-m", "support.mutate", "--all", "--record", "--at-once", "1"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def run(part: Part, environment: dict[str, str], limit: float) -> Ended:
         assert child.stdout is not None
         for line in child.stdout:
             print(line, end="", flush=True)
-            if _SUMMARY.match(line) or (line.strip() and not part.words[0].startswith("-")):
+            if _SUMMARY.match(line) or (line.strip() and part is MUTATIONS):
                 summary = line.strip().strip("= ")
             if part.program != sys.executable and line.startswith(("# pass", "# fail")):
                 summary = f"{summary}, {line[2:].strip()}".lstrip(", ")
@@ -185,6 +185,7 @@ def main() -> int:
     ended: list[Ended] = []
     with tempfile.NamedTemporaryFile("r") as figures:
         environment = os.environ | {"KALOS_SOAK": "1", "KALOS_SEED": str(seed), "KALOS_FIGURES": figures.name}
+        environment["PYTHONPATH"] = str(SERVER / "tests")
 
         def carry_out(part: Part) -> Ended:
             return run(part, environment, max(1.0, LIMIT_SECONDS - (time.monotonic() - start)))

@@ -1,5 +1,6 @@
 """Fixtures of all tests: databases, the ledger's writer, the house, members, the local chain."""
 
+import os
 import shutil
 import time
 import uuid
@@ -74,8 +75,11 @@ def _run_cluster(*, durable: bool) -> Iterator[RunningCluster]:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[RunningCluster]:
-    """The run's fast cluster: in memory, nothing survives a crash."""
-    yield from _run_cluster(durable=False)
+    """The run's fast cluster, or the one that it shares: in memory, nothing survives a crash."""
+    if folder := os.environ.get(clusters.SHARED):
+        yield RunningCluster(clusters.cluster_in(Path(folder), durable=False))
+    else:
+        yield from _run_cluster(durable=False)
 
 
 @pytest.fixture(scope="session")
@@ -86,7 +90,8 @@ def durable_cluster() -> Iterator[RunningCluster]:
 @pytest.fixture(scope="session")
 async def template(cluster: RunningCluster) -> str:
     """The owner's address of some database of the cluster; the migrated template stands beside it."""
-    await clusters.make_template(cluster.cluster.url())
+    if clusters.SHARED not in os.environ:
+        await clusters.make_template(cluster.cluster.url())
     return cluster.cluster.url()
 
 

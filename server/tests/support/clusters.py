@@ -14,6 +14,8 @@ from kalos.app.migrate import migrate
 SECRET: Final = b"the secret of a test installation"
 PASSWORD: Final = "a password of tests"
 TEMPLATE: Final = "template_of_tests"
+SHARED: Final = "KALOS_TEST_CLUSTER"
+"""Names the folder of a fast cluster that runs and has the template: a run of few tests needs none of its own."""
 _MEMORY: Final = Path("/dev/shm")
 _ENOUGH: Final = 2 << 30
 

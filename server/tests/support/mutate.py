@@ -1,6 +1,6 @@
 """Takes one guard at a time out of a copy of server, deploy and page, and runs the test that must fail without it.
 
-`python tests/support/mutate.py` with `--all`, `--changed` (whose code or test is not as it was when last proven) or
+`python -m support.mutate` with `--all`, `--changed` (whose code or test is not as it was when last proven) or
 names of entries. `--record` writes what was proven, `--seconds` begins no further entry after so many, `--at-once` says
 how many run side by side. Exits with 1 if a mutation survives: nothing would notice if that guard were gone.
 """
@@ -19,11 +19,14 @@ import tempfile
 import time
 import tomllib
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from kalos.app.embedded.postgres import RunningCluster
+from support import clusters
 
 SERVER: Final = Path(__file__).parents[2]
 LIST: Final = SERVER / "tests" / "mutations.toml"
@@ -32,6 +35,8 @@ _ALSO_CHANGED: Final = ("deploy", "web")
 """Folders beside the server's that have guards, too."""
 _INSTALLED: Final = ("node_modules", "dist")
 """What stands in them and is made of other things: the copy has links to it."""
+_OF_CLUSTER: Final = ("migrations/", "src/kalos/app/")
+"""What makes a cluster and its template: a mutation of it needs a cluster of its own."""
 _PAGE: Final = "../web/"
 """How a file of the page begins; its tests are vitest's: `../web/src/FILE::a test's own name`."""
 _AT_ONCE: Final = 2
@@ -104,10 +109,14 @@ def changed(proofs: Mapping[str, str]) -> list[str]:
 
 
 class Copy:
-    """A copy of the server beside links to what its tests read of the rest of the project."""
+    """A copy of the server beside links to what its tests read of the rest of the project.
 
-    def __init__(self, folder: Path) -> None:
+    Its runs use the cluster in the folder `shared`, where what they try has no part in making one.
+    """
+
+    def __init__(self, folder: Path, shared: Path) -> None:
         self.server = folder / "server"
+        self._shared = {clusters.SHARED: str(shared)}
         shutil.copytree(SERVER, self.server, ignore=shutil.ignore_patterns(".*", "__pycache__", "*.lock"))
         for beside in SERVER.parent.iterdir():
             if beside.name in _ALSO_CHANGED:
@@ -129,7 +138,7 @@ class Copy:
         assert text.count(mutation.take) == 1, f"{mutation.name}: the text stands {text.count(mutation.take)} times"
         file.write_text(text.replace(mutation.take, mutation.put))
         try:
-            code = await self.run([mutation.test])
+            code = await self.run([mutation.test], own_cluster=mutation.file.startswith(_OF_CLUSTER))
         finally:
             file.write_text(text)
         return self._verdict(code)
@@ -146,21 +155,24 @@ class Copy:
         # An error on the way to the test says that the mutation broke more than its guard.
         return f"SURVIVED: no assertion failed, but {(failures or ['an error outside of the test'])[0][:200]}"
 
-    async def run(self, tests: Iterable[str]) -> int | None:
+    async def run(self, tests: Iterable[str], *, own_cluster: bool = False) -> int | None:
         """Run tests in the copy. Returns their exit code, None where they had to be ended."""
+        shared = {} if own_cluster else self._shared
         self._report.unlink(missing_ok=True)
         page = [test.removeprefix(_PAGE) for test in tests if test.startswith(_PAGE)]
         own = [test for test in tests if not test.startswith(_PAGE)]
-        code = await self._run(self.server, *_pytest(own, self._report)) if own else 0
-        return await self._run(self.server.parent / "web", *_vitest(page, self._report)) if page and code == 0 else code
+        code = await self._run(self.server, shared, *_pytest(own, self._report)) if own else 0
+        if not page or code != 0:
+            return code
+        return await self._run(self.server.parent / "web", {}, *_vitest(page, self._report))
 
-    async def _run(self, folder: Path, *command: str) -> int | None:
+    async def _run(self, folder: Path, environment: Mapping[str, str], *command: str) -> int | None:
         path = os.pathsep.join((str(self.server / "src"), str(self.server / "tests")))
         with self.printed.open("wb") as printed:
             process = await asyncio.create_subprocess_exec(
                 *command,
                 cwd=folder,
-                env=os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"} | _FEW_PLUGINS,
+                env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", **_FEW_PLUGINS, **environment},
                 stdout=printed,
                 stderr=printed,
                 start_new_session=True,
@@ -195,13 +207,28 @@ async def end(process: asyncio.subprocess.Process) -> None:
                 await asyncio.wait_for(process.wait(), 15)
 
 
+@contextmanager
+def _cluster() -> Iterator[Path]:
+    """The folder of a fast cluster that runs."""
+    folder = clusters.new_folder(in_memory=True)
+    running = RunningCluster(clusters.cluster_in(folder, durable=False))
+    try:
+        running.start()
+        yield folder
+    finally:
+        running.kill()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 async def prove(mutations: list[Mutation], seconds: float, at_once: int) -> tuple[list[str], list[str]]:
     """Run each, and say what became of it. Returns the names that were killed and those that wait."""
     begun = time.monotonic()
     fit = int(min(len(mutations), at_once * seconds / _LEAST_SECONDS))
     left, later, killed = mutations[:fit], mutations[fit:], []
-    with tempfile.TemporaryDirectory(prefix="kalos-mutations-") as folder:
+    with tempfile.TemporaryDirectory(prefix="kalos-mutations-") as folder, ExitStack() as stack:
         Path(folder).chmod(0o711)  # as a checkout of root's is that others can read
+        shared = stack.enter_context(_cluster())
+        await clusters.make_template(clusters.cluster_in(shared, durable=False).url())
 
         async def work(copy: Copy) -> None:
             while left and time.monotonic() - begun < seconds:
@@ -215,7 +242,7 @@ async def prove(mutations: list[Mutation], seconds: float, at_once: int) -> tupl
         for number in range(min(at_once, fit)):
             place = Path(folder) / str(number)
             place.mkdir()
-            copies.append(Copy(place))
+            copies.append(Copy(place, shared))
         if copies and await copies[0].run(sorted({one.test for one in left}, key=place_of)) != 0:
             raise SystemExit(f"{copies[0].printed.read_text()}\nThese tests fail without any mutation.")
         await asyncio.gather(*map(work, copies))
