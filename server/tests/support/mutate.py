@@ -43,6 +43,8 @@ _AT_ONCE: Final = 2
 _LEAST_SECONDS: Final = 2.0
 """Nothing is taken out and tried in less."""
 _LONGEST_SECONDS: Final = 120.0
+_SECONDS_MORE: Final = 3.0
+"""For each further test of a run."""
 # All that is installed takes longer to load than most of these tests take.
 _FEW_PLUGINS: Final = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "pytest_asyncio.plugin"}
 # An assertion, or an answer of the house that the test didn't expect. What the mutation itself broke is neither.
@@ -161,12 +163,13 @@ class Copy:
         self._report.unlink(missing_ok=True)
         page = [test.removeprefix(_PAGE) for test in tests if test.startswith(_PAGE)]
         own = [test for test in tests if not test.startswith(_PAGE)]
-        code = await self._run(self.server, shared, *_pytest(own, self._report)) if own else 0
+        seconds = _LONGEST_SECONDS + _SECONDS_MORE * (len(own) + len(page) - 1)
+        code = await self._run(self.server, shared, seconds, *_pytest(own, self._report)) if own else 0
         if not page or code != 0:
             return code
-        return await self._run(self.server.parent / "web", {}, *_vitest(page, self._report))
+        return await self._run(self.server.parent / "web", {}, seconds, *_vitest(page, self._report))
 
-    async def _run(self, folder: Path, environment: Mapping[str, str], *command: str) -> int | None:
+    async def _run(self, folder: Path, environment: Mapping[str, str], seconds: float, *command: str) -> int | None:
         path = os.pathsep.join((str(self.server / "src"), str(self.server / "tests")))
         with self.printed.open("wb") as printed:
             process = await asyncio.create_subprocess_exec(
@@ -178,7 +181,7 @@ class Copy:
                 start_new_session=True,
             )
         try:
-            return await asyncio.wait_for(process.wait(), _LONGEST_SECONDS)
+            return await asyncio.wait_for(process.wait(), seconds)
         except TimeoutError:
             return None
         finally:
@@ -243,8 +246,9 @@ async def prove(mutations: list[Mutation], seconds: float, at_once: int) -> tupl
             place = Path(folder) / str(number)
             place.mkdir()
             copies.append(Copy(place, shared))
-        if copies and await copies[0].run(sorted({one.test for one in left}, key=place_of)) != 0:
-            raise SystemExit(f"{copies[0].printed.read_text()}\nThese tests fail without any mutation.")
+        if copies and (code := await copies[0].run(sorted({one.test for one in left}, key=place_of))) != 0:
+            became = "don't end in time" if code is None else "fail"
+            raise SystemExit(f"{copies[0].printed.read_text()}\nThese tests {became} without any mutation.")
         await asyncio.gather(*map(work, copies))
     return killed, [one.name for one in (*left, *later)]
 
