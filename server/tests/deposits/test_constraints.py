@@ -3,10 +3,20 @@
 from functools import partial
 from typing import Any, Final
 
-import pytest
-
 from support import constraints
-from support.constraints import constraints_of, insert, names, refusing, table_of
+from support.constraints import (
+    pytest_generate_tests,
+    test_each_constraint_of_these_tables_has_its_case,
+    test_the_database_itself_refuses,
+    test_the_row_that_the_cases_change_is_a_good_one,
+)
+
+__all__ = [
+    "pytest_generate_tests",
+    "test_each_constraint_of_these_tables_has_its_case",
+    "test_the_database_itself_refuses",
+    "test_the_row_that_the_cases_change_is_a_good_one",
+]
 
 _HASH: Final = "0x" + "ab" * 32
 
@@ -59,18 +69,3 @@ CASES: Final[dict[str, str]] = {
     "deposit_decisions_reason_check": row("deposit_decisions", reason=""),
     "deposit_decisions_at_check": row("deposit_decisions", at=-1),
 }
-
-
-@pytest.mark.parametrize("table", ROWS)
-async def test_the_row_that_the_cases_change_is_a_good_one(database_url: str, table: str) -> None:
-    assert await refusing(database_url, insert(ROWS, table)) == (None, None)
-
-
-@pytest.mark.parametrize("case", CASES)
-async def test_the_database_itself_refuses(database_url: str, case: str) -> None:
-    constraint = case.partition("/")[0]
-    assert await refusing(database_url, CASES[case]) == (table_of(constraint, ROWS), constraint)
-
-
-async def test_each_constraint_of_these_tables_has_its_case(database_url: str) -> None:
-    assert await constraints_of(database_url, ROWS) == names(CASES)

@@ -1,9 +1,13 @@
-"""Rows that a table takes, and cases that change one so that a single constraint refuses it."""
+"""Rows that a table takes, and cases that change one so that a single constraint refuses it.
+
+A file of tests names its `ROWS` by table and its `CASES` by constraint, and takes the tests of them from here.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import asyncpg
+import pytest
 
 Rows = Mapping[str, Mapping[str, Any]]
 
@@ -67,3 +71,25 @@ def names(cases: Iterable[str]) -> set[str]:
 
 def table_of(constraint: str, tables: Iterable[str]) -> str:
     return max((table for table in tables if constraint.startswith(table)), key=len)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each table and each case of the file that takes the tests is one of theirs."""
+    for name, every in (("table", "ROWS"), ("case", "CASES")):
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, getattr(metafunc.module, every))
+
+
+async def test_the_row_that_the_cases_change_is_a_good_one(
+    database_url: str, request: pytest.FixtureRequest, table: str
+) -> None:
+    assert await refusing(database_url, insert(request.module.ROWS, table)) == (None, None)
+
+
+async def test_the_database_itself_refuses(database_url: str, request: pytest.FixtureRequest, case: str) -> None:
+    constraint, rows = case.partition("/")[0], request.module.ROWS
+    assert await refusing(database_url, request.module.CASES[case]) == (table_of(constraint, rows), constraint)
+
+
+async def test_each_constraint_of_these_tables_has_its_case(database_url: str, request: pytest.FixtureRequest) -> None:
+    assert await constraints_of(database_url, request.module.ROWS) == names(request.module.CASES)
