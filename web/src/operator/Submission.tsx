@@ -25,7 +25,7 @@ interface Props {
 
 /** The last look at a command before it is made: what it would do, run dry by the server, and why it is wanted. */
 export function Submission({ kind, body, onDone, onBack }: Props) {
-  const { data, problem, again } = useAsked<Preview>("preview", { about: { kind, body } })
+  const { data, problem, again } = useAsked<Preview>("preview", { about: { kind, body }, anew: true })
   const submitted = useAct<Command>("submit", "The command is made")
   const [reason, setReason] = useState("")
   const [wrong, setWrong] = useState(false)
