@@ -1,62 +1,53 @@
 import { act } from "react"
-import { afterEach, expect, test, vi } from "vitest"
+import { expect, test, vi } from "vitest"
 import type { ChainShape } from "../../lib/api.gen.ts"
 import { infoQuery, queryClient } from "../../lib/queries.ts"
 import { startTexts } from "../../lib/texts.ts"
 import { formatDateTime, serverNow } from "../../lib/time.ts"
-import { holdClock } from "../../testing/clock.ts"
-import { type Stage, show } from "../../testing/stage.tsx"
+import { NOW, pass } from "../../testing/clock.ts"
+import type { Stage } from "../../testing/stage.tsx"
+import { addressThatWaits, stageWaiting } from "../../testing/waiting.ts"
 import { AddAddress } from "./AddAddress.tsx"
 import { BookEntry } from "./BookEntry.tsx"
 import type { BookRow } from "./queries.ts"
 
 const HOUR = 3_600_000
-const NOW = 1_763_740_800_000
-const row: BookRow = {
-  id: "7",
-  chain: 1,
-  address: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
-  label: "My wallet",
-  created_at: NOW - HOUR,
-  usable_at: NOW + 23 * HOUR,
-  last_used_at: null,
-}
+const row: BookRow = { ...addressThatWaits(23 * HOUR), last_used_at: null }
 const nothing = () => undefined
-let stage: Stage
+const { show } = stageWaiting()
 
-holdClock()
-afterEach(async () => {
-  await stage.leave()
-  queryClient.clear()
-})
-
-const use = () => stage.get("button", "Use My wallet") as HTMLButtonElement
+const use = (stage: Stage) => stage.get("button", "Use My wallet") as HTMLButtonElement
 /** What a reader says of the button that chooses it. */
-const why = () => document.getElementById(use().getAttribute("aria-describedby") ?? "")?.textContent
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const why = (stage: Stage) =>
+  document.getElementById(use(stage).getAttribute("aria-describedby") ?? "")?.textContent
 
 test("an address that waits says for how long, and can't be chosen before", async () => {
   const picked = vi.fn()
-  stage = await show(<BookEntry row={row} network="Ethereum" newest onPick={picked} onRemove={nothing} />)
+  const stage = await show(
+    <BookEntry row={row} network="Ethereum" newest onPick={picked} onRemove={nothing} />,
+  )
   expect(stage.text()).toContain("Usable in 23:00:00")
-  expect([use().disabled, why()]).toEqual([true, `It can be used from ${formatDateTime(row.usable_at)}`])
-  await stage.press(use())
+  expect([use(stage).disabled, why(stage)]).toEqual([
+    true,
+    `It can be used from ${formatDateTime(row.usable_at)}`,
+  ])
+  await stage.press(use(stage))
   await pass(1000)
   expect(stage.text()).toContain("Usable in 22:59:59")
   await act(async () => vi.setSystemTime(NOW + 23 * HOUR - 1000))
   await pass(999)
-  expect(use().disabled).toBe(true)
+  expect(use(stage).disabled).toBe(true)
   await pass(1001)
-  expect([serverNow() >= row.usable_at, use().disabled, why()]).toEqual([true, false, undefined])
+  expect([serverNow() >= row.usable_at, use(stage).disabled, why(stage)]).toEqual([true, false, undefined])
   expect(stage.text()).not.toContain("Usable in")
   expect(stage.text()).toContain("Usable")
   expect(picked).not.toHaveBeenCalled()
-  await stage.press(use())
+  await stage.press(use(stage))
   expect(picked).toHaveBeenCalledOnce()
 })
 
 test("the book says of a waiting address for how long, also where none is chosen", async () => {
-  stage = await show(<BookEntry row={row} network="Ethereum" newest={false} onRemove={nothing} />)
+  const stage = await show(<BookEntry row={row} network="Ethereum" newest={false} onRemove={nothing} />)
   expect(stage.text()).toContain("Usable in 23:00:00")
   expect(stage.text()).not.toContain("Use My wallet")
 })
@@ -69,7 +60,7 @@ test.each([
   await startTexts()
   queryClient.setQueryData(infoQuery().queryKey, { email: "a@example.com", google_bound: true } as never)
   const chain = { chain_id: 1, name: "Ethereum", protocol: "ERC-20" } as ChainShape
-  stage = await show(<AddAddress chain={chain} waitHours={waitHours} known={[]} onDone={nothing} />)
+  const stage = await show(<AddAddress chain={chain} waitHours={waitHours} known={[]} onDone={nothing} />)
   expect(stage.text()).toContain(said)
   expect(stage.text().match(/It can be used/g)).toHaveLength(1)
 })

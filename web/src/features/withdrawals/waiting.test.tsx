@@ -1,24 +1,14 @@
-import { act } from "react"
-import { afterEach, expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import type { InfoAnswer } from "../../lib/api.gen.ts"
-import { queryClient } from "../../lib/queries.ts"
 import { formatDateTime } from "../../lib/time.ts"
-import { holdClock } from "../../testing/clock.ts"
-import { type Stage, show } from "../../testing/stage.tsx"
+import { NOW, pass } from "../../testing/clock.ts"
+import { addressThatWaits, stageWaiting } from "../../testing/waiting.ts"
 import { AddressChoice } from "./AddressChoice.tsx"
 import { FormFields } from "./FormFields.tsx"
 import type { AddressShape, TermsAnswer } from "./queries.ts"
 
-const NOW = 1_763_740_800_000
 const WAIT = 90_000
-const entry: AddressShape = {
-  id: "7",
-  chain: 1,
-  address: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
-  label: "My wallet",
-  created_at: NOW,
-  usable_at: NOW + WAIT,
-}
+const entry: AddressShape = addressThatWaits(WAIT)
 const common = { fee_rate: "0.005", fee_asset: "KLS", daily_left: "100000.000000" }
 const terms = {
   assets: [
@@ -37,18 +27,10 @@ const terms = {
 const info = { out_password_set: true, google_bound: true, email: "a***e@example.com" } as InfoAnswer
 const chains = [{ chain_id: 1, name: "Ethereum", protocol: "ERC-20" }] as never
 const nothing = () => undefined
-let stage: Stage
-
-holdClock()
-afterEach(async () => {
-  await stage.leave()
-  queryClient.clear()
-})
-
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const { show } = stageWaiting()
 
 test("where it goes says from when and in how long it can be used, until it can", async () => {
-  stage = await show(<AddressChoice entry={entry} network="Ethereum" none={false} draft="" />)
+  const stage = await show(<AddressChoice entry={entry} network="Ethereum" none={false} draft="" />)
   const said = `It can be used from ${formatDateTime(entry.usable_at)}, in 01:30.`
   expect(stage.text()).toContain(said)
   await pass(1000)
@@ -60,7 +42,7 @@ test("where it goes says from when and in how long it can be used, until it can"
 })
 
 test("nothing is reviewed for an address that waits, and the button says why", async () => {
-  stage = await show(
+  const stage = await show(
     <FormFields coin="USDT" terms={terms} info={info} chains={chains} wallet="7" onWallet={nothing} />,
     "/node4",
   )
