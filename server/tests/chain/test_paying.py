@@ -1,8 +1,12 @@
 """The signer's chain over several endpoints: a liar of three changes nothing, two that disagree are an outage."""
 
+import asyncio
+import os
+import signal
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -10,6 +14,7 @@ from kalos.adapters.chain.keys import SeedKeys
 from kalos.adapters.chain.paying import PayingChain
 from kalos.core.assets import USDT
 from kalos.core.errors import Outage
+from kalos.core.failpoints import VARIABLE
 from kalos.core.payments import Declined, Fees, Payment, PaymentKey, Signed
 from support.chains import LocalNode
 from support.liars import Twist, chain_of, declining, honest
@@ -39,6 +44,26 @@ def inventive(method: str, result: Any) -> Any:
         return result
     said = {"transactionHash": NOBODY_SENT, "blockNumber": "0x1", "blockHash": "0x" + "ee" * 32, "status": "0x1"}
     return said | {"logs": []}
+
+
+def of_another(method: str, result: Any) -> Any:
+    """Answers with the receipt of another transaction."""
+    is_receipt = method == "eth_getTransactionReceipt" and result
+    return {**result, "transactionHash": "0x" + "cc" * 32} if is_receipt else result
+
+
+def a_block_further(method: str, result: Any) -> Any:
+    """Answers with another block than it was asked for."""
+    is_block = method == "eth_getBlockByNumber" and result
+    return {**result, "number": hex(int(result["number"], 16) + 1)} if is_block else result
+
+
+def mixed(method: str, result: Any) -> Any:
+    """Has a transaction of another block among those of a block."""
+    if method != "eth_getBlockByNumber" or not result:
+        return result
+    others = [one if isinstance(one, str) else {**one, "blockHash": "0x" + "ee" * 32} for one in result["transactions"]]
+    return {**result, "transactions": others}
 
 
 def counting_on(method: str, result: Any) -> Any:
@@ -178,6 +203,20 @@ async def test_two_that_disagree_are_an_outage(anvil: LocalNode, bad: Twist) -> 
                     await ask()
 
 
+@pytest.mark.parametrize(
+    ("bad", "asked"),
+    [(of_another, 0), (a_block_further, 6), (mixed, 6)],
+    ids=["of_another", "a_block_further", "mixed"],
+)
+async def test_an_answer_to_another_question_is_none_though_nobody_else_answers(
+    anvil: LocalNode, bad: Twist, asked: int
+) -> None:
+    paid = await pay(anvil, f"alone {bad.__name__}")
+    async with chain_of(PayingChain, anvil, bad, dead=1) as chain:
+        with pytest.raises(Outage, match="no chain endpoint answers"):
+            await paid.questions(chain)[asked]()
+
+
 def asking(base: int, tip: int) -> Twist:
     def twist(method: str, result: Any) -> Any:
         if method == "eth_getBlockByNumber":
@@ -244,3 +283,30 @@ async def test_bytes_that_no_endpoint_answers_to_are_an_outage_and_not_declined(
     async with chain_of(PayingChain, anvil, dead=2) as chain:
         with pytest.raises(Outage, match="no chain endpoint took the transaction"):
             await chain.send(signed.raw)
+
+
+SENDING: Final = """
+import asyncio, sys
+from kalos.adapters.chain.paying import PayingChain
+from kalos.adapters.chain.sandbox import SANDBOX_NETWORK, SANDBOX_XPUB
+asyncio.run(PayingChain(SANDBOX_NETWORK, urls=[sys.argv[1]], xpub=SANDBOX_XPUB).send(bytes.fromhex("02c0ffee")))
+"""
+
+
+async def test_the_point_of_a_payment_on_its_way_is_reached_when_all_has_left_and_no_answer_came() -> None:
+    told = asyncio.get_running_loop().create_future()
+
+    async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        told.set_result(await reader.read())  # to its end, which is that of the process
+        writer.close()
+
+    server = await asyncio.start_server(listen, "127.0.0.1", 0)
+    url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    environment = os.environ | {VARIABLE: "payment_sent"}
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", SENDING, url, env=environment)
+    async with asyncio.timeout(30):
+        assert await process.wait() == -signal.SIGKILL
+    await asyncio.wait([told], timeout=5)
+    assert told.done()
+    assert b'"0x02c0ffee"' in told.result()
+    server.close()

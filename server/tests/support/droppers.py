@@ -23,6 +23,12 @@ class Dropper:
     sent: list[str] = field(default_factory=list)
     """Every set of bytes that was passed on, as often as it was."""
 
+    async def took(self) -> None:
+        """What has left for it comes, also from a process that has ended since."""
+        async with asyncio.timeout(5):
+            while not self.sent:
+                await asyncio.sleep(0.01)
+
 
 @asynccontextmanager
 async def dropper(target: str, *, drops: int = 0, deaf: int = 0) -> AsyncIterator[Dropper]:

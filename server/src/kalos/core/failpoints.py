@@ -26,7 +26,7 @@ NAMES: Final = frozenset(
         "payment_checked",  # nothing is wrong with it
         "payment_signed",  # the bytes are there, nobody has them
         "payment_stored",  # they are in the database, no node has them
-        "payment_sent",  # they are on the way to the nodes
+        "payment_sent",  # they have left for a node, which hasn't answered
         "payment_answered",  # a node has taken them, that isn't stored
         "payment_seen",  # a block has the payment
         "payment_final",  # a block that is deep enough has it

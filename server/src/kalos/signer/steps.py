@@ -1,6 +1,5 @@
 """One turn of the signer: look at what was sent, send what isn't, raise fees, sign what is due."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol
@@ -274,11 +273,8 @@ async def send(bench: Bench, attempt: Attempt, head: int) -> None:
     if attempt.is_sent and head - bench.sent.get(attempt.hash, -_AGAIN_BLOCKS) < _AGAIN_BLOCKS:
         return
     await _check_goes_on(bench)
-    sending = asyncio.ensure_future(bench.chain.send(attempt.raw))
-    await asyncio.sleep(0)  # on its way: whether a node has it, nobody knows
-    reach("payment_sent")
     try:
-        await sending
+        await bench.chain.send(attempt.raw)
     except Declined as problem:
         # It is in a block already, or waits for gas: the next look tells. The bytes stay as they are.
         _log.warning("a transaction is not taken", transaction=attempt.hash, problem=str(problem)[:200])

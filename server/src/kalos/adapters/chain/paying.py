@@ -10,6 +10,7 @@ from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.hexes import BadHex, address_of, hash_of, quantity, selector, word
 from kalos.adapters.chain.rpc import Node, RpcRefused
 from kalos.core.errors import Outage
+from kalos.core.failpoints import reach
 from kalos.core.payments import Declined, Fees, Outgoing, Receipt
 
 _TRANSFER: Final = selector("transfer(address,uint256)")
@@ -35,8 +36,10 @@ class PayingChain(EvmChain):
             found = await node.call("eth_getTransactionReceipt", transaction)
             if found is None or found["blockHash"] is None:
                 return None
+            if hash_of(found["transactionHash"]) != transaction:
+                raise BadHex(f"asked for the receipt of {transaction}, got that of {found['transactionHash']}")
             number, block_hash = quantity(found["blockNumber"]), hash_of(found["blockHash"])
-            return Receipt(hash_of(found["transactionHash"]), number, block_hash, quantity(found["status"]) == 1)
+            return Receipt(transaction, number, block_hash, quantity(found["status"]) == 1)
 
         return await self._agreed(ask)
 
@@ -94,22 +97,27 @@ class PayingChain(EvmChain):
             block = await node.call("eth_getBlockByNumber", hex(number), True)
             if block is None:
                 raise BadHex(f"block {number} isn't there")
-            return tuple(_read(one) for one in block["transactions"] if address_of(one["from"]) == address)
+            if quantity(block["number"]) != number:
+                raise BadHex(f"asked for block {number}, got {block['number']}")
+            block_hash, listed = hash_of(block["hash"]), block["transactions"]
+            if any(hash_of(one["blockHash"]) != block_hash for one in listed):
+                raise BadHex(f"a transaction of another block than {block_hash}")
+            return tuple(_read(one, number) for one in listed if address_of(one["from"]) == address)
 
         return await self._agreed(ask)
 
 
 async def _hand_over(node: Node, content: str) -> None:
     try:
-        await node.call("eth_sendRawTransaction", content)
+        await node.call("eth_sendRawTransaction", content, left=lambda: reach("payment_sent"))
     except RpcRefused as problem:
         if not any(word in str(problem).lower() for word in _KNOWN):
             _log.warning("a chain endpoint declined a transaction", problem=str(problem))
             raise
 
 
-def _read(one: Any) -> Outgoing:
-    transaction, nonce, block = hash_of(one["hash"]), quantity(one["nonce"]), quantity(one["blockNumber"])
+def _read(one: Any, block: int) -> Outgoing:
+    transaction, nonce = hash_of(one["hash"]), quantity(one["nonce"])
     data, target = one["input"], one["to"]
     if target is not None and len(data) == _TRANSFER_DIGITS and data.startswith(_TRANSFER):
         recipient, units = address_of("0x" + data[10:74]), quantity("0x" + data[74:])
