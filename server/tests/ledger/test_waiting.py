@@ -7,14 +7,14 @@ import pytest
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock, business_day
 from kalos.core.database import Database
-from kalos.core.pages import PageQuery
-from kalos.ledger import purse
+from kalos.core.pages import Page, PageQuery
+from kalos.ledger import purse, statements
 from kalos.ledger.payables import Debt, owe
 from kalos.ledger.payables_settle import settle
 from kalos.ledger.postings import Move
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import StatementRow
-from kalos.ledger.waiting import FIRST_OWED, page
+from kalos.ledger.waiting import FIRST_OWED, LARGEST_KEY, PLACES, page
 from kalos.ledger.writer import Writer
 from support.ledger import CHAIN, new_owner, posting
 
@@ -84,32 +84,77 @@ async def test_others_and_other_assets_are_left_out(writer: Writer, db: Database
         assert (found.rows, found.total, found.next) == ([], 0, None)
 
 
-@pytest.mark.parametrize("size", [1, 3, 4, 5])
-async def test_what_is_paid_while_the_list_is_read_on_shows_once(
-    writer: Writer, db: Database, clock: Clock, size: int
+@pytest.mark.parametrize("pages", [1, 2, 3])
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+async def test_a_list_that_grows_and_settles_between_its_pages_stays_that_of_the_first(
+    writer: Writer, db: Database, clock: Clock, size: int, pages: int
 ) -> None:
-    """Once all that is owed has been shown: what comes then is no further row of this list."""
+    """Whether all that is owed has been shown by then, or some of it, or none."""
     account, _ = await waiting(writer, clock)
+    before = await walk(db, account, 100)
     found = await page(db, account, PageQuery(size))
-    rows = list(found.rows)
-    while len(rows) < 3:
+    rows, turn = list(found.rows), 1
+    while found.next is not None:
+        clock.offset_ms += 1_000
+        takes, riders = owe(NFT_POOL, [Debt("test.debt", account, 9, 9)], business_day(clock.now()))
+        await writer.post(posting(takes=takes, riders=riders))
+        if turn >= pages:
+            await writer.post(posting(Move("test.fund", CHAIN, NFT_POOL, 10_000)))
+            await settle(db, writer, clock)
+            await writer.post(posting(Move("test.prize", CHAIN, account, 11)))
         found = await page(db, account, PageQuery(size, after=found.next))
-        rows += found.rows
+        rows, turn = [*rows, *found.rows], turn + 1
+    assert rows == before
+    assert [row.amount for row in rows] == [7, 6, 5, 4, 3, 2, 1]
+    now = await walk(db, account, size)
+    assert len({row.id for row in now}) == len(now) > 7
+
+
+async def test_what_is_paid_while_a_page_is_read_shows_once(
+    writer: Writer, db: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is owed has been read by then, and the moves haven't."""
+    account, _ = await waiting(writer, clock)
+    read_moves = statements.page
+
+    async def paying_first(*asked: Any, **filters: Any) -> Page[StatementRow]:
+        await writer.post(posting(Move("test.fund", CHAIN, NFT_POOL, 10_000)))
+        await settle(db, writer, clock)
+        return await read_moves(*asked, **filters)
+
+    monkeypatch.setattr(statements, "page", paying_first)
+    assert [row.amount for row in (await page(db, account, PageQuery(100))).rows] == [7, 6, 5, 4, 3, 2, 1]
+
+
+async def test_what_was_paid_before_the_list_is_a_move_alone(writer: Writer, db: Database, clock: Clock) -> None:
+    account, _ = await waiting(writer, clock)
     await writer.post(posting(Move("test.fund", CHAIN, NFT_POOL, 10_000)))
     await settle(db, writer, clock)
-    while found.next is not None:
-        found = await page(db, account, PageQuery(size, after=found.next))
-        rows += found.rows
-    assert [row.amount for row in rows] == [7, 6, 5, 4, 3, 2, 1]
-    assert [row.amount for row in await walk(db, account, 100)] == [7, 6, 5, 4, 3, 2, 1]
-    assert {row.id < FIRST_OWED for row in await walk(db, account, 100)} == {True}
+    for size in (1, 3, 100):
+        rows = await walk(db, account, size)
+        assert [row.amount for row in rows] == [7, 6, 5, 4, 3, 2, 1]
+        assert {row.id < FIRST_OWED for row in rows} == {True}
 
 
-@pytest.mark.parametrize("after", [0, 1, FIRST_OWED - 1, FIRST_OWED, FIRST_OWED + 1, 2**63 - 1])
+async def test_what_is_paid_before_anything_came_shows_once(writer: Writer, db: Database, clock: Clock) -> None:
+    account = purse.account(new_owner(), USDT, Purpose.CLAIMABLE)
+    takes, riders = owe(
+        NFT_POOL, [Debt("test.debt", account, units, units) for units in (5, 6)], business_day(clock.now())
+    )
+    await writer.post(posting(takes=takes, riders=riders))
+    first = await page(db, account, PageQuery(1))
+    await writer.post(posting(Move("test.fund", CHAIN, NFT_POOL, 10_000)))
+    await settle(db, writer, clock)
+    second = await page(db, account, PageQuery(1, after=first.next))
+    assert [row.amount for row in (*first.rows, *second.rows)] == [6, 5]
+    assert second.next is None
+
+
+@pytest.mark.parametrize("after", [0, 1, FIRST_OWED, 2**63, PLACES - 1, PLACES, 5 * PLACES - 1, LARGEST_KEY - 1])
 async def test_a_key_that_was_never_given_shows_nothing_twice(
     writer: Writer, db: Database, clock: Clock, after: int
 ) -> None:
     account, _ = await waiting(writer, clock)
     amounts = [row.amount for row in (await page(db, account, PageQuery(100, after=after))).rows]
-    expected = {0: [], 1: [], 2**63 - 1: [7, 6, 5, 4, 3, 2, 1]}
+    expected = {0: [], 1: [], PLACES: [], 5 * PLACES - 1: [7, 6, 5, 3, 2, 1], LARGEST_KEY - 1: [7, 6, 5, 4, 3, 2, 1]}
     assert amounts == expected.get(after, [4, 3, 2, 1])

@@ -22,6 +22,8 @@ AmountText = (
 """A decimal string or a JSON integer; core.money.parse_amount reads it and refuses what isn't of this form."""
 
 _LAST_COUNTED_PAGE = 100
+LARGEST_KEY: Final = 2**63
+"""The keys of lists are below it, where a list says nothing else."""
 
 
 class Paged(Body, frozen=True):
@@ -32,7 +34,7 @@ class Paged(Body, frozen=True):
     page_num: Annotated[int, Meta(ge=1, le=100)] | None = None
     after: Annotated[str, Meta(max_length=20, pattern="^[0-9]*$")] = ""
 
-    def query(self, default_size: int) -> PageQuery:
+    def query(self, default_size: int, *, keys: int = LARGEST_KEY) -> PageQuery:
         """Raises: InvalidInput (both sizes, a page over 100, a key that is no number)."""
         if self.size is not None and self.page_num is not None:
             raise InvalidInput(errors=[{"field": "size", "reason": "size_and_page_num"}])
@@ -40,7 +42,7 @@ class Paged(Body, frozen=True):
             raise InvalidInput(errors=[{"field": "page", "reason": "use_after"}])
         size = self.size or self.page_num or default_size
         if self.after:
-            if int(self.after) >= 2**63:
+            if int(self.after) >= keys:
                 raise InvalidInput(errors=[{"field": "after", "reason": "invalid"}])
             return PageQuery(size, after=int(self.after))
         return PageQuery(size, skip=(self.page - 1) * size)

@@ -17,11 +17,12 @@ from kalos.domains.overview import service
 from kalos.domains.overview.rules import DIVIDENDS, FEES, Holding, Income, Statement
 from kalos.domains.protection.rules import Kind
 from kalos.domains.teams.shapes import Figures, Level, figures_of
+from kalos.ledger import waiting
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import StatementRow
 from kalos.wire import languages
 from kalos.wire.calls import Answer, Calls, Empty
-from kalos.wire.shapes import Paged, Rows, rows_of
+from kalos.wire.shapes import LARGEST_KEY, Paged, Rows, rows_of
 
 calls = Calls("overview")
 
@@ -155,6 +156,7 @@ class IncomeAnswer(Answer, frozen=True):
 class StatementBody(Paged, frozen=True):
     """From `start` to `end`, both in milliseconds and included; `kind` as the rows have it."""
 
+    after: Annotated[str, Meta(max_length=40, pattern="^[0-9]*$")] = ""
     start: Annotated[Instant, Meta(examples=[1795075200000])] | None = None
     end: Annotated[Instant, Meta(examples=[1795161599999])] | None = None
     kind: Annotated[str, Meta(pattern="^[a-z_.]{1,61}$")] | None = None
@@ -253,8 +255,10 @@ def _example(shown: Statement) -> Rows[StatementLine] | None:
 
 
 def _showing(shown: Statement) -> Callable[[Context, StatementBody], Awaitable[Rows[StatementLine]]]:
+    keys = waiting.LARGEST_KEY if shown.owed else LARGEST_KEY
+
     async def log(ctx: Context, body: StatementBody) -> Rows[StatementLine]:
-        query = body.query(ctx.terms.page_size)
+        query = body.query(ctx.terms.page_size, keys=keys)
         page = await service.list_statement(ctx, shown, query, start=body.start, end=body.end, kind=body.kind)
         return rows_of(page, lambda row: _line(ctx, shown, row))
 
