@@ -29,7 +29,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop backup restore test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome tsc texts sizes pytest groups mutations vitest setup dev lab speed
+.PHONY: help run stop backup restore test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome screens tsc texts sizes pytest groups mutations vitest setup dev lab speed
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -49,9 +49,9 @@ restore: ## the database as it was at TO='2026-11-23 12:00:00+00', or TO=latest;
 	@exec $(V)/bin/python -m kalos.app.cli restore "$(TO)"
 
 test: ## every check and test, browser included, with the seconds of each part (under 17 minutes)
-	@.ci/parts setup dev,lab,web lint,format,imports,contract,biome,texts,sizes types,tsc pytest,vitest,mutations groups e2e speed
+	@.ci/parts setup dev,lab,web lint,format,imports,contract,biome,screens,texts,sizes types,tsc pytest,vitest,mutations groups e2e speed
 
-check: lint format types imports contract biome tsc texts sizes ## style, types, who imports whom
+check: lint format types imports contract biome screens tsc texts sizes ## style, types, who imports whom
 unit: pytest groups vitest ## tests of server and web, without a browser
 
 # What all else needs, then what may be fetched at one time.
@@ -80,6 +80,9 @@ biome: web/node_modules/.stamp
 	@cd web && node_modules/.bin/biome check --error-on-warnings . ../e2e/*.ts ../e2e/support ../e2e/lab/*.ts
 tsc: web/dist/.stamp e2e/node_modules e2e/lab/node_modules/.stamp
 	@cd web && node_modules/.bin/tsc --noEmit && node_modules/.bin/tsc --noEmit -p tsconfig.e2e.json && node_modules/.bin/tsc --noEmit -p tsconfig.worker.json
+# What screens hold that is the kit's or the library's.
+screens: web/node_modules/.stamp
+	@cd web && node screens.ts
 texts: web/node_modules/.stamp
 	@cd web && node texts.ts
 sizes: web/dist/.stamp

@@ -70,6 +70,8 @@ export function formatTime(ms: number): string {
   const at = new Date(ms)
   return [at.getHours(), at.getMinutes(), at.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":")
 }
+/** A moment as texts of the wire bring it: milliseconds in digits. */
+export const momentOf = (text: string): number => Number(text)
 export const formatDateTime = (ms: number): string => format(ms, "both")
 /** A time of today alone, another day's with its date. */
 export const formatMoment = (ms: number): string =>

@@ -8,6 +8,7 @@ import { askAnew } from "../../lib/queries.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Field } from "../../ui/Field.tsx"
+import { Form } from "../../ui/Form.tsx"
 
 const HASH = /^(0x)?[0-9a-fA-F]{64}$/
 
@@ -38,7 +39,7 @@ export function HashForm({ onDone }: { onDone: () => void }) {
   const shapeProblem =
     !whole && (tried || hash.length >= 64) ? t`A transaction hash has 64 characters of 0–9 and a–f` : ""
   return (
-    <form onSubmit={send} className="flex flex-1 flex-col">
+    <Form onSubmit={send}>
       <Card>
         <p className="text-small text-t2">
           <Trans>
@@ -69,7 +70,7 @@ export function HashForm({ onDone }: { onDone: () => void }) {
           <Trans>Submit hash</Trans>
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

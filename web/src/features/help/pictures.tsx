@@ -36,7 +36,15 @@ function Blocks({
 }) {
   const [width, height] = size
   return at.map(([x, y]) => (
-    <rect key={`${x} ${y}`} {...{ x, y, width, height }} rx={round} className="fill-s3 stroke-none" />
+    <rect
+      key={`${x} ${y}`}
+      x={x}
+      y={y}
+      width={width}
+      height={height}
+      rx={round}
+      className="fill-s3 stroke-none"
+    />
   ))
 }
 

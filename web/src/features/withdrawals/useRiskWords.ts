@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro"
 import { formatAmount } from "../../lib/money.ts"
-import { formatDateTime } from "../../lib/time.ts"
+import { formatDateTime, momentOf } from "../../lib/time.ts"
 import type { RiskShape } from "./queries.ts"
 
 /** Why people look at a withdrawal, in a sentence each. */
@@ -9,7 +9,7 @@ export function useRiskWords(): (risk: RiskShape) => string {
   return ({ reason, detail }) => {
     switch (reason) {
       case "new_address":
-        return t`The address is new in your book until ${formatDateTime(+detail)}.`
+        return t`The address is new in your book until ${formatDateTime(momentOf(detail))}.`
       case "recent_security_change":
         return t`Your security settings changed lately.`
       case "over_auto_max":
