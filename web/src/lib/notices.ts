@@ -24,14 +24,22 @@ const TOLD = "kalos.told"
 
 /** A warning for the page that is about to take the place of this one. */
 export function warnAfterReload(text: string): void {
-  sessionStorage.setItem(TOLD, text)
+  try {
+    sessionStorage.setItem(TOLD, text)
+  } catch {
+    // A full or forbidden store: the next page says nothing, and comes all the same.
+  }
 }
 
 /** Show what the page before left to say. */
 export function tellFromBefore(): void {
-  const text = sessionStorage.getItem(TOLD)
-  sessionStorage.removeItem(TOLD)
-  if (text !== null) warn(text)
+  try {
+    const text = sessionStorage.getItem(TOLD)
+    sessionStorage.removeItem(TOLD)
+    if (text !== null) warn(text)
+  } catch {
+    // A forbidden store has kept nothing.
+  }
 }
 
 export function dismiss(id: number): void {

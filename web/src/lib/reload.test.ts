@@ -49,6 +49,19 @@ test("code that was only fetched ahead, or a part of the screen, takes nothing a
   expect(load).not.toHaveBeenCalled()
 })
 
+test.each(["getItem", "setItem"] as const)(
+  "where the store refuses (%s) it is left to the member",
+  async (way) => {
+    const refuse = vi.spyOn(Storage.prototype, way).mockImplementation(() => {
+      throw new DOMException("denied", "SecurityError")
+    })
+    await lose()
+    await lose()
+    expect(load).not.toHaveBeenCalled()
+    refuse.mockRestore()
+  },
+)
+
 test("without a connection nothing is reloaded", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false)
   await lose()

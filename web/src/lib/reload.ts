@@ -35,11 +35,19 @@ export function startReloadOnLostCode(
 
 async function onLostCode(wanted: string | null, load: (address: string) => void): Promise<void> {
   if (wanted === null || !navigator.onLine || !(await isReachable())) return
-  const stamps = (sessionStorage.getItem(STAMP) ?? "").split("\n")
-  const stamp = `${entryOfPage()} ${wanted}`
-  if (stamps.includes(stamp)) return
-  sessionStorage.setItem(STAMP, [...stamps, stamp].slice(-MOST).join("\n"))
-  load(wanted)
+  if (isFirst(`${entryOfPage()} ${wanted}`)) load(wanted)
+}
+
+/** Whether it wasn't tried before. Where nothing can be kept nobody knows, and one reload would follow the other. */
+function isFirst(stamp: string): boolean {
+  try {
+    const stamps = (sessionStorage.getItem(STAMP) ?? "").split("\n")
+    if (stamps.includes(stamp)) return false
+    sessionStorage.setItem(STAMP, [...stamps, stamp].slice(-MOST).join("\n"))
+    return true
+  } catch {
+    return false
+  }
 }
 
 function loadAnew(address: string): void {

@@ -23,8 +23,12 @@ export function useResend(key = "kalos.codeSent") {
   const now = useNow(1000)
   const wait = (email: string, waiting: string, gap: number) => {
     const next = { email, waiting, until: Date.now() + gap, gap }
-    sessionStorage.setItem(key, JSON.stringify(next))
     setSent(next)
+    try {
+      sessionStorage.setItem(key, JSON.stringify(next))
+    } catch {
+      // A full or forbidden store: a reload forgets the wait, and the server says it again.
+    }
   }
   return {
     email: sent.email,
