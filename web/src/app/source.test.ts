@@ -81,6 +81,23 @@ it.each([
   expect(wrong(name, text)).toHaveLength(1)
 })
 
+/** Where it is told, of files that look as if they swallowed it. */
+const TOLD_ELSEWHERE = {
+  "features/deposits/DemoFaucet.tsx": "as a toast: what is quiet there only looks whether it came",
+  "features/protection/useLimits.ts": "in the forms that use this hook",
+}
+
+/** A press whose call is quiet, without a place for what was refused. */
+const isSwallowed = (text: string) =>
+  /useMutation\(/.test(text) &&
+  /quiet: true/.test(text) &&
+  !/\.error\b(?! instanceof)|<Problem\b|onError: \((problem|refused)/.test(text)
+
+test("what a press was refused is shown where it was pressed, or as a toast", () => {
+  expect(files.filter((name) => isSwallowed(read(name)))).toEqual(Object.keys(TOLD_ELSEWHERE))
+  expect(isSwallowed('useMutation({ mutationFn: () => call("/x", {}, { quiet: true }) })')).toBe(true)
+})
+
 const isStray = (name: string) =>
   /^(features|app|gallery|lib|operator)\//.test(name) && !/\.tsx?$|\/locales\/[\w-]+\.po$/.test(name)
 

@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { call, Refusal, ServerError } from "./api.ts"
+import { warn } from "./notices.ts"
 import { endSession, getToken, startSession } from "./session.ts"
 import { startTexts } from "./texts.ts"
 import { TestServer } from "./wire/testServer.ts"
+
+vi.mock("./notices.ts", async (original) => ({ ...(await original<object>()), warn: vi.fn() }))
 
 const PATH = "/api/game/orderList"
 const server = new TestServer(location.origin)
@@ -21,6 +24,7 @@ beforeEach(async () => {
   sessionStorage.clear()
   localStorage.clear()
   reload.mockClear()
+  vi.mocked(warn).mockClear()
   onWay = async () => undefined
   status = 200
   server.reply = () => ({ code: 200, msg: "Done", data: { list: [] } })
@@ -45,6 +49,29 @@ test("a refusal tells the server's sentence, its code and its name, and ends not
   expect(refused).toBeInstanceOf(Refusal)
   expect(refused).toMatchObject({ code: 409, error: "conflict", message: "said by the server" })
   expect(getToken()).toBe("token-a")
+})
+
+test("a toast says what was refused or failed, once, unless the screen itself does", async () => {
+  const said = () => vi.mocked(warn).mock.calls.flat()
+  refuse(409, "conflict")
+  await call(PATH, {}).catch(() => undefined)
+  expect(said()).toEqual(["said by the server"])
+  await call(PATH, {}, { quiet: true }).catch(() => undefined)
+  expect(said()).toHaveLength(1)
+  status = 500
+  await call(PATH, {}).catch(() => undefined)
+  expect(said()).toEqual(["said by the server", "Server error, please try again later"])
+  await call(PATH, {}, { quiet: true }).catch(() => undefined)
+  expect(said()).toHaveLength(2)
+})
+
+test("a session that ended is told also where the call was quiet, and where no page is loaded anew", async () => {
+  refuse(406, "session_ended")
+  await call(PATH, {}, { quiet: true }).catch(() => undefined)
+  expect([told(), vi.mocked(warn).mock.calls.flat()]).toEqual(["said by the server", []])
+  startSession("token-b")
+  await call(PATH, {}, { quiet: true }).catch(() => undefined)
+  expect([reload.mock.calls.length, vi.mocked(warn).mock.calls.flat()]).toEqual([1, ["said by the server"]])
 })
 
 test("406 forgets the token, loads the page anew and leaves its sentence for then", async () => {
