@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro"
 import { useEffect, useState } from "react"
 import { buzz } from "../lib/haptics.ts"
-import { queryClient } from "../lib/queries.ts"
+import { refresh } from "../lib/refreshing.ts"
 
 const CELLS = 5
 /** How far the finger goes for each cell. */
 const STEP = 28
-const SHORTEST_MS = 600
 
 /** A pull at the top of the page asks anew for all that it shows; cells fill as the finger goes down. */
 export default function PullToRefresh() {
@@ -70,10 +69,4 @@ export function PullCells({ filled, busy = false }: { filled: number; busy?: boo
       ))}
     </span>
   )
-}
-
-/** Shown long enough to be seen. */
-async function refresh(): Promise<void> {
-  const shown = new Promise((done) => setTimeout(done, SHORTEST_MS))
-  await Promise.all([queryClient.refetchQueries({ type: "active" }), shown])
 }

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useAccountUpdates } from "../../lib/account.ts"
 import { Page } from "../../ui/Page.tsx"
+import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { DepositList } from "./DepositList.tsx"
 import { HashForm } from "./HashForm.tsx"
@@ -17,7 +18,7 @@ export default function TopUpPage() {
   useAccountUpdates()
   const choose = (next: TopUpTab) => void navigate({ search: { tab: next }, replace: true })
   return (
-    <Page title={t`Top up`} back="/node">
+    <Page title={t`Top up`} back="/node" action={<RefreshButton />}>
       <Segmented
         label={t`Part`}
         options={[

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { financeQuery } from "../../lib/queries.ts"
 import { Chips } from "../../ui/Chips.tsx"
+import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { CoinHead } from "./CoinHead.tsx"
 import { useCoinNames } from "./coinNames.ts"
 import { coinOf, hasBalance } from "./coins.ts"
@@ -36,7 +37,10 @@ export function CoinAccount({ coin }: { coin: Coin }) {
         <h2 className="text-h2">
           <Trans>History</Trans>
         </h2>
-        <DateFilter from={search.from} to={search.to} onChange={(dates) => change(dates as CoinSearch)} />
+        <div className="-mr-3 flex items-center">
+          <DateFilter from={search.from} to={search.to} onChange={(dates) => change(dates as CoinSearch)} />
+          <RefreshButton />
+        </div>
       </div>
       <div className="mt-1">
         <Chips

@@ -11,6 +11,7 @@ import { HideToggle } from "../../ui/HideToggle.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { Price } from "../../ui/Price.tsx"
+import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { Row } from "../../ui/Row.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
@@ -35,10 +36,13 @@ export function Income() {
         value={span}
         onChange={setSpan}
       />
-      <p className="mt-4 flex items-center text-small text-t3">
-        <Trans>Income · USDT</Trans>
-        <HideToggle />
-      </p>
+      <div className="mt-4 -mr-3 flex items-center justify-between">
+        <p className="flex items-center text-small text-t3">
+          <Trans>Income · USDT</Trans>
+          <HideToggle />
+        </p>
+        <RefreshButton />
+      </div>
       <Loaded query={income} skeleton={<IncomeSkeleton />}>
         {(data) => <Sources income={data} span={span} />}
       </Loaded>

@@ -1,19 +1,27 @@
 import { Trans, useLingui } from "@lingui/react/macro"
+import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { useOnline } from "../../lib/network.ts"
+import { infoQuery } from "../../lib/queries.ts"
+import { securityChecks } from "../../lib/securityChecks.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Icon } from "../../ui/Icon.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
 
-/** What to do with an empty account: three steps, the first one already done. */
+/** What to do with an empty account, in three steps; the first one is done once the account's checks are met. */
 export function Starter() {
   const { t } = useLingui()
   const online = useOnline()
+  const info = useQuery(infoQuery())
+  const secured = info.data !== undefined && securityChecks(info.data).every(({ met }) => met)
   return (
     <Card title={t`Three steps to begin`}>
       <ol className="flex flex-col gap-3">
-        <Step number="1" done>
-          <Trans>Account made, e-mail confirmed</Trans>
+        <Step number="1" done={secured}>
+          <TextLink to="/me1">
+            <Trans>Secure your account</Trans>
+          </TextLink>
         </Step>
         <Step number="2">
           <Trans>Top up USDT to your own address</Trans>
@@ -31,7 +39,7 @@ export function Starter() {
   )
 }
 
-function Step({ number, done, children }: { number: string; done?: boolean; children: ReactNode }) {
+function Step({ number, done = false, children }: { number: string; done?: boolean; children: ReactNode }) {
   return (
     <li className={`flex items-center gap-3 ${done ? "text-t3" : "text-t1"}`}>
       <span

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useAccountUpdates } from "../../lib/account.ts"
 import { Chips } from "../../ui/Chips.tsx"
 import { Page } from "../../ui/Page.tsx"
+import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { useReceipt } from "../../ui/useReceipt.ts"
 import { COINS, type WithdrawSearch } from "./search.ts"
@@ -24,7 +25,7 @@ export default function WithdrawPage() {
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
   if (receipt !== null) return <WithdrawnPage receipt={receipt as WithdrawReceipt} />
   return (
-    <Page title={t`Withdraw`} back="/node">
+    <Page title={t`Withdraw`} back="/node" action={<RefreshButton />}>
       <Segmented
         label={t`Part`}
         options={[
