@@ -45,7 +45,7 @@ export function Progress({ row }: { row: Course }) {
           note={
             status === "failed" ? null : (
               <Trans>
-                {confirmations} of {required} confirmations
+                {confirmations} of <Plural value={required} one="# confirmation" other="# confirmations" />
               </Trans>
             )
           }
