@@ -81,6 +81,27 @@ it.each([
   expect(wrong(name, text)).toHaveLength(1)
 })
 
+/** Parts of the kit that the gallery has no place for, and why. */
+const NOT_IN_GALLERY: Record<string, string> = {
+  "AcceptNotice.tsx": "its text is the server's; what it is made of is there",
+  "CheckedForm.tsx": "looks like its fields and its summary, which are there",
+  "Column.tsx": "stands around the gallery itself, as around every screen",
+  "DemoBanner.tsx": "stands above every page of a demo installation alone",
+  "Near.tsx": "looks like what it waits with",
+  "OfflineBanner.tsx": "stands above the gallery itself once the server is away",
+  "Toasts.tsx": "stand above the gallery itself",
+  "UpdateBanner.tsx": "stands above the gallery itself once there is a newer build",
+}
+
+test("every part of the kit is in the gallery, by itself or in another part", () => {
+  const parts = files.filter((name) => /^ui\/.*\.tsx$/.test(name))
+  const shown = new Set(files.filter((name) => name.startsWith("gallery/")))
+  for (const name of shown)
+    for (const target of importsOf(name, read(name))) if (target.startsWith("ui/")) shown.add(target)
+  const missing = parts.filter((name) => !shown.has(name)).map((name) => name.slice("ui/".length))
+  expect(missing).toEqual(Object.keys(NOT_IN_GALLERY))
+})
+
 /** Where it is told, of files that look as if they swallowed it. */
 const TOLD_ELSEWHERE = {
   "features/deposits/DemoFaucet.tsx": "as a toast: what is quiet there only looks whether it came",

@@ -70,6 +70,18 @@ export function Choices() {
       </Part>
       <Part name="Segmented">
         <Segmented label="View" options={WORDS.slice(0, 3)} value={value} onChange={setValue} />
+        <State name="something unread, and one that can't be chosen">
+          <Segmented
+            label="List"
+            options={[
+              { value: "a", label: "Bulletins" },
+              { value: "b", label: "News", dot: "unread" },
+              { value: "d", label: "Later", disabled: true },
+            ]}
+            value={value}
+            onChange={setValue}
+          />
+        </State>
       </Part>
       <Part name="Chips">
         <Chips label="Status" options={WORDS} value={value} onChange={setValue} />

@@ -17,20 +17,9 @@ import { Stepper } from "../ui/Stepper.tsx"
 import { Switch } from "../ui/Switch.tsx"
 import { TextArea } from "../ui/TextArea.tsx"
 import { Part, State } from "./Part.tsx"
+import { SLIDE } from "./pictures.ts"
 
 const SLIDES: SlideState[] = ["ready", "checking", "done", "missed", "expired"]
-/** Drawn here, so that it looks the same each time. */
-const drawn = (shapes: string, size: string) =>
-  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${shapes}</svg>`)}`
-const PICTURE = {
-  background: drawn(
-    '<path fill="#5c8fc7" d="M0 0h320v160H0z"/><path fill="#2f5486" d="M0 110 80 60l90 60 70-50 80 50v40H0z"/><path fill="#16222f" d="M210 62h36v36h-36zM130 62h36v36h-36z"/>',
-    "0 0 320 160",
-  ),
-  piece: drawn('<path fill="#2f5486" stroke="#fff" stroke-width="2" d="M10 10h36v36H10z"/>', "0 0 56 56"),
-  y: 52,
-}
-
 const AMOUNTS: [string, string][] = [
   ["empty", ""],
   ["typed", "1234.5"],
@@ -49,12 +38,12 @@ const PICTURES = {
   clear: () => undefined,
 }
 const SENT = [
-  { key: 1, name: "receipt.png", shown: PICTURE.background, part: 0.42, problem: null, id: null },
-  { key: 2, name: "screen.webp", shown: PICTURE.background, part: null, problem: null, id: "a" },
+  { key: 1, name: "receipt.png", shown: SLIDE.background, part: 0.42, problem: null, id: null },
+  { key: 2, name: "screen.webp", shown: SLIDE.background, part: null, problem: null, id: "a" },
   {
     key: 3,
     name: "holiday.png",
-    shown: PICTURE.background,
+    shown: SLIDE.background,
     part: null,
     problem: "A picture may have at most 5 MB",
     id: null,
@@ -105,7 +94,7 @@ export function Fields() {
         {SLIDES.map((state) => (
           <State key={state} name={state}>
             <SlideCaptcha
-              picture={PICTURE}
+              picture={SLIDE}
               state={state}
               onLeave={() => undefined}
               onRefresh={() => undefined}
@@ -222,6 +211,7 @@ export function Fields() {
       <Part name="Stepper">
         <Stepper label="Pieces" value={count} onChange={setCount} most={1200} />
         <Stepper label="At its least" value={1} onChange={() => undefined} most={9} />
+        <Stepper label="At its most" value={9} onChange={() => undefined} most={9} />
       </Part>
     </>
   )

@@ -7,6 +7,7 @@ import { ReceiptPage } from "../ui/ReceiptPage.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { useReceipt } from "../ui/useReceipt.ts"
 import { Choices } from "./Choices.tsx"
+import { Doors } from "./Doors.tsx"
 import { Fields } from "./Fields.tsx"
 import { Figures } from "./Figures.tsx"
 import { Frames } from "./Frames.tsx"
@@ -53,6 +54,7 @@ export default function GalleryPage() {
       <Figures />
       <Money />
       <Fields />
+      <Doors />
       <Choices />
       <States />
       <Lists />

@@ -1,13 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { Amount } from "../ui/Amount.tsx"
 import { Avatar } from "../ui/Avatar.tsx"
+import { BlankRibbons } from "../ui/BlankRibbons.tsx"
 import { CoinDisc } from "../ui/CoinDisc.tsx"
 import { Empty } from "../ui/Empty.tsx"
 import { InfiniteList } from "../ui/InfiniteList.tsx"
 import { List } from "../ui/List.tsx"
 import { ResultBead } from "../ui/ResultBead.tsx"
 import { Row } from "../ui/Row.tsx"
+import { SkeletonCard } from "../ui/SkeletonCard.tsx"
 import { SkeletonRows } from "../ui/SkeletonRows.tsx"
+import { SkeletonTexts } from "../ui/SkeletonTexts.tsx"
 import { Part, State } from "./Part.tsx"
 
 const PAGE = 10
@@ -33,6 +36,13 @@ export function Lists() {
     initialPageParam: "0",
     getNextPageParam: (last) => (last.list.length < PAGE ? undefined : last.next),
     retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const none = useInfiniteQuery({
+    queryKey: ["gallery", "none"],
+    queryFn: async () => ({ list: [] as { id: string }[], total: 0, next: "" }),
+    initialPageParam: "0",
+    getNextPageParam: () => undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
@@ -65,6 +75,15 @@ export function Lists() {
           />
         </List>
       </Part>
+      <Part name="Skeleton">
+        <State name="a card, texts, ribbons">
+          <SkeletonCard className="h-20" />
+          <SkeletonTexts rows={1} />
+          <ul className="mt-4">
+            <BlankRibbons lines={2} cells={12} />
+          </ul>
+        </State>
+      </Part>
       <Part name="InfiniteList">
         <State name="before the first page">
           <SkeletonRows rows={2} />
@@ -75,6 +94,14 @@ export function Lists() {
             keyOf={({ id }) => id}
             dayOf={({ id }) => START - Number(id) * (DAY / 4)}
             row={({ id }) => <Row icon={<CoinDisc asset="KLS" />} title={`Row ${id}`} value="1.00" />}
+            empty={<Empty text="Nothing has moved yet." />}
+          />
+        </State>
+        <State name="without a row">
+          <InfiniteList
+            query={none}
+            keyOf={({ id }) => id}
+            row={() => null}
             empty={<Empty text="Nothing has moved yet." />}
           />
         </State>

@@ -9,9 +9,11 @@ import { Icon } from "../ui/Icon.tsx"
 import { IdRibbon } from "../ui/IdRibbon.tsx"
 import { ICONS, type IconName } from "../ui/icons.ts"
 import { Mark } from "../ui/Mark.tsx"
+import { ScoreRing } from "../ui/ScoreRing.tsx"
 import { StatusChip } from "../ui/StatusChip.tsx"
 import { StepCells } from "../ui/StepCells.tsx"
 import { Tag, type Tone } from "../ui/Tag.tsx"
+import { UnreadDot } from "../ui/UnreadDot.tsx"
 import { Part, State } from "./Part.tsx"
 
 const HASH = "0x9c1f7a7cf4b8d52a60e3c1f9ab42d7e5a8b06c3d1f2e4a5b6c4af0e1bd2f7cde"
@@ -65,6 +67,17 @@ export function Marks() {
           <StatusChip status="a_word_of_tomorrow" />
         </div>
         <StepCells done={3} all={12} />
+        <p className="flex items-center gap-2">
+          Not read yet
+          <UnreadDot label="unread" />
+        </p>
+      </Part>
+      <Part name="ScoreRing">
+        <div className="flex gap-4">
+          <ScoreRing done={0} all={4} />
+          <ScoreRing done={3} all={4} />
+          <ScoreRing done={4} all={4} />
+        </div>
       </Part>
       <Part name="Icon">
         <div className="flex flex-wrap items-center gap-3 text-t2">

@@ -1,23 +1,34 @@
 import { useState } from "react"
 import { copyText } from "../lib/copying.ts"
 import { notify, warn } from "../lib/notices.ts"
+import { queryClient } from "../lib/queries.ts"
 import { Address } from "../ui/Address.tsx"
 import { AmountField } from "../ui/AmountField.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CarefulLink } from "../ui/CarefulLink.tsx"
 import { CopyButton } from "../ui/CopyButton.tsx"
+import { List } from "../ui/List.tsx"
 import { OutsideButton } from "../ui/OutsideButton.tsx"
+import { OutsideLink } from "../ui/OutsideLink.tsx"
 import { PullCells } from "../ui/PullToRefresh.tsx"
 import { Qr } from "../ui/Qr.tsx"
+import { RefreshButton } from "../ui/RefreshButton.tsx"
 import { Sheet, useSheet } from "../ui/Sheet.tsx"
+import { SlideSheet, useSlideSheet } from "../ui/SlideSheet.tsx"
 import { Part, State } from "./Part.tsx"
+import { SLIDE } from "./pictures.ts"
 
 const ADDRESS = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 
 /** What stands over the page, and what is given away from it. */
 export function Overlays() {
   const sheet = useSheet("gallery")
+  const slide = useSlideSheet()
   const [text, setText] = useState("")
+  const askForSlide = () => {
+    queryClient.setQueryData(["/api/auth/slide"], { ...SLIDE, captcha_id: "gallery" })
+    slide.show()
+  }
   return (
     <>
       <Part name="Sheet">
@@ -32,6 +43,12 @@ export function Overlays() {
           </div>
         </Sheet>
       </Part>
+      <Part name="SlideSheet">
+        <Button kind="quiet" onPress={askForSlide}>
+          Ask for a slide
+        </Button>
+        <SlideSheet sheet={slide} onProof={() => notify("Proven")} />
+      </Part>
       <Part name="LeaveSheet">
         <p>
           A sentence with{" "}
@@ -44,6 +61,9 @@ export function Overlays() {
           </CarefulLink>
           , which doesn't.
         </p>
+        <List>
+          <OutsideLink href="https://explorer.example/address/7" title="A row to another site" />
+        </List>
       </Part>
       <Part name="PullToRefresh">
         <State name="begun, far enough, asking">
@@ -52,6 +72,9 @@ export function Overlays() {
             <PullCells filled={5} />
             <PullCells filled={0} busy />
           </div>
+        </State>
+        <State name="without a pull">
+          <RefreshButton />
         </State>
       </Part>
       <Part name="Toast">

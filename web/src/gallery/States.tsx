@@ -3,6 +3,7 @@ import { suspectOffline } from "../lib/network.ts"
 import { Button } from "../ui/Button.tsx"
 import { Card } from "../ui/Card.tsx"
 import { Empty } from "../ui/Empty.tsx"
+import { HoldFirst } from "../ui/HoldFirst.tsx"
 import { Line } from "../ui/Line.tsx"
 import { type Loadable, Loaded } from "../ui/Loaded.tsx"
 import { Notice } from "../ui/Notice.tsx"
@@ -72,6 +73,7 @@ export function States() {
         <Notice>Something worth knowing.</Notice>
         <Notice tone="warn">Send only USDT on this network.</Notice>
         <Notice tone="danger">Account or password is wrong</Notice>
+        <HoldFirst hours={24} />
       </Part>
     </>
   )
