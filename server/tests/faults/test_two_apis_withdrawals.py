@@ -26,7 +26,7 @@ from kalos.domains.withdrawals.tables import Proof
 from kalos.ledger import purse
 from kalos.ledger.audit import audit
 from kalos.ledger.statements import balances
-from support.budget import count
+from support.budget import SOAK, count
 from support.loopback import loopback_client
 from support.members import hand_out
 from support.pair import Pair, Player
@@ -39,7 +39,7 @@ WITHDRAW: Final = "/api/withdraw/withdrawCoin"
 BET: Final = "/api/game/beton"
 WHOLE: Final = 1_000 * 10**6
 """What a player of the pair has, in units of USDT."""
-_OPEN_SECONDS: Final = 75
+_OPEN_SECONDS: Final = 75 if SOAK else 30
 """A member's calls take ten, and then the books are compared: no bet may be drawn before that."""
 
 
