@@ -14,6 +14,7 @@ import pytest
 
 from kalos.app import landlock, parts, supervise
 from kalos.app.child import GaveUp, Part, copy_output, start
+from kalos.app.kept import free_port
 from kalos.app.landlock import closing, is_known
 from kalos.app.logs import BoundedLog
 from kalos.app.rights import PartsUser
@@ -154,6 +155,19 @@ async def test_so_is_a_command_on_the_way(folder: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(parts, "own_command", lambda name: command)
     with pytest.raises(GaveUp, match=DENIED):
         await a_group(folder)._step("migrate")
+
+
+@pytest.mark.parametrize("beside", [".", ".."])
+async def test_a_list_that_is_replaced_has_a_folder_of_its_own(
+    folder: Path, beside: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = folder / "data"
+    place = (data / beside / "listed.txt").resolve()
+    data.mkdir()
+    place.write_text("")
+    assert await supervise.supervise(Settings(data_dir=data, sanctions_file=place, port=free_port()), os.environ) == 2
+    assert f"put {place} into a folder of its own" in capsys.readouterr().err
+    assert not (data / "logs").exists()
 
 
 async def test_a_kernel_without_it_is_told_of(

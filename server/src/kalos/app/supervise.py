@@ -28,6 +28,7 @@ _STEP_SECONDS: Final = 180.0
 _COPY_SECONDS: Final = 0.5
 _MADE: Final = ("signer", "files", "builds", "sockets")
 """Folders of DATA_DIR that parts would find or make later: they have no way to what is made beside the signer's."""
+_NOT_BESIDE: Final = "What is made beside the way to the signer's folder can't be read by the parts that run"
 _ALL_CAN_READ: Final = (
     "All parts are one user, and this kernel closes no folder: each of them can read the signer's key"
 )
@@ -182,6 +183,9 @@ async def supervise(settings: Settings, environment: Mapping[str, str]) -> int:
     if not kept.is_free(settings.port, settings.host):
         taken = f"port {settings.port} is taken by another program"
         return _refuse(f"{taken}. Use another one: make run PORT={settings.port + 1}")
+    listed, signer = settings.sanctions_file, SignerFolder(settings.data_dir).folder
+    if listed is not None and listed.resolve().parent in signer.resolve().parents:
+        return _refuse(f"SANCTIONS_FILE: put {listed} into a folder of its own. {_NOT_BESIDE}")
     kept.choose_ports(settings.data_dir)
     ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
