@@ -106,6 +106,10 @@ BROKEN: Final = {
         _FREE.format("quotas", "quotas_never_negative") + "UPDATE quotas SET left_units = '{-1}' WHERE id = 'q'",
         "negative quota",
     ),
+    "a quota that its rows left more of": (
+        "UPDATE quotas SET left_units = '{2}' WHERE id = 'q'",
+        "quota not explained",
+    ),
     "a purpose's money": ("UPDATE test_waiting SET units = units + 1", "purpose not explained"),
     "a cap": ("UPDATE quotas SET left_units = '{801}' WHERE id = 'issuance.house_stock'", "issue not explained"),
     "a reserve": (

@@ -21,11 +21,12 @@ from kalos.adapters.chain.sandbox import SANDBOX_XPUB
 from kalos.app.signer import signer_url
 from kalos.app.signer_folder import SignerFolder
 from kalos.core.assets import BY_CODE, KLS, USDT, Asset
-from kalos.core.clock import HOUR_MS, Clock
+from kalos.core.clock import HOUR_MS, Clock, business_day
 from kalos.core.database import Database
 from kalos.core.failpoints import VARIABLE
+from kalos.domains.withdrawals.rules import quota_of
 from kalos.ledger import purse
-from kalos.ledger.postings import Insert, Ledger, Open, Posting, Stamp
+from kalos.ledger.postings import Insert, Ledger, Open, Posting, Stamp, Take
 from kalos.signer import queries
 from kalos.signer.rules import Limits, message
 from kalos.signer.steps import Bench, turn
@@ -80,7 +81,13 @@ class Scene:
         wallet = await self._book(member.id, address, age_hours, is_listed=is_listed)
         values = self._row(member.id, member.account, units, asset, address, wallet) | (row or {})
         hold = Open(WITHDRAWAL, purse.available(member.id, asset), units if held is None else held)
-        posting = Posting(key=uuid.uuid4().bytes * 2, opens=[hold], riders=[Insert("withdrawals", values)])
+        room = Take(
+            quota_of(member.id, business_day(Clock.wall())),
+            (values["value_units"], values["free_units"]),
+            first=(values["day_value_units"], values["day_free_units"]),
+        )
+        riders = [Insert("withdrawals", values)]
+        posting = Posting(key=uuid.uuid4().bytes * 2, opens=[hold], takes=[room], riders=riders)
         made = (await self.ledger.post(posting)).id
         for name in signed:
             await self.sign(made, name)
@@ -192,6 +199,8 @@ class Scene:
             "decided_at": Stamp.AT,
             "day": Stamp.DAY,
             "transaction": None,
+            "day_value_units": 10**18,
+            "day_free_units": 0,
         }
 
     async def made_with(self, withdrawal: int) -> tuple[Any, ...]:

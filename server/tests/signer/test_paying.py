@@ -42,11 +42,8 @@ async def test_kls_is_paid_from_its_own_contract(scene: Scene) -> None:
 
 async def test_a_value_keeps_the_price_that_made_it(scene: Scene) -> None:
     """That of the row, or the signer's own floor where that is more; of USDT none."""
-    usdt, kls, cheap = await scene.ask("100"), await scene.ask("12.5", KLS), await scene.ask("13", KLS)
-    await scene.owner("ALTER TABLE withdrawals DISABLE TRIGGER USER")
-    await scene.owner("UPDATE withdrawals SET value_units = 649999 WHERE id = $1", cheap)
-    await scene.owner("UPDATE withdrawals SET price_at = 7 WHERE id = $1", kls)
-    await scene.owner("ALTER TABLE withdrawals ENABLE TRIGGER USER")
+    usdt, kls = await scene.ask("100"), await scene.ask("12.5", KLS, row={"price_at": 7})
+    cheap = await scene.ask("13", KLS, row={"value_units": 649_999})
     began = Clock.wall()
     await scene.finish(usdt, kls, cheap)
     assert await scene.made_with(usdt) == (None,) * 4

@@ -11,7 +11,7 @@ from kalos.core.assets import KLS, TICKET, TICKET_BONUS, USA, USDT
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.ledger import audit, purse
-from kalos.ledger.explained import Backed, Explained, Holds, Issued, NoOtherHolds, Nothing, Sums
+from kalos.ledger.explained import Backed, Explained, Holds, Issued, NoOtherHolds, Nothing, Quotas, Sums
 from kalos.ledger.postings import Fact, Move, Open, Resolve, Take
 from kalos.ledger.purse import Purpose
 from kalos.ledger.watch import _SESSION, PACE, Step, _Look, watch
@@ -31,6 +31,7 @@ EXPLAINED: Final[tuple[Explained, ...]] = (
     Holds("test.stake", "SELECT hold, units, waits FROM test_stakes"),
     Sums(Purpose.SUSPENSE, "SELECT 'USDT', units FROM test_waiting"),
     Issued(KLS, {"issuance.house_stock": CAP}),
+    Quotas("SELECT 'q', ARRAY[5 - count(*) / 2] FROM test_stakes"),
     Backed(Purpose.TICKET_TRUST, (TICKET, TICKET_BONUS), 10**6),
     Nothing(frozenset({Purpose.GAME, Purpose.SHOP_ESCROW})),
     NoOtherHolds(),

@@ -53,6 +53,8 @@ ROWS: Final[dict[str, dict[str, Any]]] = {
         "decided_at": 1,
         "transaction": None,
         "returned": 0,
+        "day_value_units": 5,
+        "day_free_units": 5,
     },
     "withdrawal_reviews": {
         "withdrawal": 1,
@@ -98,6 +100,8 @@ CASES: Final[dict[str, str]] = {
     "withdrawals_transaction_check": row("withdrawals", status="approved", transaction="0x"),
     "withdrawals_times": row("withdrawals", changed_at=0),
     "withdrawals_returned_check": row("withdrawals", returned=-1),
+    "withdrawals_day_value_units_check": row("withdrawals", day_value_units=-1),
+    "withdrawals_day_free_units_check": row("withdrawals", day_free_units=-1),
     "withdrawal_reviews_pkey": twice("withdrawal_reviews", reason="again"),
     "withdrawal_reviews_round_check": row("withdrawal_reviews", round=-1),
     "withdrawal_reviews_verdict_check": row("withdrawal_reviews", verdict="perhaps", signature="x" * 64),

@@ -10,7 +10,7 @@ from kalos.core.pages import Page, PageQuery
 from kalos.domains.withdrawals import rules
 from kalos.domains.withdrawals.rules import Seen, Status
 from kalos.domains.withdrawals.tables import PROOFS, End, Proof, Returned, Review, Withdrawal
-from kalos.ledger.explained import Holds
+from kalos.ledger.explained import Holds, Quotas
 
 ENDING: Final = (PROOFS,)
 """What goes some time after its `until_at`."""
@@ -22,11 +22,25 @@ _MINE: Final = """
     member = $1 AND ($2::text[] IS NULL OR asset = ANY($2)) AND ($3::text IS NULL OR status = $3)
 """
 
+# What the day's first withdrawal began its room with, less what all of the day took and didn't give back. A room
+# without a withdrawal is nobody's.
+_ROOMS: Final = """
+    WITH days AS (
+        SELECT 'withdraw.day:' || member || ':' || to_char(day, 'YYYY-MM-DD') AS quota, ARRAY[
+            (array_agg(day_value_units ORDER BY id))[1] - coalesce(sum(value_units) FILTER (WHERE took), 0),
+            (array_agg(day_free_units ORDER BY id))[1] - coalesce(sum(free_units) FILTER (WHERE took), 0)
+        ]::bigint[] AS units
+        FROM (SELECT *, status NOT IN ('refused', 'failed') AS took FROM withdrawals) AS w GROUP BY member, day
+    )
+    SELECT coalesce(d.quota, q.id), d.units
+    FROM days d FULL JOIN (SELECT id FROM quotas WHERE id LIKE 'withdraw.day:%') AS q ON q.id = d.quota
+"""
 EXPLAINED: Final = (
     Holds(rules.OPENED, f"SELECT id, units, {_OPEN} FROM withdrawals", times=8),
     Holds(rules.FEE_OPENED, f"SELECT fee_hold, fee_units, {_OPEN} FROM withdrawals WHERE fee_hold IS NOT NULL"),
+    Quotas(_ROOMS, seldom=True),
 )
-"""Amounts and fees of withdrawals that aren't final."""
+"""Amounts and fees of withdrawals that aren't final; the room that is left of each member's day."""
 
 SETTLED_LATER: Final = """
     SELECT w.asset, w.units FROM broadcast_ends e JOIN withdrawals w ON w.id = e.withdrawal

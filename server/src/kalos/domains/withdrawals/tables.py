@@ -40,8 +40,9 @@ class Risk(TypedDict):
 class Withdrawal:
     """`price_*` is the price of KLS that fee and value were made with; `risks` are of {reason, detail}.
 
-    `free_units` is what it took of the room without an approved identity, `day` whose room it took; `lang` is the
-    member's when it was asked for. `returned` counts how often the signer gave it back to people.
+    `free_units` is what it took of the room without an approved identity, `day` whose room it took, and `day_*` what
+    that room was at first, where this is the first of its day. `lang` is the member's when it was asked for. `returned`
+    counts how often the signer gave it back to people.
     """
 
     id: int
@@ -75,6 +76,8 @@ class Withdrawal:
     decided_at: int | None
     transaction: str | None
     returned: int
+    day_value_units: int
+    day_free_units: int
 
     @property
     def coin(self) -> Asset:
@@ -216,6 +219,8 @@ def new_row(plan: Plan, member: Member, *, day: date, free: int, fee_rate: str, 
         "changed_at": Stamp.AT,
         "decided_at": None if plan.needed else Stamp.AT,
         "transaction": None,
+        "day_value_units": plan.daily,
+        "day_free_units": plan.free,
     }
 
 
