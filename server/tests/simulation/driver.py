@@ -12,45 +12,43 @@ from typing import Final
 
 from deposits.scene import Crash, Effects, MortalDatabase, MortalLedger
 from games.stage import turn_well
+from kalos.adapters.chain.sandbox import TREASURY
 from kalos.app import midnight
 from kalos.core.assets import BY_CODE, KLS, USDT
 from kalos.core.clock import business_day, day_start_ms
-from kalos.core.errors import (
-    Busy,
-    InsufficientBalance,
-    LimitReached,
-    Outage,
-    Refusal,
-    RequestConflict,
-    RequestRunning,
-    StateChanged,
-    TooMany,
-    WrongState,
-)
+from kalos.core.errors import InsufficientBalance, LimitReached, Refusal, RequestConflict, WrongState
 from kalos.core.money import text_of
 from kalos.core.pages import PageQuery
 from kalos.domains.context import Context, House, Member
 from kalos.domains.deposits import jobs as deposits
-from kalos.domains.deposits import queries, rules
+from kalos.domains.deposits import queries, rules, tables
 from kalos.domains.deposits.service import place_house_topup
 from kalos.domains.games.service import PlacedBet, place_bet, show_scene
+from kalos.domains.withdrawals.tables import TOPIC as WITHDRAWALS
 from kalos.ledger import purse
 from kalos.ledger.grants import Plan, open_grant
 from kalos.ledger.outbox import StoredFact, deliver, keep_outbox
 from kalos.ledger.postings import Move, Posting, key_of
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances
+from kalos.operator.issuing import take_of
+from kalos.operator.reviews import TOPIC as CONSOLE
 from simulation import intents
+from simulation.asking import UNKNOWN, Asking, patiently
 from simulation.intents import ALL, HOSTILE, OVER, OVER_ROOM, ROOM, Intent, Moment
+from simulation.leaving import Leaving
 from simulation.tally import POOL, Tally
-from simulation.world import World, shares_of
+from simulation.world import LISTED_SENDER, SET_ASIDE, World, shares_of
 from support.force import insist
-
-UNKNOWN: Final = (Outage, RequestRunning, Busy, TooMany, TimeoutError)
-"""What says nothing about a request: it may have been done."""
 
 _ASKED_AGAIN: Final = 5
 _BETON: Final = "/api/game/beton"
+_TOPICS: Final = ("rounds", tables.TOPIC, WITHDRAWALS, CONSOLE)
+_SOURCES: Final = {
+    "pool": ("test.prize", POOL),
+    "set aside": ("test.release", SET_ASIDE),
+    "outside": ("test.release", purse.outside(Purpose.ISSUANCE, USDT)),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,10 @@ class Driver:
         self.outcomes: dict[str, int] = {}
         self._seed = seed
         self._placed: list[tuple[Request, int]] = []
-        self._steps = (deposits.watch, turn_well, self._place_topups, midnight.turn, self._read_facts)
+        self.asking = Asking(world, seed, self._count)
+        self.leaving = Leaving(self.asking, self.tally.out)
+        steps = (deposits.watch, turn_well, self._place_topups, midnight.turn)
+        self._steps: Sequence[Callable[[House], Awaitable[object]]] = (*steps, *self.leaving.steps, self._read_facts)
 
     async def live(self, moment: Moment) -> None:
         """Everything of a moment at once."""
@@ -84,7 +85,7 @@ class Driver:
 
     @singledispatchmethod
     async def do(self, intent: Intent) -> None:
-        raise NotImplementedError(intent)
+        await self.leaving.do(intent)
 
     @do.register
     async def _bet(self, intent: intents.Bet) -> None:
@@ -98,7 +99,8 @@ class Driver:
     @do.register
     async def _arrive(self, intent: intents.Arrive) -> None:
         owner = purse.HOUSE if intent.member is None else self.world.members[intent.member].id
-        self.world.chain.transfer(BY_CODE[intent.asset], self.world.chain.deposit_address(owner), intent.units)
+        address, sender = self.world.chain.deposit_address(owner), LISTED_SENDER if intent.is_listed else TREASURY
+        self.world.chain.transfer(BY_CODE[intent.asset], address, intent.units, sender=sender)
 
     @do.register
     async def _give(self, intent: intents.Give) -> None:
@@ -107,7 +109,8 @@ class Driver:
             Move("treasury.issue", purse.outside(Purpose.ISSUANCE, KLS), stock, intent.units),
             Move("treasury.transfer", stock, purse.available(member.id, KLS), intent.units),
         ]
-        await insist(self.world.client, Posting(key=key_of("give", self._seed, intent.number), moves=moves))
+        key, takes = key_of("give", self._seed, intent.number), [take_of(intent.units)]
+        await insist(self.world.client, Posting(key=key, moves=moves, takes=takes))
         self.tally.give(member.id, intent.units)
 
     @do.register
@@ -123,11 +126,10 @@ class Driver:
     @do.register
     async def _grant(self, intent: intents.Grant) -> None:
         """Opened for tomorrow, or not at all where tomorrow has come meanwhile."""
-        member, asset = self.world.members[intent.member], BY_CODE[intent.asset]
+        kind, source = _SOURCES[intent.source]
         tomorrow = business_day(self.world.now) + timedelta(days=1)
         plan = Plan.by_amount(intent.units, -(-intent.units // intent.days), tomorrow)
-        kind, source = ("test.release", purse.outside(Purpose.ISSUANCE, KLS)) if asset == KLS else ("test.prize", POOL)
-        target = purse.available(member.id, asset)
+        target = purse.available(self.world.members[intent.member].id, purse.asset_of(source))
         asked = Posting(
             key=key_of("grant", self._seed, intent.number),
             riders=[open_grant(plan, kind=kind, source=source, target=target)],
@@ -136,7 +138,7 @@ class Driver:
         )
         with contextlib.suppress(WrongState):
             posted = await insist(self.world.client, asked)
-            self.tally.grant(posted.id, target, plan)
+            self.tally.grant(posted.id, source, target, plan)
 
     @do.register
     async def _work(self, intent: intents.Work) -> None:
@@ -146,7 +148,7 @@ class Driver:
             house = replace(house, db=MortalDatabase(house.db, effects), ledger=MortalLedger(house.ledger, effects))
         try:
             for step in self._steps:
-                await _patiently(step, house)
+                await patiently(step, house)
         except Crash:
             self._count("a worker's crash")
 
@@ -169,8 +171,10 @@ class Driver:
         for request, number in self._placed[-_ASKED_AGAIN:]:
             with contextlib.suppress(*UNKNOWN):
                 assert (await self._place(request)).bet.id == number, request
-        while self.unknown:
+        await self.leaving.ask_again()
+        while self.unknown or self.asking.unanswered:
             self.world.check_writer()
+            await self.asking.again()
             for request in list(self.unknown.values()):
                 self._learn(request, await asyncio.gather(self._place(request), return_exceptions=True))
             await asyncio.sleep(0.02)
@@ -182,13 +186,14 @@ class Driver:
         for _ in range(2_000):
             self.world.check_writer()
             before = await self._progress()
-            answered = [await _patiently(step, self.house) for step in self._steps]
+            answered = [await patiently(step, self.house) for step in self._steps]
             if all(answered) and before == await self._progress():
                 return
         raise AssertionError("the worker comes to no end")
 
     async def end(self) -> None:
         """Let all that runs come to its end: betting is over, and every block that it waits for is there or overdue."""
+        await self.leaving.end()
         for seconds in (400, 900):
             self.world.advance(seconds)
             await self.world.tell_time()
@@ -207,7 +212,7 @@ class Driver:
         async def keep(facts: Sequence[StoredFact]) -> None:
             self.facts.update(fact.id for fact in facts)
 
-        await deliver(house.db, "simulation", ["rounds"], keep, wall=house.clock.wall())
+        await deliver(house.db, "simulation", _TOPICS, keep, wall=house.clock.wall())
         await keep_outbox(house.db)
 
     async def _place_topups(self, house: House) -> None:
@@ -274,13 +279,3 @@ class Driver:
 
     def _count(self, outcome: str) -> None:
         self.outcomes[outcome] = self.outcomes.get(outcome, 0) + 1
-
-
-async def _patiently(step: Callable[[House], Awaitable[None]], house: House) -> bool:
-    """One step of a job. False where something was away, or another worker was faster: it is for the next time."""
-    try:
-        await step(house)
-    except (*UNKNOWN, StateChanged):
-        await asyncio.sleep(0.01)
-        return False
-    return True

@@ -1,6 +1,7 @@
 """The simulation's own books: kept from what members were told and from the chain, compared with the ledger's."""
 
 from collections import Counter
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 
@@ -12,7 +13,8 @@ from kalos.domains.games.tables import Bet
 from kalos.ledger import purse
 from kalos.ledger.grants import Plan
 from kalos.ledger.purse import Purpose
-from simulation.world import BANKROLL_KLS, World, shares_of
+from simulation.outgoing import STOCK, Outgoing
+from simulation.world import BANKROLL_KLS, SET_ASIDE, SET_ASIDE_KLS, STOCK_KLS, World
 
 _PROFIT_PERCENT: Final = 95
 POOL: Final = purse.house(Purpose.PRIZE_POOL, USDT)
@@ -29,14 +31,16 @@ _KINDS: Final = """
 class Tally:
     """`bets` are those that somebody was told of, by their id; `given` is what the treasury handed out.
 
-    `paid` are fees with their day, and payments into the pool without; `grants` are by the id of their posting.
+    `paid` are fees with their day, and payments into the pool without; `grants` are by the id of their posting, with
+    what they are paid from; `out` is what leaves, and what the house's people move.
     """
 
     def __init__(self) -> None:
         self.bets: dict[int, Bet] = {}
         self.given: Counter[int] = Counter()
         self.paid: list[tuple[int, Asset, int, date | None]] = []
-        self.grants: dict[int, tuple[int, Plan]] = {}
+        self.grants: dict[int, tuple[int, int, Plan]] = {}
+        self.out = Outgoing()
 
     def bet(self, bet: Bet) -> None:
         known = self.bets.setdefault(bet.id, bet)
@@ -46,8 +50,8 @@ class Tally:
         """A member paid a fee, at that time, or into the pool."""
         self.paid.append((member, asset, units, None if fee_at is None else business_day(fee_at)))
 
-    def grant(self, number: int, target: int, plan: Plan) -> None:
-        self.grants[number] = (target, plan)
+    def grant(self, number: int, source: int, target: int, plan: Plan) -> None:
+        self.grants[number] = (source, target, plan)
 
     def give(self, member: int, units: int) -> None:
         self.given[member] += units
@@ -61,20 +65,24 @@ class Tally:
         await self._games(world, expected, kinds)
         await self._fees(world, expected, kinds)
         await self._grants(world, expected, kinds)
+        await self.out.check(world.db, await _last_day(world.db), expected, kinds)
         rows = await world.db.rows("SELECT id, balance FROM accounts WHERE id >> 16 > 1 AND balance <> 0")
-        found = {row["id"]: row["balance"] for row in rows}
-        assert found == {account: units for account, units in expected.items() if units}
+        unlike = _unlike({row["id"]: row["balance"] for row in rows}, expected)
+        assert not unlike, unlike
         moved = {(row["name"], row["asset"]): row["units"] for row in await world.db.rows(_KINDS)}
         # What waits in suspense comes and goes as the watcher finds it: its balance was compared above.
-        moved.pop(("chain.suspense", USDT.number), None)
-        assert moved == {(kind, asset.number): units for (kind, asset), units in kinds.items() if units}
+        for asset in (USDT, KLS):
+            moved.pop(("chain.suspense", asset.number), None)
+        unlike = _unlike(moved, {(kind, asset.number): units for (kind, asset), units in kinds.items()})
+        assert not unlike, unlike
 
     def _treasury(self, expected: Counter[int], kinds: Counter[tuple[str, Asset]]) -> None:
-        expected[purse.house(Purpose.BANKROLL, KLS)] += BANKROLL_KLS
+        expected.update({purse.house(Purpose.BANKROLL, KLS): BANKROLL_KLS, SET_ASIDE: SET_ASIDE_KLS, STOCK: STOCK_KLS})
         for member, units in self.given.items():
             expected[purse.available(member, KLS)] += units
-        for kind in ("treasury.issue", "treasury.transfer"):
-            kinds[kind, KLS] += BANKROLL_KLS + self.given.total()
+        handed_out = BANKROLL_KLS + SET_ASIDE_KLS + self.given.total()
+        kinds["treasury.issue", KLS] += handed_out + STOCK_KLS
+        kinds["treasury.transfer", KLS] += handed_out
 
     async def _deposits(self, world: World, expected: Counter[int], kinds: Counter[tuple[str, Asset]]) -> None:
         """What stands on the chain was recorded once; what was credited or waits is exactly that."""
@@ -91,31 +99,11 @@ class Tally:
         assert len(recorded) == len(arrived)
         assert set(recorded) == arrived
         for row in rows:
-            where = self._booked(row)
-            for account, units in where.items():
-                expected[account] += units
-            if row["status"] == rules.APPROVED:
-                kind = "chain.house_topup" if row["owner"] == purse.HOUSE else "chain.deposit"
-                kinds[kind, BY_CODE[row["asset"]]] += row["units"]
+            self.out.book_deposit(row, expected, kinds)
         minimum = world.house.terms.topup_min[USDT].units
         for owner in world.addresses.values():
             waiting = [row["units"] for row in rows if row["owner"] == owner and row["reason"] == rules.BELOW_MINIMUM]
             assert sum(waiting) < minimum, (owner, waiting)
-
-    @staticmethod
-    def _booked(row: Any) -> dict[int, int]:
-        """Which accounts hold a deposit."""
-        asset, units = BY_CODE[row["asset"]], row["units"]
-        if asset != USDT:
-            assert row["status"] == rules.WAITING, row
-            return {}
-        if row["owner"] == purse.HOUSE:
-            assert row["status"] == rules.APPROVED, row
-            return {purse.house(purpose, USDT): share.units for purpose, share in shares_of(units).items()}
-        if row["status"] == rules.APPROVED:
-            return {purse.available(row["owner"], USDT): units}
-        assert (row["status"], row["reason"]) == (rules.WAITING, rules.BELOW_MINIMUM), row
-        return {purse.house(Purpose.SUSPENSE, USDT): units}
 
     async def _games(self, world: World, expected: Counter[int], kinds: Counter[tuple[str, Asset]]) -> None:
         """Each bet that was told of is stored, and nothing else; it ended as the block that the chain has says."""
@@ -194,22 +182,28 @@ class Tally:
         """Every grant has released each day that is over; what the pool couldn't pay is owed, and paid in order."""
         over = await _last_day(world.db)
         stored = {row["id"]: row["released"] for row in await world.db.rows("SELECT id, released FROM grants")}
-        assert stored == {number: plan.released_by(over) for number, (_, plan) in self.grants.items()}
+        assert stored == {number: plan.released_by(over) for number, (*_, plan) in self.grants.items()}
         owed: Counter[int] = Counter()
         rows = await world.db.rows(
             "SELECT reference, units, left_units FROM payables WHERE account = $1 ORDER BY id", POOL
         )
         for row in rows:
             owed[row["reference"]] += row["left_units"]
-        for number, (target, plan) in self.grants.items():
-            asset, units = purse.asset_of(target), plan.released_by(over) - owed[number]
-            kinds["test.release" if asset == KLS else "test.prize", asset] += units
+        for number, (source, target, plan) in self.grants.items():
+            units = plan.released_by(over) - owed[number]
+            kinds["test.prize" if source == POOL else "test.release", purse.asset_of(target)] += units
             expected[target] += units
-            expected[POOL] -= 0 if asset == KLS else units
+            expected[source] -= units if purse.owner_of(source) == purse.HOUSE else 0
         left = [row["left_units"] for row in rows]
         first = next((place for place, units in enumerate(left) if units), len(left))
         assert all(row["left_units"] == row["units"] for row in rows[first + 1 :]), "a younger one was paid before"
         assert first == len(left) or expected[POOL] < left[first], "the pool could have paid"
+
+
+def _unlike(found: Mapping[Any, int], expected: Mapping[Any, int]) -> dict[Any, tuple[int, int]]:
+    """What differs: as it is, and as it should be."""
+    both = {name: (found.get(name, 0), expected.get(name, 0)) for name in found.keys() | expected.keys()}
+    return {name: units for name, units in both.items() if units[0] != units[1]}
 
 
 async def _last_day(db: Database) -> date:
@@ -224,3 +218,7 @@ async def none_is_stuck(db: Database, now: int) -> None:
     assert await db.value("SELECT count(*) FROM bets WHERE status = 'awaiting_draw'") == 0
     assert await db.value("SELECT count(*) FROM holds WHERE state = 'open'") == 0
     assert await db.value("SELECT count(*) FROM deposits WHERE status = 'on_chain_processing'") == 0
+    assert (
+        await db.value("SELECT count(*) FROM withdrawals WHERE status IN ('pending_review', 'on_chain_processing')")
+        == 0
+    )

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from kalos.app.auditing import EXPLAINED
 from kalos.core.terms import Terms
 from kalos.ledger.audit import audit
+from kalos.operator.queries import verify_audit
 from simulation.driver import Driver
 from simulation.intents import draw
 from simulation.tally import none_is_stuck
@@ -45,6 +47,7 @@ async def test_the_books_of_the_whole_house_are_those_of_a_tally(run: int, world
         await driver.end()
         await look(world, driver)
         await none_is_stuck(world.db, world.now)
+        assert await verify_audit(world.db) == []
     except BaseException as problem:
         problem.add_note(f"moment {at} of the first run of KALOS_SEED={number}")
         raise
@@ -54,11 +57,12 @@ async def test_the_books_of_the_whole_house_are_those_of_a_tally(run: int, world
     )
     assert world.deaths > MOMENTS // 40
     assert driver.outcomes["placed"] > MOMENTS // 10, driver.outcomes
+    assert driver.outcomes["withdrawal placed"] > MOMENTS // 40, driver.outcomes
 
 
 async def look(world: World, driver: Driver) -> None:
-    """The audit finds nothing, the books are the tally's, and who follows the facts has missed none."""
-    assert await audit(world.db) == []
+    """The whole ledger is sound and explained, the books are the tally's, and who follows facts has missed none."""
+    assert await audit(world.db, EXPLAINED) == []
     await driver.tally.check(world)
     last = await world.db.value("SELECT last_fact FROM ledger_tail")
     assert driver.facts == set(range(1, last + 1))
