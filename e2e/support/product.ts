@@ -9,8 +9,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Answer, Body, Data, Path } from "../../web/src/lib/calls.ts"
 import { leaksIn } from "./canary.ts"
 
-const ROOT = resolve(import.meta.dirname, "../..")
-const PYTHON = join(ROOT, ".venv/bin/python")
+export const ROOT = resolve(import.meta.dirname, "../..")
+export const PYTHON = join(ROOT, ".venv/bin/python")
 const READY_SECONDS = 120
 const STOP_SECONDS = 20
 
@@ -19,6 +19,9 @@ export const SHARED = "KALOS_E2E_PRODUCT"
 
 /** Where a file of the product's folder names what its tests typed. */
 const TYPED = "typed.txt"
+
+/** What a first start tells whoever started it: the demo's accounts. */
+const ACCOUNTS = /^ {2}(\d{8}|operator|reviewer) .*$/gm
 
 /** Runs a statement with these words in the product's own database: what else takes minutes is over at once. */
 const CHANGE = `
@@ -50,6 +53,8 @@ export class Product {
   readonly folder: string
   /** Null where another process started it, and ends it. */
   private readonly group: ChildProcess | null
+  /** What this product's own process has printed. */
+  private said = ""
 
   constructor({ url, folder }: Place, group: ChildProcess | null = null) {
     this.url = url
@@ -66,15 +71,13 @@ export class Product {
       env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "debug", ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     })
-    let said = ""
-    group.stdout?.on("data", (part) => (said += part))
-    group.stderr?.on("data", (part) => (said += part))
     const product = new Product({ url: `http://localhost:${port}`, folder }, group)
+    for (const printed of [group.stdout, group.stderr]) printed?.on("data", (part) => (product.said += part))
     const until = Date.now() + READY_SECONDS * 1000
     while (!(await product.isReady())) {
       if (group.exitCode !== null || Date.now() > until) {
         await product.stop()
-        throw new Error(`the product does not get ready:\n${said}`)
+        throw new Error(`the product does not get ready:\n${product.said}`)
       }
       await sleep(200)
     }
@@ -203,7 +206,7 @@ export class Product {
     throw new Error(`no process is ${part}`)
   }
 
-  /** End it where this process started it. Throws where one of its logs shows a secret. */
+  /** End it where this process started it. Throws where it printed or logged a secret. */
   async stop(): Promise<void> {
     const { group } = this
     if (group?.exitCode === null) {
@@ -213,10 +216,10 @@ export class Product {
     }
     const leaks = await this.leaks()
     if (group) await rm(this.folder, { recursive: true, force: true })
-    if (leaks.length > 0) throw new Error(`a log shows a secret:\n${leaks.join("\n")}`)
+    if (leaks.length > 0) throw new Error(`what it wrote shows a secret:\n${leaks.join("\n")}`)
   }
 
-  /** The lines of its logs that show a secret. */
+  /** The lines of its logs, and of what it has printed, that show a secret. */
   async leaks(): Promise<string[]> {
     const logs = join(this.folder, "logs")
     const kept: Record<string, string> = JSON.parse(await readFile(join(this.folder, "secrets.json"), "utf8"))
@@ -225,7 +228,7 @@ export class Product {
     const texts = (await readdir(logs)).map(async (name) =>
       leaksIn(await readFile(join(logs, name), "utf8"), secrets),
     )
-    return (await Promise.all(texts)).flat()
+    return [...leaksIn(this.said.replace(ACCOUNTS, ""), secrets), ...(await Promise.all(texts)).flat()]
   }
 
   private async isReady(): Promise<boolean> {

@@ -76,6 +76,19 @@ def test_own_secret_of_an_installation_is_found(tmp_path: Path) -> None:
         canary.check_folder(tmp_path)
 
 
+def test_what_a_part_of_the_suite_printed_is_searched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    clean, leaking = tmp_path / "vitest", tmp_path / "e2e"
+    clean.write_text(HARMLESS)
+    assert canary.main([str(clean)]) == 0
+    leaking.write_text('✔ a test\n{ token: "abc" }\n')
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", "")
+    assert canary.main([str(clean), str(leaking)]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("what e2e has printed shows a secret: ")
+    assert "vitest" not in told
+
+
 def _say_in_a_process() -> None:
     subprocess.run([sys.executable, "-c", f"print({PASSWORD!r})"], check=True)
 
