@@ -1,0 +1,69 @@
+/** A page before two API processes of one house: its calls go to either, a reload to both anew, and one of them dies. */
+import assert from "node:assert/strict"
+import { after, test } from "node:test"
+import { Pair } from "./support/pair.ts"
+import { logIn, newMember, tokenOf, untilThereIsTime } from "./support/people.ts"
+import { useProduct } from "./support/useProduct.ts"
+
+const ROOM = "/game1?game=odd_even&scene=odd_even-60"
+const BETTING_MS = 30_000
+/** What one screen asks for at least. */
+const CALLS = 2
+
+const pair = await Pair.listen()
+after(() => pair.end())
+// A product of its own: the house must know the address that stands before both.
+const { product, page } = await useProduct({ own: { PUBLIC_URL: pair.url }, away: true })
+await pair.begin(product)
+const member = await newMember(product, "100")
+const button = (name: string | RegExp) => page.getByRole("button", { name })
+const tab = (name: string) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true })
+
+/** The channels that the page has opened. */
+const opened: string[] = []
+page.on("response", async (response) => {
+  if (new URL(response.url()).pathname !== "/api/wire/open") return
+  opened.push((await response.json()).data.sid)
+})
+
+test("who logs in and bets has one channel, and both processes answer in it", async () => {
+  await page.goto(`${pair.url}/login?redirect=${encodeURIComponent(ROOM)}`)
+  await logIn(page, product, member.account, member.password)
+  await page.getByText("Result block").waitFor()
+  await untilThereIsTime(page, BETTING_MS)
+  await page.getByRole("radio", { name: /^Odd/ }).check({ force: true })
+  await page.getByLabel("Stake", { exact: true }).fill("10")
+  await page.getByLabel("Stake", { exact: true }).blur()
+  await button("Bet 10 USDT on odd").click()
+  await button(/^Confirm/).click()
+  await button(/^Confirm/).waitFor({ state: "detached" })
+  const [one = 0, other = 0] = pair.ports.map((port) => pair.answered.filter((own) => own === port).length)
+  assert.ok(one > CALLS && other > CALLS, `${one} and ${other} calls`)
+  assert.equal(opened.length, 1)
+})
+
+test("a page that is loaded anew opens another channel: the keys of before are gone", async () => {
+  await page.goto(`${pair.url}/node`)
+  await page.getByText("USDT").first().waitFor()
+  assert.equal(new Set(opened).size, 2)
+})
+
+test("when one process is killed, the page goes on in its channel, up to the end of its session", async () => {
+  // What was asked already may be lost with who was asked: here nothing is under way.
+  await page.waitForLoadState("networkidle")
+  await pair.kill()
+  const before = pair.answered.length
+  await tab("Home").click()
+  await page.getByText("Bet placed").first().waitFor()
+  const since = pair.answered.slice(before)
+  assert.ok(since.length >= CALLS && since.every((port) => port === pair.ports[0]))
+  const token = await tokenOf(page, product)
+  await tab("Me").click()
+  await page.getByText("Language, theme, privacy").click()
+  await button("Log out").click()
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click()
+  await page.waitForURL(/\/login/)
+  await assert.rejects(product.call("/api/finance/userFinance", {}, token), /406/)
+  assert.equal(opened.length, 2)
+})
