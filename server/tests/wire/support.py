@@ -211,6 +211,12 @@ async def until_running(kernel: Kernel, count: int) -> None:
             await asyncio.sleep(0)
 
 
+def hello_to(kid: str, public: bytes, seed: bytes) -> str:
+    """What opens a channel for a page of `ORIGIN`."""
+    point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), public)
+    return channel.seal_hello(point, seed, kid=kid, origin=ORIGIN)
+
+
 @dataclass
 class Page:
     """A browser's side of a channel, written a second time: with it the tests see what a page sees."""
@@ -225,9 +231,7 @@ class Page:
 
     async def open(self, kid: str, public: bytes) -> dict[str, Any]:
         seed = os.urandom(32)
-        point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), public)
-        hello = channel.seal_hello(point, seed, kid=kid, origin=ORIGIN)
-        body = {"v": 1, "kid": kid, "hello": hello}
+        body = {"v": 1, "kid": kid, "hello": hello_to(kid, public, seed)}
         answer = (await self.http.post("/api/wire/open", json=body, headers={"origin": ORIGIN})).json()
         if answer["code"] == 200:
             data = answer["data"]

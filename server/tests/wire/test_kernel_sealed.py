@@ -256,12 +256,25 @@ async def test_hello_of_another_origin_opens_nothing(parts: Parts) -> None:
         assert answer["code"] == 460
 
 
-@pytest.mark.parametrize("hello", ["", "!!!", "AAAA", "A" * 200, "BJ" + "A" * 148])
+@pytest.mark.parametrize("hello", ["", "!!!", "AAAA", "A" * 152, "BJ" + "A" * 148])
 async def test_hello_that_does_not_open_is_460(parts: Parts, hello: str) -> None:
     http = support.http_client(parts.kernel)
     body = {"v": 1, "kid": parts.keys.wire[0].kid, "hello": hello}
     answer = (await http.post("/api/wire/open", json=body, headers={"origin": support.ORIGIN})).json()
     assert (answer["code"], answer["data"]) == (460, {"error": "bad_signature"})
+
+
+@pytest.mark.parametrize(("version", "code"), [(1, 200), (0, 460), (2, 460), (-1, 460), (True, 400), ("1", 400)])
+async def test_a_channel_is_opened_in_the_one_version_that_there_is(parts: Parts, version: Any, code: int) -> None:
+    key = parts.keys.wire[0]
+    hello = support.hello_to(key.kid, key.public, os.urandom(32))
+    body = {"v": version, "kid": key.kid, "hello": hello}
+    http = support.http_client(parts.kernel)
+    answer = (await http.post("/api/wire/open", json=body, headers={"origin": support.ORIGIN})).json()
+    assert answer["code"] == code
+    if code == 200:
+        assert answer["data"].keys() == {"sid", "salt", "server_time", "ttl"}
+        assert answer["data"]["ttl"] == 43_200
 
 
 async def test_unknown_wire_key_is_463(parts: Parts) -> None:
