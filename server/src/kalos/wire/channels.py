@@ -17,6 +17,7 @@ from kalos.wire.keys import Keys, Kid
 
 _KEPT_MS: Final = 600_000
 _MOST_KEPT: Final = 50_000
+_HELLO: Final = b64encode(bytes(65 + 48)).decode()
 
 
 class OpenBody(Body, frozen=True):
@@ -24,7 +25,7 @@ class OpenBody(Body, frozen=True):
 
     v: Annotated[int, Meta(examples=[1])]
     kid: Kid
-    hello: Annotated[str, Meta(examples=[b64encode(bytes(65 + 48)).decode()])]
+    hello: Annotated[str, Meta(max_length=len(_HELLO), examples=[_HELLO])]
 
 
 class OpenAnswer(Answer, frozen=True):

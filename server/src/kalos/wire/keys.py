@@ -24,7 +24,7 @@ KEEP_MS: Final = 2 * DAY_MS
 _REFRESH_GAP_MS: Final = 1_000
 _LOCK: Final = 7_401_002
 
-Kid = Annotated[str, Meta(examples=["h0R3vJ8kQm2T"])]
+Kid = Annotated[str, Meta(max_length=32, examples=["h0R3vJ8kQm2T"])]
 
 
 class PublicKey(TypedDict):

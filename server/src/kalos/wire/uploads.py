@@ -47,7 +47,7 @@ Sha256 = Annotated[
         pattern="^[0-9a-f]{64}$", examples=["9f64a747e1b97f131fabb6b447296c9b6f0201e79fb3c5356e6c77e89b6a806a"]
     ),
 ]
-UploadId = Annotated[str, msgspec.Meta(examples=["q7RkT2mXv0ZbN4cY8sLwHg"])]
+UploadId = Annotated[str, msgspec.Meta(max_length=22, examples=["q7RkT2mXv0ZbN4cY8sLwHg"])]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
