@@ -1,4 +1,4 @@
-"""What every field may hold: the texts and lists of bodies have an end."""
+"""What every field may hold: a body's texts and lists have an end, and a time's name says its unit."""
 
 import re
 from collections.abc import Iterator
@@ -76,3 +76,34 @@ def test_what_has_no_end_is_seen() -> None:
     }
     schema = {"type": "object", "properties": fields, "additionalProperties": False}
     assert list(endless(schema, {"Other": text})) == [".a", ".b", ".c", ".d", ".e[]", ".f", ".g", ".h{}"]
+
+
+def named(schema: dict[str, Any], said: str, name: str = "") -> Iterator[str]:
+    """The names of the fields below a schema that are described by these words."""
+    if schema.get("description") == said:
+        yield name
+    for one in (*schema.get("anyOf", ()), *schema.get("prefixItems", ())):
+        yield from named(one, said, name)
+    for one in (schema.get("items"), schema.get("additionalProperties")):
+        if isinstance(one, dict):
+            yield from named(one, said, name)
+    for field, one in schema.get("properties", {}).items():
+        yield from named(one, said, field)
+
+
+TIME = re.compile(r"at|time|now|until|start|end|\w+_(at|until|from|since)")
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_points_name_says_that_it_is_in_milliseconds_and_no_other_does(name: str) -> None:
+    """Whatever the wire itself counts, and whatever lasts, is in seconds. Source: wire.md."""
+    schema = SCHEMAS[name]
+    points, seconds = (
+        set(named(schema, "Unix milliseconds")),
+        {*named(schema, "Unix seconds"), *named(schema, "seconds")},
+    )
+    of_the_house = {"server_time"} if name in ("HallAnswer", "SceneAnswer") else set()  # decision 0005
+    assert {point for point in points if not TIME.fullmatch(point)} == of_the_house
+    assert not {one for one in seconds if TIME.fullmatch(one)}
+    fields = set(schema.get("properties", {}))
+    assert {field for field in fields if field.endswith("_at") or field == "time"} <= points

@@ -131,7 +131,6 @@ def test_what_a_refusal_states_can_be_read_from_it() -> None:
 
 
 def test_every_refusal_of_the_code_belongs_to_a_call() -> None:
-    """Money doesn't leave the house by any call yet."""
     kalos = {one for one in _below(Refusal) if one.__module__.startswith("kalos.")}
     assert {one.name for one in kalos} - {name for call in CALLS for name in names(call)} == set()
 
@@ -151,12 +150,16 @@ def test_statuses_are_the_specified_words() -> None:
         return set(next(one for one in [found, *found.get("anyOf", ())] if "enum" in one)["enum"])
 
     rounds, bets = {"open", "sealed", "drawn", "settled", "void"}, {"awaiting_draw", "won", "not_won", "void"}
-    top_ups = {"pending_review", "on_chain_processing", "approved", "refused", "failed"}
+    transfers = {"pending_review", "on_chain_processing", "approved", "refused", "failed"}
     for name in ("HallScene", "SceneAnswer", "ResultRow", "RoundProof"):
         assert words(name, "state") == rounds
-    for name in ("BetRow", "BetAnswer", "OrdersBody"):
-        assert words(name, "status") == bets
-    assert words("DepositShape", "status") == words("ListBody", "status") == top_ups
+    known = dict.fromkeys(("BetRow", "BetAnswer", "OrdersBody"), bets)
+    known |= dict.fromkeys(("DepositShape", "ListBody", "DeskDeposit"), transfers)
+    known |= dict.fromkeys(("WithdrawalReceipt", "WithdrawalRow", "WithdrawalsBody"), transfers)
+    known |= dict.fromkeys(("DeskWithdrawal", "DeskWithdrawalsBody"), transfers)
+    having = {name for name, schema in SCHEMAS.items() if "status" in schema.get("properties", {})}
+    assert having - {"ClaimReceipt"} == known.keys(), "a claim alone is never under way"
+    assert {name: words(name, "status") for name in known} == known
 
 
 def test_the_header_names_the_languages() -> None:
