@@ -122,7 +122,7 @@ bench-wire: $(V)/.bench web/dist/.stamp
 bench-large: $(V)/.bench
 	@$(V)/bin/python bench/large.py $(ARGS)
 bench-teams: ; @$(MAKE) bench-large ARGS="--only T1 $(ARGS)"
-bench-live: $(V)/.bench web/node_modules/.stamp
+bench-live: $(V)/.bench web/dist/.stamp
 	@$(V)/bin/python bench/hub.py $(ARGS)
 bench-web: $(V)/.bench web/dist/.stamp e2e/node_modules e2e/lab/node_modules/.stamp
 	@$(V)/bin/python bench/web.py $(ARGS)

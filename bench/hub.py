@@ -1,7 +1,9 @@
-"""W1, W2, W4: the live hub as `make run` starts it, beside uvicorn and websockets, in one run.
+"""W1, W2, W4: the live hub of a house that runs as `make run` starts it, beside uvicorn and websockets, in one run.
 
 `python bench/hub.py [--rounds 5] [--seconds 3] [--sockets 5000]` prints the figures and merges them into results.json,
 RESULTS.md and charts/ of the folder `--out`.
+
+The house is the whole supervised group on a folder of its own, with its games; the peer and the readers run beside it.
 """
 
 import argparse
@@ -20,29 +22,21 @@ from typing import Any, Final, Protocol
 
 import asyncpg
 
-from hub_house import Readers, new_tokens, running_hub, running_peer, running_readers, sign_in
+from hub_house import Hub, Readers, new_tokens, running_peer, running_readers, sign_in
+from hub_readers import ORIGIN
+from kalos.app.auditing import EXPLAINED
+from kalos.app.settings import load_settings
 from kalos.core.database import Database
-from kalos.core.ports import Network
 from kalos.core.tokens import new_token
+from kalos.ledger.audit import audit
 from kalos.ledger.client import LedgerClient
 from kalos.ledger.postings import Fact, Move, Posting
 from kalos.live.crowd import frame_of
 from ours import BANKROLL, CHAIN
 from report import Benchmark, write
 from slices import PERCENTS, Slice, processor
-from stand import (
-    HERE,
-    app_url,
-    check_books,
-    check_durability,
-    cluster,
-    complete,
-    fill_log,
-    running_writer,
-    temporary,
-)
-from support.chains import LocalNode
-from support.ledger import WriterProcess
+from stand import HERE, complete, fill_log, temporary
+from support.group import RunningGroup  # found because of `stand`
 
 RATE: Final = 10
 BYTES: Final = 500
@@ -87,7 +81,7 @@ class Ours:
         """Assert that each posting was accepted and each fact stored."""
         posted = await asyncio.gather(*self._posted)
         await self._client.close()
-        stored = await owner.fetchval("SELECT count(*) FROM outbox WHERE topic = 'rounds'")
+        stored = await owner.fetchval("SELECT count(*) FROM outbox WHERE topic = 'rounds' AND body::jsonb ? 'filler'")
         assert stored == len(posted), f"{stored} facts are stored, {len(posted)} were acknowledged"
 
 
@@ -111,7 +105,7 @@ class Load:
 
     readers: Readers
     owner: asyncpg.Connection
-    writer: WriterProcess
+    writer: int
     members: Database
     slow: Sequence[bytes]
     number: int = _FIRST
@@ -122,7 +116,7 @@ class Load:
         Returns the figures over all that read, `rate` for a second of the server's processor, and the p99 in ms of
         those who are never slow.
         """
-        meter = processor(self.owner, self.writer.pid)
+        meter = processor(self.owner, self.writer)
         if slow:
             await self.readers.ask("reopen", side.name, tokens=await new_tokens(self.members, self.slow))
         await self.readers.ask("begin", side.name, first=self.number, slow=slow)
@@ -171,45 +165,35 @@ def row_of(number: int, size: int) -> dict[str, Any]:
 
 
 async def run(
-    url: str,
-    network: Network,
-    chain_url: str,
-    *,
-    sockets: int,
-    slow: int,
-    rounds: int,
-    seconds: float,
-    peer: bool = True,
+    house: Hub, *, sockets: int, slow: int, rounds: int, seconds: float, peer: bool = True
 ) -> list[Benchmark]:
-    """Measure on a migrated database that nobody else has; without `peer` W4 alone."""
+    """Measure, then check the books; without `peer` W4 alone."""
     found: Found = {name: [] for name in ("ours", "slow", "uvicorn", "loop")}
     async with AsyncExitStack() as stack, asyncio.timeout(_MOST_SECONDS):
-        owner = await asyncpg.connect(url)
+        owner = await asyncpg.connect(house.owner_url)
         stack.push_async_callback(owner.close)
         folder = stack.enter_context(temporary("live"))
-        writer = await stack.enter_async_context(running_writer(url))
-        members = Database(app_url(url))
+        members = Database(house.app_url)
         stack.push_async_callback(members.close)
         sessions = await sign_in(members, sockets)
         tokens = await new_tokens(members, sessions)
-        hub, port = await stack.enter_async_context(running_hub(url, folder, network, chain_url))
-        ours = Ours(hub, writer.socket)
+        ours = Ours(house.pid, house.socket)
         readers = await stack.enter_async_context(running_readers())
-        await readers.ask("open", "ours", address=f"ws://127.0.0.1:{port}/ws", tokens=tokens, slow=slow)
+        await readers.ask("open", "ours", address=f"ws://127.0.0.1:{house.port}/ws", tokens=tokens, slow=slow)
         runs: list[tuple[str, Side, bool]] = [("ours", ours, False), ("slow", ours, True)]
         if peer:
             tokens = [new_token() for _ in range(sockets)]
             pid, lines, port = await stack.enter_async_context(running_peer(folder, tokens))
             await readers.ask("open", "uvicorn", address=f"ws://127.0.0.1:{port}/ws", tokens=tokens, slow=slow)
             runs += [(name, Peer(pid, lines, loop=name == "loop"), False) for name in ("uvicorn", "loop")]
-        load = Load(readers, owner, writer, members, sessions[:slow])
+        load = Load(readers, owner, house.writer, members, sessions[:slow])
         for number in range(rounds):
             turn = number % len(runs)
             for name, side, slowly in runs[turn:] + runs[:turn]:
                 found[name].append(await load.slice(side, seconds, slow=slowly))
         await ours.close(owner)
-        await writer.end()
-    await check_books(url)
+        problems = await audit(members, EXPLAINED)
+        assert problems == [], problems
     return _judged(found, sockets, slow)
 
 
@@ -232,6 +216,8 @@ def _judged(found: Found, sockets: int, slow: int) -> list[Benchmark]:
     beside = Benchmark("W4", f"p99 of the others beside {slow} slow readers", "ms", 1.2, lower=True, against="without")
     for (_, with_slow), (_, without) in zip(found["slow"], found["ours"], strict=True):
         beside.add(with_slow, without)
+    beside.cpu_us = [one.cpu_us for one, _ in found["slow"]]
+    beside.peer_cpu_us = [one.cpu_us for one in ours]
     return [*benchmarks, beside]
 
 
@@ -246,27 +232,28 @@ def allow_files(count: int) -> None:
         sys.exit(f"{count} open files are needed, {most} are allowed here: ulimit -Hn {count}")
 
 
-async def _measure(url: str, arguments: argparse.Namespace) -> list[Benchmark]:
-    await check_durability(url)
-    owner = await asyncpg.connect(url)
+async def _measure(group: RunningGroup, arguments: argparse.Namespace) -> list[Benchmark]:
+    settings = load_settings(group.environment)
+    owner = await asyncpg.connect(settings.owner_url)
+    for name in ("fsync", "synchronous_commit", "full_page_writes"):
+        assert await owner.fetchval(f"SHOW {name}") == "on", f"{name} is off: these figures would mean nothing"
     await fill_log(owner)
     await owner.close()
-    node = LocalNode()
-    try:
-        await node.start()
-        await node.deploy()
-        return await run(
-            url,
-            node.chain.network,
-            node.url,
-            sockets=arguments.sockets,
-            slow=max(1, arguments.sockets // 100),
-            rounds=arguments.rounds,
-            seconds=arguments.seconds,
-            peer=all(importlib.util.find_spec(name) for name in ("uvicorn", "websockets")),
-        )
-    finally:
-        await node.close()
+    return await run(
+        Hub(
+            settings.owner_url,
+            settings.app_url,
+            settings.writer_socket,
+            writer=group.process("writer"),
+            pid=group.process("live"),
+            port=settings.socket_port,
+        ),
+        sockets=arguments.sockets,
+        slow=max(1, arguments.sockets // 100),
+        rounds=arguments.rounds,
+        seconds=arguments.seconds,
+        peer=all(importlib.util.find_spec(name) for name in ("uvicorn", "websockets")),
+    )
 
 
 def _parsed(words: Sequence[str] | None) -> argparse.Namespace:
@@ -281,8 +268,14 @@ def _parsed(words: Sequence[str] | None) -> argparse.Namespace:
 def main(words: Sequence[str] | None = None) -> None:
     arguments = _parsed(words)
     allow_files(2 * arguments.sockets + _SPARE_FILES)
-    with temporary("live") as folder, cluster(folder / "postgres") as running:
-        found = complete(_measure(running.url("bench"), arguments))
+    with temporary("live") as folder:
+        group = RunningGroup(folder / "data", LOG_LEVEL="info", PUBLIC_URL=ORIGIN)
+        try:
+            group.start()
+            found = complete(_measure(group, arguments))
+            group.stop()
+        finally:
+            group.end()
     write(found, arguments.out, arguments)
 
 

@@ -7,6 +7,7 @@ import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,8 +23,9 @@ from kalos.core.tokens import digest, new_invite_code, new_token
 from kalos.domains.identity.queries import insert_auth_token, insert_member, insert_session
 from kalos.domains.identity.tables import SessionRow
 from kalos.live.hub import MAX_OF_MEMBER
-from stand import HERE
+from stand import HERE, app_url
 from support.clusters import SECRET
+from support.ledger import WriterProcess
 
 _HOUR_MS: Final = 3_600_000
 _LONGEST_ANSWER: Final = 16 << 20
@@ -89,9 +91,23 @@ async def _insert_member(connection: Connection, number: int, wall: int) -> int:
     return member
 
 
+@dataclass(frozen=True)
+class Hub:
+    """A house whose hub is measured: its database, the writer's socket, both processes and the hub's port."""
+
+    owner_url: str
+    app_url: str
+    socket: Path
+    writer: int
+    pid: int
+    port: int
+
+
 @asynccontextmanager
-async def running_hub(url: str, folder: Path, network: Network, chain_url: str) -> AsyncIterator[tuple[int, int]]:
-    """`kalos.app.cli live`. Yields its process's number and its port."""
+async def running_hub(
+    url: str, folder: Path, writer: WriterProcess, network: Network, chain_url: str
+) -> AsyncIterator[Hub]:
+    """The hub alone, on a migrated database that nobody else has and its writer: for a moment's try."""
     port = free_port()
     environment = {
         "DATABASE_URL": url,
@@ -108,7 +124,7 @@ async def running_hub(url: str, folder: Path, network: Network, chain_url: str) 
         environment[f"{asset.code}_CODE_HASH"] = contract.code_hash
     async with _child(*own_command("live"), environment=environment) as process:
         await _until_it_answers(process, port)
-        yield process.pid, port
+        yield Hub(url, app_url(url), writer.socket, writer.pid, process.pid, port)
 
 
 @asynccontextmanager

@@ -1,13 +1,16 @@
 """W1, W2 and W4 for a moment, and whether the readers see what goes wrong. The figures mean nothing here."""
 
 import importlib.util
+from pathlib import Path
 from typing import Any
 
 import hub
 import pytest
+from hub_house import running_hub
 from hub_readers import Crowd, Reader
 from picows import WSMsgType
 from picows.picows import _make_test_ws_frame
+from stand import running_writer
 
 from kalos.live.crowd import frame_of
 from support import clusters
@@ -19,15 +22,19 @@ PEER = importlib.util.find_spec("uvicorn") is not None
 
 
 async def test_each_side_is_measured_and_slow_readers_were_slow(
-    template: str, anvil: LocalNode, monkeypatch: pytest.MonkeyPatch
+    template: str, anvil: LocalNode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A run fails where a message is lost, a socket closed, or no slow reader was left behind."""
     monkeypatch.setattr(hub, "RATE", 100)
     url = await clusters.copy_template(template, "bench_hub")
-    measured = await hub.run(url, anvil.chain.network, anvil.url, sockets=FEW, slow=1, rounds=1, seconds=0.1, peer=PEER)
+    async with running_writer(url) as writer, running_hub(url, tmp_path, writer, anvil.chain.network, anvil.url) as one:
+        measured = await hub.run(one, sockets=FEW, slow=1, rounds=1, seconds=0.1, peer=PEER)
+        await writer.end()
     found = {benchmark.id: benchmark for benchmark in measured}
     assert [*found] == ["W1", "W2", "W1 loop", "W2 loop", "W4"]
     assert min(*found["W4"].ours, *found["W4"].peer) > 0
+    for cpu_us in (*found["W4"].cpu_us, *found["W4"].peer_cpu_us):
+        assert cpu_us["hub"] > 0
     for name in ("W1", "W2", "W1 loop", "W2 loop"):
         assert bool(found[name].skipped) is not PEER
         assert all(figure > 0 for figure in found[name].ours + found[name].peer)
@@ -57,6 +64,15 @@ async def test_messages_in_their_order_are_no_fault_however_they_are_framed() ->
     found = await crowd.finish({1: 0.0, 2: 0.0, 3: -1e6, 4: 0.0})
     assert found["all"][-1] > 1e9, "each message has its own moment, whatever frame it came in"
     assert (found["deliveries"], found["faults"], found["skipped"]) == (4, 0, 0)
+
+
+async def test_what_the_house_tells_of_its_own_games_is_no_message_of_ours() -> None:
+    own = b'{"arg":{"channel":"rounds"},"action":"update","data":[{"scene_id":"odd_even-60","number":7}]}'
+    both = update(2).replace(b'"data":[', b'"data":[{"scene_id":"odd_even-60","number":7},')
+    crowd, reader = hear(own, update(1), own, both)
+    assert reader.last == 2
+    found = await crowd.finish({1: 0.0, 2: 0.0})
+    assert (found["deliveries"], found["faults"], found["skipped"]) == (2, 0, 0)
 
 
 @pytest.mark.parametrize(
