@@ -29,7 +29,7 @@ from kalos.ledger.writer import Writer
 from support.budget import SOAK, count, figures
 from support.clusters import SECRET
 from support.force import Bets, books_of, standby_of
-from support.ledger import FEES, WriterProcess, funded, posting, writer_process
+from support.ledger import FEES, WriterProcess, funded, posting, writer_process, writer_socket
 
 _SLOWER: Final = 1 if SOAK else 5
 """How much longer it may take on a machine that has other things to do."""
@@ -77,7 +77,7 @@ class Scene:
 
 @pytest.fixture
 async def scene(durable_url: str, durable_cluster: RunningCluster, tmp_path: Path) -> AsyncIterator[Scene]:
-    client = LedgerClient(tmp_path / "writer.sock")
+    client = LedgerClient(writer_socket(tmp_path))
     async with writer_process(durable_url, tmp_path) as writer:
         made = Scene(durable_url, tmp_path, durable_cluster, writer, await Bets.begin(durable_url, client))
         try:

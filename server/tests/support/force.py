@@ -22,7 +22,7 @@ from kalos.ledger.client import LedgerClient
 from kalos.ledger.lease import APPLICATION, BEATING
 from kalos.ledger.postings import Fact, Insert, Ledger, Move, Open, Posted, Posting, Stamp, Take
 from support.clusters import SECRET
-from support.ledger import CHAIN, WriterProcess, new_key, new_owner, posting
+from support.ledger import CHAIN, WriterProcess, new_key, new_owner, posting, writer_socket
 
 IN_FLIGHT: Final = 64
 STANDBY_CONNECTIONS: Final = 3
@@ -90,7 +90,7 @@ class Writers:
     """Two writer processes on one socket, one with the lease and one waiting; who ended is replaced by `keep`."""
 
     def __init__(self, url: str, folder: Path) -> None:
-        self.socket = folder / "writer.sock"
+        self.socket = writer_socket(folder)
         self._url, self._folder = url, folder
         self._all: list[WriterProcess] = []
 

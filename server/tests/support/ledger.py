@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import asyncpg
 
+from kalos.app.settings import Settings
 from kalos.core.assets import USDT, Asset
 from kalos.core.clock import Clock
 from kalos.core.errors import MoneyOutStopped
@@ -89,13 +90,18 @@ async def refusing(owner: asyncpg.Connection, table: str, check: str) -> AsyncIt
         await owner.execute(f"ALTER TABLE {table} DROP CONSTRAINT test_refuses")
 
 
+def writer_socket(folder: Path) -> Path:
+    """Where a writer on this DATA_DIR listens."""
+    return Settings(data_dir=folder).writer_socket
+
+
 class WriterProcess:
     """`kalos.app.cli writer` on a database, with its socket in `folder`; or another `program` in its place."""
 
     def __init__(self, url: str, folder: Path, program: Sequence[str] = _KALOS) -> None:
         self.url = url
         self._program = program
-        self.socket = folder / "writer.sock"
+        self.socket = writer_socket(folder)
         self._environment = os.environ | {
             "DATABASE_URL": url,
             "DATA_DIR": str(folder),
