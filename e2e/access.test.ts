@@ -4,8 +4,9 @@ import { suite, type TestContext, test } from "node:test"
 import type { CDPSession, Locator, Page } from "playwright-core"
 import { COLOURS, violationsOf } from "./support/axe.ts"
 import { Phone } from "./support/browser.ts"
+import { countTones, listen } from "./support/ears.ts"
 import * as layout from "./support/layout.ts"
-import { newMember, setOutPassword, tokenOf, typeCaptcha, untilThereIsTime } from "./support/people.ts"
+import { newMember, setOutPassword, tokenOf, untilThereIsTime } from "./support/people.ts"
 import { Reader } from "./support/reader.ts"
 import {
   built,
@@ -93,6 +94,7 @@ async function pathByKeys(): Promise<void> {
   const { account, password: word } = await newMember(product)
   const { page, context } = await Phone.open(browser)
   const reader = await Reader.of(page)
+  await listen(page)
   const main = page.locator("main")
   const leads = (to: string): Locator => page.locator(`a[href^="${to}"]`).first()
 
@@ -100,7 +102,7 @@ async function pathByKeys(): Promise<void> {
   const [name, password, code] = [
     page.locator("[autocomplete=username]"),
     page.locator("[autocomplete=current-password]"),
-    page.getByLabel("Code in the picture", { exact: true }),
+    page.getByLabel("Tones in each group", { exact: true }),
   ]
   await reader.tabTo(name)
   await reader.press("Enter")
@@ -117,17 +119,17 @@ async function pathByKeys(): Promise<void> {
   await reader.type(account)
   await reader.tabTo(password)
   await reader.type("not the password")
-  await reader.tabTo(code)
-  await typeCaptcha(page, product)
-  const picture = await page.locator("img[data-captcha]").getAttribute("data-captcha")
+  await reader.tabTo(page.getByRole("button", { name: "Hear tones instead" }))
+  await reader.press("Enter")
+  await code.and(page.locator(":focus")).waitFor()
+  assert.match((await reader.focused()).description, /how many each has/)
+  await countTones(page, reader, code)
   await reader.press("Enter")
   await reader.hears(/password/i)
-  await page.locator(`img[data-captcha]:not([data-captcha="${picture}"])`).waitFor()
   await password.focus()
   await reader.press("Control+a")
   await reader.type(word)
-  await reader.tabTo(code)
-  await typeCaptcha(page, product)
+  await countTones(page, reader, code)
   await reader.press("Enter")
   await page.waitForURL(`${product.url}/home`)
   await tokenOf(page, product)

@@ -40,6 +40,6 @@ def test_letters_stay_on_the_paper(seed: int) -> None:
 
 def test_picture_is_a_png_that_says_nothing_of_its_answer() -> None:
     puzzle = PictureCaptchas().draw()
-    content = base64.b64decode(puzzle.image.removeprefix("data:image/png;base64,"))
+    content = base64.b64decode(puzzle.url.removeprefix("data:image/png;base64,"))
     assert puzzle.answer.encode() not in content
     assert Image.open(io.BytesIO(content)).info.keys() <= {"transparency"}

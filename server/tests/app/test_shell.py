@@ -35,8 +35,8 @@ SECURITY = {
     "strict-transport-security": "max-age=31536000; includeSubDomains",
 }
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-    "connect-src 'self' ws://localhost:9; manifest-src 'self'; worker-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src data:; "
+    "font-src 'self'; connect-src 'self' ws://localhost:9; manifest-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 INDEX = "<!doctype html><html><head><title>K</title></head><body></body></html>"

@@ -3,6 +3,7 @@
 import base64
 import io
 
+import pytest
 from PIL import Image
 
 from conftest import MakeContext
@@ -10,14 +11,17 @@ from kalos.adapters.captcha.picture import LENGTH, LETTERS
 from kalos.core.sweep import sweep
 from kalos.core.tokens import new_id
 from kalos.domains.challenges import jobs, queries, service
+from kalos.domains.challenges.errors import CaptchaExpired, WrongCaptcha
+from kalos.domains.challenges.service import Solved
 from kalos.domains.challenges.tables import CaptchaRow
+from support.ears import counted
 
 
 async def test_captcha_is_a_small_picture_with_a_stored_answer(ctx: MakeContext) -> None:
     drawn = await service.draw_captcha(ctx())
-    kind, _, content = drawn.image.partition(",")
+    kind, _, content = drawn.url.partition(",")
     assert kind == "data:image/png;base64"
-    assert len(drawn.image) < 20_000
+    assert len(drawn.url) < 20_000
     picture = Image.open(io.BytesIO(base64.b64decode(content)))
     assert picture.size == (200, 72)
     row = await queries.find_captcha(ctx().db, drawn.id)
@@ -26,7 +30,23 @@ async def test_captcha_is_a_small_picture_with_a_stored_answer(ctx: MakeContext)
     assert set(row.answer) <= set(LETTERS)
     assert 90_000 < row.until_at - ctx().wall <= 120_000
     again = await service.draw_captcha(ctx())
-    assert again.image != drawn.image
+    assert again.url != drawn.url
+
+
+async def test_captcha_for_ears_has_its_answer_in_what_is_heard_and_counts_once(ctx: MakeContext) -> None:
+    """In all else it is as a picture's: of the same table, by the same judge."""
+    played = await service.draw_captcha(ctx(), heard=True)
+    row = await queries.find_captcha(ctx().db, played.id)
+    assert row is not None
+    assert counted(played.url) == row.answer
+    assert 90_000 < row.until_at - ctx().wall <= 120_000
+    typed = " ".join(row.answer)
+    assert await service.use_captcha(ctx(), Solved(played.id, typed)) == row
+    with pytest.raises(CaptchaExpired):
+        await service.use_captcha(ctx(), Solved(played.id, typed))
+    another = await service.draw_captcha(ctx(), heard=True)
+    with pytest.raises(WrongCaptcha):
+        await service.use_captcha(ctx(), Solved(another.id, "0000"))
 
 
 async def test_sweeping_goes_on_until_nothing_is_left(ctx: MakeContext) -> None:

@@ -14,6 +14,7 @@ from kalos.domains.context import Context, House
 from kalos.domains.entry.api import calls as entry
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.api import calls as identity
+from support.ears import counted
 from support.people import PASSWORD, WRONG, code_of, everything, new_email, proof
 from support.plain import Plain, plain_api
 
@@ -30,6 +31,14 @@ async def solved(api: Plain, house: House) -> dict[str, str]:
     row = await queries.find_captcha(house.db, drawn["captcha_id"])
     assert row is not None
     return {"captcha_id": row.id, "code": row.answer}
+
+
+async def heard(api: Plain) -> dict[str, str]:
+    """As somebody answers who can't see."""
+    played = await api.data("/api/auth/captcha", {"kind": "tones"})
+    assert played.keys() == {"captcha_id", "image", "tones", "expires_at"}
+    assert played["image"] is None
+    return {"captcha_id": played["captcha_id"], "code": counted(played["tones"])}
 
 
 async def slid(house: House) -> str:
@@ -89,7 +98,8 @@ async def test_whoever_has_used_up_their_calls_can_still_leave(api: Plain, house
 
 async def test_captcha_is_a_data_url(api: Plain, house: House) -> None:
     drawn = await api.data("/api/auth/captcha", {})
-    assert drawn.keys() == {"captcha_id", "image", "expires_at"}
+    assert drawn.keys() == {"captcha_id", "image", "tones", "expires_at"}
+    assert drawn["tones"] is None
     assert base64.b64decode(drawn["image"].removeprefix("data:image/png;base64,")).startswith(b"\x89PNG")
     assert 0 < drawn["expires_at"] - house.clock.wall() <= 120_000
 
@@ -215,6 +225,20 @@ async def test_locked_name_answers_429(api: Plain, house: House, known: bool) ->
     assert (answer["code"], answer["msg"]) == (429, "Too many tries, please wait")
 
 
+async def test_whoever_hears_needs_no_picture(api: Plain, house: House) -> None:
+    email = new_email()
+    mail = {"email": email, "scene": "register", "captcha": await heard(api)}
+    assert await api.data("/api/auth/sendEmail", mail) == {}
+    body = {"invite_code": "ROOT01", "email": email, "email_code": await code_of(house.db, email), "password": PASSWORD}
+    await api.data("/api/auth/register", body)
+    login = {"name": email, "password": PASSWORD, **await heard(api)}
+    assert len((await api.data("/api/auth/login", login))["token"]) == 43
+    used = await api.post("/api/auth/login", login)
+    assert (used["code"], used["data"]) == (410, {"error": "captcha_expired"})
+    wrong = await api.post("/api/auth/login", login | await heard(api) | {"code": "0000"})
+    assert (wrong["code"], wrong["data"]) == (401, {"error": "wrong_captcha"})
+
+
 async def test_used_and_wrong_captchas(api: Plain, house: House) -> None:
     captcha = await solved(api, house)
     login = {"name": "nobody", "password": WRONG}
@@ -271,6 +295,7 @@ async def test_network_is_counted_behind_a_proxy_but_not_on_loopback(api: Plain,
     ("path", "body"),
     [
         ("/api/auth/captcha", {"x": 1}),
+        ("/api/auth/captcha", {"kind": "smell"}),
         ("/api/auth/sendEmail", {"email": "a@b.example", "scene": "register"}),
         ("/api/auth/sendEmail", {"email": "a@b.example", "scene": "root", "captcha": {"captcha_id": "x", "code": "x"}}),
         ("/api/auth/sendEmail", {"email": "a@b", "scene": "register", "captcha": {"captcha_id": "x", "code": "x"}}),

@@ -4,6 +4,7 @@ from typing import Final
 
 from kalos.adapters.captcha.picture import PictureCaptchas
 from kalos.adapters.captcha.slide import SlideCaptchas
+from kalos.adapters.captcha.tones import ToneCaptchas
 from kalos.adapters.chain.sandbox import SANDBOX_NETWORK, SandboxChain
 from kalos.adapters.chain.sign_in import SignInMessages
 from kalos.adapters.countries.list import DOCUMENTATION, ListedCountries
@@ -59,6 +60,7 @@ def house_of(db: Database, ledger: Ledger, clock: Clock, terms: Terms) -> House:
         prices=prices,
         pulse=SandboxPulse(),
         captchas=PictureCaptchas(),
+        tones=ToneCaptchas(),
         slides=SlideCaptchas(),
         files=SandboxFiles(),
         pictures=CleanPictures(),

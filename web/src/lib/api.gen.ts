@@ -97,7 +97,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Empty"];
+                    "application/json": components["schemas"]["CaptchaWish"];
                 };
             };
             responses: {
@@ -5629,10 +5629,11 @@ export interface components {
             first: number | null;
             items: components["schemas"]["Span"][][];
         };
-        /** @description `image` is a data URL. */
+        /** @description One of the two, as a data URL. Of `tones` the answer has a digit for each group: how many tones it has. */
         CaptchaAnswer: {
             captcha_id: string;
-            image: string;
+            image: string | null;
+            tones: string | null;
             /** @description Unix milliseconds */
             expires_at: number;
         };
@@ -5641,6 +5642,11 @@ export interface components {
         };
         CaptchaCode: {
             code: string;
+        };
+        /** @description `tones`: a sound instead of the picture, for whoever can't see it. */
+        CaptchaWish: {
+            /** @enum {unknown} */
+            kind?: "picture" | "tones";
         };
         /** @description `height` is the last block that was read, `explorer` the beginning of its pages' addresses. */
         ChainShape: {
@@ -8096,6 +8102,7 @@ export type Bullets = components['schemas']['Bullets'];
 export type CaptchaAnswer = components['schemas']['CaptchaAnswer'];
 export type CaptchaBody = components['schemas']['CaptchaBody'];
 export type CaptchaCode = components['schemas']['CaptchaCode'];
+export type CaptchaWish = components['schemas']['CaptchaWish'];
 export type ChainShape = components['schemas']['ChainShape'];
 export type Chains = components['schemas']['Chains'];
 export type ChangeKeyBody = components['schemas']['ChangeKeyBody'];

@@ -4,7 +4,7 @@ import { Skeleton } from "./Skeleton.tsx"
 
 interface Props {
   /** Data URL of the picture; none while it loads. */
-  image: string | undefined
+  image: string | null | undefined
   id: string | undefined
   onRefresh: () => void
 }
@@ -14,7 +14,7 @@ export function CaptchaImage({ image, id, onRefresh }: Props) {
   const { t } = useLingui()
   return (
     <span className="flex items-center">
-      {image === undefined ? (
+      {image == null ? (
         <Skeleton className="h-11 w-30" />
       ) : (
         <img

@@ -143,6 +143,7 @@ def policy(connect: tuple[str, ...]) -> bytes:
         "script-src": "'self'",
         "style-src": "'self'",
         "img-src": "'self' data: blob:",
+        "media-src": "data:",
         "font-src": "'self'",
         "connect-src": " ".join(("'self'", *connect)),
         "manifest-src": "'self'",

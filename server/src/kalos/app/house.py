@@ -9,6 +9,7 @@ import structlog
 
 from kalos.adapters.captcha.picture import PictureCaptchas
 from kalos.adapters.captcha.slide import SlideCaptchas
+from kalos.adapters.captcha.tones import ToneCaptchas
 from kalos.adapters.chain.sign_in import SignInMessages
 from kalos.adapters.countries.list import DOCUMENTATION, ListedCountries
 from kalos.adapters.files.folder import FolderFiles
@@ -72,6 +73,7 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             prices=prices,
             pulse=pulse,
             captchas=PictureCaptchas(),
+            tones=ToneCaptchas(),
             slides=SlideCaptchas(),
             files=FolderFiles(settings.data_dir / "files", settings.file_keys),
             pictures=CleanPictures(),

@@ -155,9 +155,9 @@ class Mailer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A drawn captcha: the picture as a data URL, and its answer."""
+    """A drawn captcha: the picture or the sound as a data URL, and its answer."""
 
-    image: str
+    url: str
     answer: str
 
 

@@ -102,6 +102,7 @@ class House:
     prices: PriceSource
     pulse: Pulse
     captchas: CaptchaDrawer
+    tones: CaptchaDrawer
     slides: SlideDrawer
     files: FileStore
     pictures: PictureCleaner

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
 import { type UseFormReturn, useWatch } from "react-hook-form"
-import { call, Refusal } from "../../lib/api.ts"
+import { call } from "../../lib/api.ts"
 import { looksLikeEmail } from "../../lib/credentials.ts"
 import { notify } from "../../lib/notices.ts"
 import type { useResend } from "../../lib/resend.ts"
-import { CaptchaImage } from "../../ui/CaptchaImage.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { MailedCode } from "../../ui/MailedCode.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
+import { CaptchaField } from "./CaptchaField.tsx"
 import { useCaptcha } from "./captcha.ts"
 import type { RegisterForm } from "./registerForm.ts"
 import { fieldOf, TAKEN } from "./registerForm.ts"
@@ -18,10 +18,10 @@ interface Props {
   resend: ReturnType<typeof useResend>
 }
 
-/** The e-mail, the picture's code that allows a mail to it, and the code from that mail. */
+/** The e-mail, the picture's code, or tones that are counted, that allow a mail to it, and the code from that mail. */
 export function EmailGroup({ form, resend }: Props) {
   const { t } = useLingui()
-  const captcha = useCaptcha()
+  const captcha = useCaptcha(() => form.resetField("captcha"))
   const { errors } = form.formState
   const email = useWatch({ control: form.control, name: "email" })
 
@@ -40,8 +40,7 @@ export function EmailGroup({ form, resend }: Props) {
     },
     onError: (problem) => {
       resend.refused(form.getValues("email").trim(), problem)
-      const field = problem instanceof Refusal ? fieldOf(problem.error) : undefined
-      form.setError(field ?? "email", { message: problem.message })
+      form.setError(fieldOf(problem) ?? "email", { message: problem.message })
     },
     onSettled: () => {
       // A picture counts once, right or wrong.
@@ -52,7 +51,7 @@ export function EmailGroup({ form, resend }: Props) {
   const ask = async () => {
     if (await form.trigger(["email"], { shouldFocus: true })) {
       if (form.getValues("captcha").trim() === "") {
-        form.setError("captcha", { message: t`Type the code you see` }, { shouldFocus: true })
+        form.setError("captcha", { message: t`This is needed` }, { shouldFocus: true })
       } else send.mutate()
     }
   }
@@ -83,18 +82,7 @@ export function EmailGroup({ form, resend }: Props) {
           validate: (text) => looksLikeEmail(text.trim()) || t`This doesn't look like an e-mail address`,
         })}
       />
-      <Field
-        label={t`Code in the picture`}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={
-          errors.captcha?.message ??
-          (captcha.error ? t`The picture didn't load. Ask for another one.` : undefined)
-        }
-        trailing={<CaptchaImage image={captcha.image} id={captcha.id} onRefresh={captcha.refresh} />}
-        {...form.register("captcha")}
-      />
+      <CaptchaField captcha={captcha} error={errors.captcha?.message} {...form.register("captcha")} />
       <MailedCode
         resend={resend}
         to={email}

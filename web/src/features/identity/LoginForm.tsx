@@ -10,7 +10,6 @@ import { DEMO } from "../../lib/mode.ts"
 import { useOnline } from "../../lib/network.ts"
 import { startSession } from "../../lib/session.ts"
 import { Button } from "../../ui/Button.tsx"
-import { CaptchaImage } from "../../ui/CaptchaImage.tsx"
 import { CheckedForm } from "../../ui/CheckedForm.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Notice } from "../../ui/Notice.tsx"
@@ -18,8 +17,8 @@ import { Page } from "../../ui/Page.tsx"
 import { PasswordField } from "../../ui/PasswordField.tsx"
 import { Sheet, useSheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
-import { SlideSheet, useSlideSheet } from "../../ui/SlideSheet.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
+import { CaptchaField } from "./CaptchaField.tsx"
 import { useCaptcha } from "./captcha.ts"
 import { DEMO_ACCOUNT, DemoAccount } from "./DemoAccount.tsx"
 import { DoorHeader } from "./DoorHeader.tsx"
@@ -28,6 +27,8 @@ import { InstallHint } from "./InstallHint.tsx"
 
 // Seldom needed: it comes when it is asked for.
 const WalletLogin = lazy(() => import("./WalletLogin.tsx"))
+// After failures alone: it comes once the page stands.
+const SlideSheet = lazy(async () => ({ default: (await import("../../ui/SlideSheet.tsx")).SlideSheet }))
 
 interface LoginFields {
   name: string
@@ -48,12 +49,11 @@ function fieldOf(problem: Error | null): "code" | "google_code" | null {
   return error === "wrong_code" ? "google_code" : null
 }
 
-/** Account or e-mail, password and the code of a picture; after failures a slide, and the second factor of who has one. */
+/** Account or e-mail, password and the code of a picture, or tones that are counted; after failures a slide, and the second factor of who has one. */
 export function LoginForm({ closed }: { closed: boolean }) {
   const { t } = useLingui()
   const online = useOnline()
-  const captcha = useCaptcha()
-  const slide = useSlideSheet()
+  const slide = useSheet("slide")
   const wallet = useSheet("wallet")
   const proof = useRef<string>(undefined)
   const [needsGoogle, setNeedsGoogle] = useState(false)
@@ -62,6 +62,7 @@ export function LoginForm({ closed }: { closed: boolean }) {
     defaultValues: { ...START, name: useRouter().state.location.state.name ?? "" },
   })
   const { errors } = form.formState
+  const captcha = useCaptcha(() => form.resetField("code"))
 
   const login = useMutation({
     mutationFn: ({ name, password, code, google_code }: LoginFields) =>
@@ -136,17 +137,10 @@ export function LoginForm({ closed }: { closed: boolean }) {
             <Trans>Forgotten password</Trans>
           </TextLink>
         </p>
-        <Field
-          label={t`Code in the picture`}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={
-            errors.code?.message ??
-            (captcha.error ? t`The picture didn't load. Ask for another one.` : undefined)
-          }
-          trailing={<CaptchaImage image={captcha.image} id={captcha.id} onRefresh={captcha.refresh} />}
-          {...form.register("code", { required: t`Type the code you see` })}
+        <CaptchaField
+          captcha={captcha}
+          error={errors.code?.message}
+          {...form.register("code", { required: t`This is needed` })}
         />
         {needsGoogle && (
           <GoogleCodeField error={errors.google_code?.message} {...form.register("google_code")} />
@@ -189,13 +183,15 @@ export function LoginForm({ closed }: { closed: boolean }) {
         </Trans>
       </p>
       <InstallHint />
-      <SlideSheet
-        sheet={slide}
-        onProof={(given) => {
-          proof.current = given
-          login.mutate(form.getValues())
-        }}
-      />
+      <Suspense>
+        <SlideSheet
+          sheet={slide}
+          onProof={(given) => {
+            proof.current = given
+            login.mutate(form.getValues())
+          }}
+        />
+      </Suspense>
     </Page>
   )
 }

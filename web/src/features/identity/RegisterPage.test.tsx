@@ -14,7 +14,13 @@ import RegisterPage from "./RegisterPage.tsx"
 vi.mock("../../lib/mode.ts", () => ({ DEMO: true }))
 
 const MINE = "mine@example.com"
-const PICTURE = { captcha_id: "1", image: "data:,", expires_at: Date.now() + 600_000 }
+const PICTURE = { captcha_id: "1", image: "data:,", tones: null, expires_at: Date.now() + 600_000 }
+const TONES = {
+  captcha_id: "2",
+  image: null,
+  tones: "data:audio/wav;base64,",
+  expires_at: PICTURE.expires_at,
+}
 let stage: Stage
 let said: Record<string, Said>
 
@@ -50,6 +56,8 @@ async function fillAll() {
 }
 
 beforeAll(startTexts)
+// Asked for by a press; what a test waits for is what it brings.
+beforeAll(() => import("./TonesField.tsx"))
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
@@ -131,4 +139,46 @@ test("where the browser forbids its store the page registers all the same, and o
   said["/api/auth/register"] = done({ token: "forbidden", device: "b" })
   await fillAll()
   await until(() => getToken() === "forbidden")
+})
+
+test("whoever can't see the picture counts tones, which are played as often as that is pressed", async () => {
+  const played: string[] = []
+  vi.stubGlobal(
+    "Audio",
+    class {
+      private readonly sound: string
+      constructor(sound: string) {
+        this.sound = sound
+      }
+      play = async () => void played.push(this.sound)
+      pause() {}
+    },
+  )
+  const sent: unknown[] = []
+  answerWith((path, { kind, captcha }) => {
+    if (captcha) sent.push(captcha)
+    return kind === "tones" ? done(TONES) : (said[path] ?? done())
+  })
+  await again()
+  await stage.type(field("Code in the picture"), "ABCD")
+  await press("Hear tones instead")
+  await until(() => stage.count('[aria-label="Play the tones"]:enabled') === 1)
+  const counted = field("Tones in each group")
+  expect([document.activeElement, counted.value]).toEqual([counted, ""])
+  expect(document.getElementById(`${counted.id}-note`)?.textContent).toMatch(/how many each has/)
+  for (const times of [1, 2]) {
+    await press("Play the tones")
+    expect(played).toEqual(Array(times).fill(TONES.tones))
+  }
+  await stage.type(field("E-mail"), MINE)
+  await press("Send code")
+  await until(() => stage.text().includes("This is needed"))
+  expect(sent).toEqual([])
+  await stage.type(counted, "3142")
+  await press("Send code")
+  await until(() => sent.length > 0)
+  expect(sent).toEqual([{ captcha_id: "2", code: "3142" }])
+  await press("See a picture instead")
+  await until(() => stage.count("img[data-captcha]") > 0)
+  expect(field("Code in the picture").value).toBe("")
 })

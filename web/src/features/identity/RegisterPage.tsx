@@ -4,7 +4,7 @@ import { useSearch } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { useForm, useWatch } from "react-hook-form"
 import type { RegisterBody } from "../../lib/api.gen.ts"
-import { call, Refusal } from "../../lib/api.ts"
+import { call, type Refusal } from "../../lib/api.ts"
 import { bareCode } from "../../lib/codes.ts"
 import { keepDevice, knownDevice } from "../../lib/device.ts"
 import { keepInvitation, keptInvitation } from "../../lib/invitation.ts"
@@ -51,7 +51,7 @@ export default function RegisterPage() {
       startSession(token)
     },
     onError: (problem) => {
-      const field = problem instanceof Refusal ? fieldOf(problem.error) : undefined
+      const field = fieldOf(problem)
       if (field)
         form.setError(
           field,
@@ -60,8 +60,7 @@ export default function RegisterPage() {
         )
     },
   })
-  const elsewhere =
-    register.error !== null && !(register.error instanceof Refusal && fieldOf(register.error.error))
+  const elsewhere = register.error !== null && fieldOf(register.error) === undefined
 
   return (
     <Page title={t`Create account`} header={<DoorHeader title={t`Create account`} />}>
@@ -80,7 +79,7 @@ export default function RegisterPage() {
           <Button
             submit
             busy={register.isPending}
-            {...(online ? {} : { reason: t`No connection to the server` })}
+            reason={online ? undefined : t`No connection to the server`}
           >
             <Trans>Create account</Trans>
           </Button>
@@ -110,7 +109,7 @@ function bodyOf({
     password,
     terms_version: TERMS_VERSION,
     ...knownDevice(),
-    ...(country ? { country } : {}),
-    ...(birth_date ? { birth_date: typedDay(birth_date) ?? birth_date } : {}),
+    ...(country && { country }),
+    ...(birth_date && { birth_date: typedDay(birth_date) ?? birth_date }),
   }
 }

@@ -1,25 +1,39 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
 import { call } from "../../lib/api.ts"
 
 const EXPIRES_EARLY = 5000
 
-/** A fresh image captcha; never cached for another form. */
-const captchaQuery = () =>
+/** A fresh captcha; never cached for another form. */
+const captchaQuery = (heard: boolean) =>
   queryOptions({
-    queryKey: ["/api/auth/captcha"],
-    queryFn: () => call("/api/auth/captcha", {}, { quiet: true }),
+    queryKey: ["/api/auth/captcha", heard],
+    // The picture's is asked for ahead of the page, without fields.
+    queryFn: () => call("/api/auth/captcha", heard ? { kind: "tones" } : {}, { quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: (query) => (query.state.data?.expires_at ?? 0) - EXPIRES_EARLY < Date.now(),
   })
 
-/** The form's captcha and the way to another one. */
-export function useCaptcha() {
-  const { data, error, isFetching, refetch } = useQuery(captchaQuery())
+export type Captcha = ReturnType<typeof useCaptcha>
+
+/**
+ * The form's captcha, to be seen or `heard`, the way to another one, and the turn from the one to the other: `onTurn`,
+ * since what was typed answers neither.
+ */
+export function useCaptcha(onTurn: () => void) {
+  const [heard, hear] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery(captchaQuery(heard))
   return {
     id: data?.captcha_id,
-    image: isFetching ? undefined : data?.image,
+    /** None while it loads. */
+    drawn: isFetching ? undefined : data,
     error,
+    heard,
     refresh: () => void refetch(),
+    turn: () => {
+      hear(!heard)
+      onTurn()
+    },
   }
 }

@@ -1,3 +1,5 @@
+import { Refusal } from "../../lib/api.ts"
+
 /** What the form of /register holds. */
 export interface RegisterForm {
   invite_code: string
@@ -38,7 +40,7 @@ const REFUSED: Record<string, keyof RegisterForm> = {
   captcha_expired: "captcha",
 }
 
-/** The field that a refusal is about. */
-export function fieldOf(error: string): keyof RegisterForm | undefined {
-  return REFUSED[error]
+/** The field that a refusal is about; no other failure is about one. */
+export function fieldOf(problem: Error | null): keyof RegisterForm | undefined {
+  return problem instanceof Refusal ? REFUSED[problem.error] : undefined
 }

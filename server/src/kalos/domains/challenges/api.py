@@ -26,11 +26,18 @@ Proof = Annotated[ProofText, Meta(examples=["hT2vXw8Kq5ZrY0mJ7uN4cB1sLfE9aG3iP6d
 _SOLVED: Final = {"captcha_id": "Vb3xQ0m8ZkT1sYw5Lr7uNg", "code": "K7RTX"}
 
 
+class CaptchaWish(Body, frozen=True):
+    """`tones`: a sound instead of the picture, for whoever can't see it."""
+
+    kind: Literal["picture", "tones"] = "picture"
+
+
 class CaptchaAnswer(Answer, frozen=True):
-    """`image` is a data URL."""
+    """One of the two, as a data URL. Of `tones` the answer has a digit for each group: how many tones it has."""
 
     captcha_id: CaptchaId
-    image: Annotated[str, Meta(examples=["data:image/png;base64,iVBORw0KGgo="])]
+    image: Annotated[str | None, Meta(examples=["data:image/png;base64,iVBORw0KGgo="])]
+    tones: Annotated[str | None, Meta(examples=[None])]
     expires_at: Time
 
 
@@ -77,9 +84,11 @@ class SendEmailBody(Body, frozen=True):
 
 
 @calls.add("/api/auth/captcha", public=True, load="entry")
-async def captcha(ctx: Context, _: Empty) -> CaptchaAnswer:
-    drawn = await service.draw_captcha(ctx)
-    return CaptchaAnswer(captcha_id=drawn.id, image=drawn.image, expires_at=drawn.until_at)
+async def captcha(ctx: Context, body: CaptchaWish) -> CaptchaAnswer:
+    heard = body.kind == "tones"
+    drawn = await service.draw_captcha(ctx, heard=heard)
+    image, tones = (None, drawn.url) if heard else (drawn.url, None)
+    return CaptchaAnswer(captcha_id=drawn.id, image=image, tones=tones, expires_at=drawn.until_at)
 
 
 @calls.add("/api/auth/slide", public=True, load="entry")

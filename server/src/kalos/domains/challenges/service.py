@@ -28,14 +28,16 @@ _turns: Final = Turns()
 
 @dataclass(frozen=True, slots=True)
 class Captcha:
+    """`url` is a data URL of the picture, or of the sound."""
+
     id: str
-    image: str
+    url: str
     until_at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What somebody read in the picture of a captcha."""
+    """What somebody read in the picture of a captcha, or counted in its sound."""
 
     id: str
     text: str
@@ -58,15 +60,17 @@ class Proof:
     until_at: int
 
 
-async def draw_captcha(ctx: Context) -> Captcha:
-    """Draw a picture whose text can be answered once, within `captcha_seconds`.
+async def draw_captcha(ctx: Context, *, heard: bool = False) -> Captcha:
+    """Draw a picture whose text can be answered once, within `captcha_seconds`; or, to be `heard`, groups of tones,
+    whose numbers are answered alike.
 
     Source: identity.md, "Captchas"; section 7 /api/auth/captcha.
     """
-    puzzle = await asyncio.to_thread(ctx.house.captchas.draw)
+    drawer = ctx.house.tones if heard else ctx.house.captchas
+    puzzle = await asyncio.to_thread(drawer.draw)
     row = CaptchaRow(new_id(), puzzle.answer, ctx.wall + ctx.terms.captcha_seconds * SECOND_MS)
     await queries.insert_captcha(ctx.db, row)
-    return Captcha(row.id, puzzle.image, row.until_at)
+    return Captcha(row.id, puzzle.url, row.until_at)
 
 
 async def draw_slide(ctx: Context) -> Slide:

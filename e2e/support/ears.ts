@@ -1,0 +1,63 @@
+/** What comes out of the loudspeaker, and how somebody counts the tones in it. */
+import type { Locator, Page } from "playwright-core"
+import type { Reader } from "./reader.ts"
+
+const HEADER = 44
+const RATE_AT = 24
+const SILENCE = 128
+const LOUD = 20
+const ENDS_TONE = 0.05
+const ENDS_GROUP = 0.5
+
+/** Keep what each page of this one's context plays from now on. */
+export async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const played: string[] = []
+    Object.assign(globalThis, { played })
+    const play = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      played.push(this.src)
+      return play.call(this)
+    }
+  })
+}
+
+/** By keys alone: play the tones that stand in for the captcha's picture, and type what was heard into their field. */
+export async function countTones(page: Page, reader: Reader, field: Locator): Promise<void> {
+  const play = page.getByRole("button", { name: "Play the tones" }).and(page.locator(":enabled"))
+  await play.waitFor()
+  await reader.tabTo(play)
+  const before = await heardOn(page)
+  await reader.press("Enter")
+  await page.waitForFunction(
+    (count) => (globalThis as unknown as { played: string[] }).played.length > count,
+    before.length,
+  )
+  await reader.press("Shift+Tab")
+  await field.and(page.locator(":focus")).waitFor()
+  await reader.type(counted((await heardOn(page)).at(-1) ?? ""))
+}
+
+const heardOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (globalThis as unknown as { played: string[] }).played)
+
+/** How many tones each group of a data URL's sound has, as digits. */
+function counted(url: string): string {
+  const sound = Buffer.from(url.slice(url.indexOf(",") + 1), "base64")
+  const rate = sound.readUInt32LE(RATE_AT)
+  const groups = [0]
+  let quiet = Number.POSITIVE_INFINITY
+  let calm = 0
+  for (const sample of sound.subarray(HEADER)) {
+    if (Math.abs(sample - SILENCE) <= LOUD) {
+      calm++
+      continue
+    }
+    if (calm / rate > ENDS_TONE) quiet = calm / rate
+    if (quiet > ENDS_GROUP && groups.at(-1) !== 0) groups.push(0)
+    if (quiet > ENDS_TONE) groups[groups.length - 1] = (groups.at(-1) ?? 0) + 1
+    quiet = 0
+    calm = 0
+  }
+  return groups.join("")
+}

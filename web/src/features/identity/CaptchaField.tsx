@@ -1,0 +1,45 @@
+import { useLingui } from "@lingui/react/macro"
+import { lazy, Suspense } from "react"
+import type { UseFormRegisterReturn } from "react-hook-form"
+import { CaptchaImage } from "../../ui/CaptchaImage.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
+import type { Captcha } from "./captcha.ts"
+
+// Seldom needed: it comes when it is asked for.
+const TonesField = lazy(() => import("./TonesField.tsx"))
+
+export interface CaptchaProps extends UseFormRegisterReturn {
+  captcha: Captcha
+  error: string | undefined
+}
+
+/** The field for what a picture says; whoever can't see it counts tones. */
+export function CaptchaField(props: CaptchaProps) {
+  const { t } = useLingui()
+  const { captcha, error, ...field } = props
+  return (
+    <>
+      {captcha.heard ? (
+        <Suspense>
+          <TonesField {...props} />
+        </Suspense>
+      ) : (
+        <Field
+          label={t`Code in the picture`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={error ?? (captcha.error && t`The picture didn't load. Ask for another one.`)}
+          trailing={<CaptchaImage image={captcha.drawn?.image} id={captcha.id} onRefresh={captcha.refresh} />}
+          {...field}
+        />
+      )}
+      <p className="text-right">
+        <TextLink onPress={captcha.turn}>
+          {captcha.heard ? t`See a picture instead` : t`Hear tones instead`}
+        </TextLink>
+      </p>
+    </>
+  )
+}
