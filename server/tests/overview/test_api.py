@@ -8,12 +8,13 @@ import pytest
 
 from conftest import MakeMember
 from kalos.core.assets import USA, USDT, Asset
-from kalos.core.clock import Clock
+from kalos.core.clock import HOUR_MS, Clock
 from kalos.core.errors import PriceUnavailable
 from kalos.core.ports import Price
 from kalos.core.tokens import digest, new_token
-from kalos.domains.context import House, Member
+from kalos.domains.context import Context, House, Member
 from kalos.domains.identity import queries
+from kalos.domains.identity.service import note
 from kalos.domains.identity.tables import SessionRow
 from kalos.domains.overview.api import STATEMENTS, calls
 from kalos.domains.protection import api as protection
@@ -21,6 +22,7 @@ from kalos.ledger import purse
 from kalos.ledger.postings import Move, Posting
 from kalos.ledger.purse import Purpose
 from kalos.wire.languages import LANGUAGES
+from support.members import make_member
 from support.plain import Plain, plain_api
 
 
@@ -76,6 +78,20 @@ async def test_info(api: Plain, house: House, member: MakeMember) -> None:
         **dict.fromkeys(("turnover", "team_turnover", "personal_performance", "team_performance"), "0.000000"),
         **dict.fromkeys(("large_zone", "small_zone"), "0.000000"),
     }
+
+
+async def test_info_says_who_invited_where_from_and_until_when_withdrawals_are_held(
+    api: Plain, house: House, member: MakeMember, database_url: str
+) -> None:
+    above = await member()
+    me = await make_member(database_url, inviter=above.id, country="VN")
+    ctx = Context(house=house, member=me)
+    async with house.db.transaction() as db:
+        await note(ctx, db, me.id, "password_changed")
+    info = await api.data("/api/user/info", {}, token=await token_of(house, me))
+    assert (info["superior"], info["country"]) == (above.account, "VN")
+    held_for = info["withdrawals_held_until"] - house.clock.now()
+    assert 23 * HOUR_MS < held_for <= info["security_hold"] * HOUR_MS == 24 * HOUR_MS
 
 
 async def test_info_shows_the_limits_that_count_now(house: House, member: MakeMember) -> None:
