@@ -200,7 +200,7 @@ def draw(seed: int, moments: int) -> Iterator[Moment]:
         if number % STRIKE_EVERY == 0:
             blow = number + chance.randrange(STRIKE_EVERY)
         moment = [_intent(chance, number * 10 + place) for place in range(chance.randint(1, 6))]
-        moment += [_leaving(other, number * 10 + 6 + place) for place in range(other.choice((0, 0, 1, 1, 2)))]
+        moment += [_leaving(other, number * 10 + 6 + place) for place in range(other.choice((0, 0, 1, 1)))]
         yield (*moment, _strike(chance)) if number == blow else tuple(moment)
 
 
