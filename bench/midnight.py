@@ -1,7 +1,8 @@
 """J1: a midnight's release to a million holders, beside one call for each, and beside a thousand bets a second.
 
 The nights run in a process of their own, as the worker does, through the client to the writer's process. A night's
-figures count where every grant has released exactly its days and the ledger's audit finds nothing.
+figures count where every grant has released exactly its days and the ledger's audit finds nothing. `missed` is no
+benchmark: days that were missed are caught up by workers that are killed, over the same grants.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import asyncpg
@@ -30,6 +32,7 @@ from ours import FIRST, Ours
 from report import Benchmark
 from stand import check_books, complete, fill_log, prepare, running_writer
 from support.clusters import SECRET  # found because of `stand`
+from support.nights import Workers
 
 CALLS: Final = 10_000
 """How many are released by one call for each, a night and way; their time is scaled."""
@@ -49,6 +52,23 @@ _GRANTS: Final = """
 _DUE: Final = """
     SELECT id, source, target, daily, released FROM grants WHERE released_day = $1::date - 1 ORDER BY id LIMIT $2
 """
+_UNLIKE: Final = """
+    SELECT count(*) FROM (
+        SELECT FROM journal WHERE from_id = $1 GROUP BY to_id
+        HAVING count(*) <> $2 OR min(amount) <> $3 OR max(amount) <> $3
+    ) AS grants
+"""
+_MIXED: Final = """
+    SELECT count(*) FROM (
+        SELECT min(id) AS first, lag(max(id)) OVER (ORDER BY place) AS before FROM (
+            SELECT id, row_number() OVER (PARTITION BY to_id ORDER BY id) AS place FROM journal WHERE from_id = $1
+        ) AS moves GROUP BY place
+    ) AS days WHERE first < before
+"""
+_CAUGHT_UP: Final = """
+    SELECT (SELECT max(day) FROM day_runs WHERE job = 'midnight' AND item = '') >= $1
+        AND NOT EXISTS (SELECT FROM grants WHERE released_day < $1)
+"""
 
 
 @dataclass(frozen=True)
@@ -61,9 +81,11 @@ class _House:
     ours: Ours
     grants: int
 
-    async def next_night(self) -> date:
-        """Let a business day end. Returns it."""
-        offset = await self.owner.fetchval("UPDATE clock SET offset_ms = offset_ms + 86400000 RETURNING offset_ms")
+    async def next_night(self, count: int = 1) -> date:
+        """Let business days end. Returns the last of them."""
+        offset = await self.owner.fetchval(
+            "UPDATE clock SET offset_ms = offset_ms + $1 * 86400000::bigint RETURNING offset_ms", count
+        )
         await asyncio.sleep(1)  # the writer follows
         return business_day(Clock(offset).now()) - timedelta(days=1)
 
@@ -107,6 +129,43 @@ async def run(url: str, *, grants: int = _MILLION, rounds: int = 3) -> list[Benc
             beside.add(seconds[0], sorted(alone.ours)[len(alone.ours) // 2])
             live.add(p99, without)
     return [ratio, at_once, alone, beside, live]
+
+
+async def missed(
+    url: str, *, grants: int, count: int, seed: int, workers: int = 3, rows: int = grants_release.SLICE, pause: float
+) -> int:
+    """So many missed days, caught up by workers of which one is killed at random again and again; returns how often.
+
+    At most `pause` seconds after some of it was released. Each grant has released each day once, and each day wholly
+    before the next: asserted here and by the books' checks at the end.
+    """
+    chance, kills, source = Random(seed), 0, purse.outside(Purpose.ISSUANCE, KLS)
+    async with _house(url, grants) as house:
+        last = await house.next_night(count)
+        working = Workers(house.url, house.socket, rows=rows)
+        try:
+            while not await house.owner.fetchval(_CAUGHT_UP, last):
+                await working.keep(workers)
+                before = await house.owner.fetchval("SELECT last_move FROM ledger_tail")
+                if await _moved_on(house, before, last):
+                    await asyncio.sleep(chance.uniform(0, pause))
+                    await working.kill(chance)
+                    kills += 1
+        finally:
+            await working.close()
+        assert await house.owner.fetchval(_UNLIKE, source, count, _DAILY, timeout=600) == 0, "a day came not once"
+        assert await house.owner.fetchval(_MIXED, source, timeout=600) == 0, "a day began before the last was over"
+    return kills
+
+
+async def _moved_on(house: _House, before: int, last: date) -> bool:
+    """Wait until something is released. False where there is nothing left."""
+    async with asyncio.timeout(60):
+        while await house.owner.fetchval("SELECT last_move FROM ledger_tail") == before:
+            if await house.owner.fetchval(_CAUGHT_UP, last):
+                return False
+            await asyncio.sleep(0.01)
+    return True
 
 
 @asynccontextmanager

@@ -1,9 +1,7 @@
 """Midnights: each business day wholly before the next, each thing of it once, whoever is killed meanwhile."""
 
 import asyncio
-import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import date
@@ -30,9 +28,8 @@ from support.budget import count, seed
 from support.doors import house_of
 from support.force import Writers, books_of, insist
 from support.ledger import BANKROLL, CHAIN, FEES, clients, posting
-from support.nights import DAY, opened, opened_many, pass_days, received
+from support.nights import DAY, Workers, opened, opened_many, pass_days, received
 
-WORKER = Path(__file__).with_name("midnight_worker.py")
 _MIXED = """
     SELECT count(*) FROM (
         SELECT place, min(id) AS first, lag(max(id)) OVER (ORDER BY place) AS before FROM (
@@ -142,37 +139,6 @@ async def test_a_grant_cannot_begin_before_the_day_of_its_posting(house: House, 
     plan = Plan.by_amount(2, 1, business_day(house.clock.now()) - DAY)
     with pytest.raises(BadPosting, match="grants_days"):
         await opened(writer, plan)
-
-
-class Workers:
-    """Worker processes of one installation; one that was killed is replaced."""
-
-    def __init__(self, url: str, socket: Path) -> None:
-        self._command = (sys.executable, str(WORKER), url, str(socket), "20")
-        self._all: list[asyncio.subprocess.Process] = []
-
-    async def keep(self, number: int) -> None:
-        self._all = [one for one in self._all if one.returncode is None]
-        while len(self._all) < number:
-            await self.begin()
-
-    async def begin(self, **environment: str) -> asyncio.subprocess.Process:
-        inherited = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-        one = await asyncio.create_subprocess_exec(*self._command, env=inherited | environment)
-        self._all.append(one)
-        return one
-
-    async def kill(self, chance: Random) -> None:
-        one = chance.choice(self._all)
-        assert one.returncode is None, "a worker ended by itself"
-        one.send_signal(signal.SIGKILL)
-        await one.wait()
-
-    async def close(self) -> None:
-        for one in self._all:
-            if one.returncode is None:
-                one.send_signal(signal.SIGKILL)
-                await one.wait()
 
 
 @asynccontextmanager

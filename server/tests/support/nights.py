@@ -1,7 +1,13 @@
-"""Grants and midnights in tests: open grants, let business days pass, look at what was released."""
+"""Grants and midnights in tests: open grants, let business days pass, look at what was released, kill who releases."""
 
+import asyncio
+import os
+import signal
+import sys
 from collections.abc import Sequence
 from datetime import date, timedelta
+from pathlib import Path
+from random import Random
 from typing import Final
 
 from kalos.core.assets import USDT
@@ -16,6 +22,7 @@ from support.ledger import new_owner, posting
 ISSUANCE: Final = purse.outside(Purpose.ISSUANCE, USDT)
 KIND: Final = "test.release"
 DAY: Final = timedelta(days=1)
+_WORKER: Final = Path(__file__).parents[1] / "ledger" / "midnight_worker.py"
 
 
 def pass_days(clock: Clock, count: int = 1) -> date:
@@ -45,3 +52,34 @@ async def received(db: Database, targets: Sequence[int]) -> dict[int, int]:
     """What these accounts have, those without a move too."""
     rows = await db.rows("SELECT id, balance FROM accounts WHERE id = ANY($1::bigint[])", list(targets))
     return dict.fromkeys(targets, 0) | {row["id"]: row["balance"] for row in rows}
+
+
+class Workers:
+    """Worker processes of one installation, which release `rows` grants at once; one that was killed is replaced."""
+
+    def __init__(self, url: str, socket: Path, *, rows: int = 20) -> None:
+        self._command = (sys.executable, str(_WORKER), url, str(socket), str(rows))
+        self._all: list[asyncio.subprocess.Process] = []
+
+    async def keep(self, number: int) -> None:
+        self._all = [one for one in self._all if one.returncode is None]
+        while len(self._all) < number:
+            await self.begin()
+
+    async def begin(self, **environment: str) -> asyncio.subprocess.Process:
+        inherited = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+        one = await asyncio.create_subprocess_exec(*self._command, env=inherited | environment)
+        self._all.append(one)
+        return one
+
+    async def kill(self, chance: Random) -> None:
+        one = chance.choice(self._all)
+        assert one.returncode is None, "a worker ended by itself"
+        one.send_signal(signal.SIGKILL)
+        await one.wait()
+
+    async def close(self) -> None:
+        for one in self._all:
+            if one.returncode is None:
+                one.send_signal(signal.SIGKILL)
+                await one.wait()
