@@ -40,7 +40,7 @@ ROOT = purse.available(purse.FIRST_MEMBER, USDT)
 async def restore(url: str, dump: Path) -> str:
     """A new database with what the dump has. Returns its owner's address."""
     name = f"upgrade_{uuid.uuid4().hex[:12]}"
-    for place, statements_of in ((at(url, "postgres"), f"CREATE DATABASE {name}"), (at(url, name), _text(dump))):
+    for place, statements_of in ((at(url, "postgres"), f"CREATE DATABASE {name}"), (at(url, name), text_of(dump))):
         db = await asyncpg.connect(place)
         try:
             await db.execute(statements_of)
@@ -59,7 +59,8 @@ async def counted(url: str) -> dict[str, int]:
         await db.close()
 
 
-def _text(dump: Path) -> str:
+def text_of(dump: Path) -> str:
+    """The statements of a dump."""
     return gzip.decompress(dump.read_bytes()).decode()
 
 
@@ -215,7 +216,7 @@ def test_a_migration_is_never_edited() -> None:
 
 def test_a_dump_holds_no_secret_and_stays_small() -> None:
     for dump in DUMPS.glob("*.sql.gz"):
-        text = _text(dump)
+        text = text_of(dump)
         assert dump.stat().st_size < 300_000
         assert not [
             table for table in ("sessions", "wire_keys", "email_codes") if f"INSERT INTO public.{table}" in text
