@@ -40,6 +40,13 @@ function Door() {
   return known === undefined ? null : <LoginForm closed={false} />
 }
 
+const choose = (name: string, value: string) =>
+  act(async () => {
+    const select = stage.get("select", name) as HTMLSelectElement
+    select.value = value
+    select.dispatchEvent(new Event("change", { bubbles: true }))
+  })
+
 async function askForCode() {
   await stage.type(field("E-mail"), MINE)
   await stage.type(field("Code in the picture"), "ABCD")
@@ -181,4 +188,28 @@ test("whoever can't see the picture counts tones, which are played as often as t
   await press("See a picture instead")
   await until(() => stage.count("img[data-captcha]") > 0)
   expect(field("Code in the picture").value).toBe("")
+})
+
+test("country and birth date go along where they are given, and nothing of them where they aren't", async () => {
+  const sent: Record<string, unknown>[] = []
+  said["/api/auth/register"] = refusal(409, "This is in use already", { error: "already_exists" })
+  answerWith((path, body) => {
+    if (path === "/api/auth/register") sent.push(body)
+    return said[path] ?? done()
+  })
+  await again()
+  await fillAll()
+  await until(() => sent.length === 1)
+  await until(() => stage.text().includes("This is in use already"))
+  await choose("Country (optional)", "VN")
+  await stage.type(field("Day"), "7")
+  await choose("Month", "5")
+  await stage.type(field("Year"), "1990")
+  await stage.type(field("E-mail"), "another@example.com")
+  await press("Create account")
+  await until(() => sent.length === 2)
+  expect(sent.map(({ country, birth_date }) => [country, birth_date])).toEqual([
+    [undefined, undefined],
+    ["VN", "1990-05-07"],
+  ])
 })
