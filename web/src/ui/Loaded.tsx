@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro"
 import { type ReactNode, useEffect, useState } from "react"
 import { useOld } from "../lib/old.ts"
+import { useStanding } from "../lib/standing.ts"
 import { formatMoment } from "../lib/time.ts"
 import { Failed } from "./Failed.tsx"
 import { Pressable } from "./Pressable.tsx"
@@ -12,6 +13,7 @@ export interface Loadable<T> {
   isFetching: boolean
   dataUpdatedAt: number
   refetch: () => unknown
+  errorUpdateCount?: number
 }
 
 interface Props<T> {
@@ -29,7 +31,8 @@ interface Props<T> {
  * One query on the screen in each of its states: skeleton, failure (or what it takes to be let in), empty, content,
  * and old content with its time after a failure or without a connection.
  */
-export function Loaded<T>({ query, skeleton, empty, marked, children }: Props<T>) {
+export function Loaded<T>({ query: asked, skeleton, empty, marked, children }: Props<T>) {
+  const query = useStanding(asked)
   const { data, error } = query
   const retry = () => void query.refetch()
   if (data === undefined) {

@@ -123,6 +123,21 @@ describe("Toast", () => {
   })
 })
 
+const loaded = (of: Loadable<string>) => (
+  <Loaded query={of} skeleton={<i />} empty={{ when: (data) => data === "", show: <b>nothing</b> }}>
+    {(data) => <p>{data}</p>}
+  </Loaded>
+)
+
+let change: (of: Loadable<string>) => void
+
+/** One query after the other in the same place. */
+function Changing({ first }: { first: Loadable<string> }) {
+  const [of, set] = useState(first)
+  change = set
+  return loaded(of)
+}
+
 describe("Loaded", () => {
   const query = (part: Partial<Loadable<string>>): Loadable<string> => ({
     data: undefined,
@@ -132,11 +147,6 @@ describe("Loaded", () => {
     refetch: vi.fn(),
     ...part,
   })
-  const loaded = (of: Loadable<string>) => (
-    <Loaded query={of} skeleton={<i />} empty={{ when: (data) => data === "", show: <b>nothing</b> }}>
-      {(data) => <p>{data}</p>}
-    </Loaded>
-  )
 
   test("waits in its final geometry, and after 8 s says so with a way to try again", async () => {
     const asked = query({ isFetching: true })
@@ -146,6 +156,21 @@ describe("Loaded", () => {
     expect(stage.text()).toContain("Still loading")
     await stage.press(stage.get("button", "Try again"))
     expect(asked.refetch).toHaveBeenCalledOnce()
+  })
+
+  test("a failure stays said while it is asked for again by itself; a press shows the wait, another query too", async () => {
+    const failed = query({ error: new Error(), errorUpdateCount: 1 })
+    const again = { ...failed, error: null, isFetching: true }
+    const seen = () => [stage.count("[role=alert]"), stage.count("i")]
+    stage = await show(<Changing first={failed} />)
+    await act(async () => change(again))
+    expect(seen()).toEqual([1, 0])
+    await stage.press(stage.get("button", "Try again"))
+    expect(seen()).toEqual([0, 1])
+    expect(failed.refetch).toHaveBeenCalledOnce()
+    await act(async () => change(failed))
+    await act(async () => change({ ...again, errorUpdateCount: 0 }))
+    expect(seen()).toEqual([0, 1])
   })
 
   test("a failure keeps the last good data with its time", async () => {

@@ -7,6 +7,7 @@ import { decimalsOf, isZero, plus } from "../../lib/money.ts"
 import { useOnline } from "../../lib/network.ts"
 import { financeQuery } from "../../lib/queries.ts"
 import { usePace } from "../../lib/rounds.ts"
+import { useStanding } from "../../lib/standing.ts"
 import { ActionTile } from "../../ui/ActionTile.tsx"
 import { Bar } from "../../ui/Bar.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -34,7 +35,7 @@ const MOST = 5
 export default function AssetsPage() {
   const { t } = useLingui()
   useAccountUpdates()
-  const finance = useQuery({ ...financeQuery(), refetchInterval: usePace(60_000, 10_000) })
+  const finance = useStanding(useQuery({ ...financeQuery(), refetchInterval: usePace(60_000, 10_000) }))
   const movements = useMovements(MOST)
   const starts = begins(finance.data, movements.data)
   // What stands above the coins depends on both answers: until then nothing stands that it would move.

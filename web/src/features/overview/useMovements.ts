@@ -24,6 +24,7 @@ export function useMovements(most: number, asked = true): Loadable<Movement[]> {
     data,
     error: usdt.error ?? kls.error,
     isFetching: usdt.isFetching || kls.isFetching,
+    errorUpdateCount: usdt.errorUpdateCount + kls.errorUpdateCount,
     dataUpdatedAt: Math.min(usdt.dataUpdatedAt, kls.dataUpdatedAt),
     refetch: () => {
       void usdt.refetch()
