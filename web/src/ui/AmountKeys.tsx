@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { formatAmount } from "../lib/money.ts"
+import { useSetting } from "../lib/useSetting.ts"
 import { Icon } from "./Icon.tsx"
 import { Pressable } from "./Pressable.tsx"
 
@@ -18,14 +19,15 @@ export function AssetKey({ asset, onPress }: { asset: string; onPress: () => voi
   )
 }
 
-/** Fills in the most that an amount can be. */
+/** Fills in the most that an amount can be; with the eye closed its name doesn't say how much that is. */
 export function MaxKey({ max, onPress }: { max: string; onPress: () => void }) {
   const { t } = useLingui()
+  const [hidden] = useSetting("hide")
   const most = formatAmount(max, { least: 0 })
   return (
     <Pressable
       onPress={onPress}
-      label={t`Max: ${most}`}
+      label={hidden ? t`Max` : t`Max: ${most}`}
       className="ml-auto min-h-11 min-w-11 rounded-chip bg-s2 px-3 text-small font-medium text-t1 active:bg-s3"
     >
       <Trans>Max</Trans>

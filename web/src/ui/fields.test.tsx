@@ -60,6 +60,15 @@ describe("AmountField", () => {
     expect(field().value).toBe("1234,5")
   })
 
+  test("with the eye closed its key says to nobody how much the most is", async () => {
+    stage = await show(<OwnAmount />)
+    const named = () => stage.get("button", /^Max/).getAttribute("aria-label")
+    expect(named()).toBe("Max: 1,234.5")
+    await act(async () => setSettings({ hide: true }))
+    expect(named()).toBe("Max")
+    await act(async () => setSettings({ hide: false }))
+  })
+
   it.each([
     ["1,234.5", "Type one decimal separator and no thousands separators"],
     ["1.234", "At most 2 decimals"],
