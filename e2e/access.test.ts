@@ -90,6 +90,28 @@ test("what the checks of a screen look for is noticed", async () => {
   await context.close()
 })
 
+test("the member's own wish for stillness holds for a sheet, a toast and the way to another screen", async () => {
+  const { token } = await newMember(product)
+  const { page, context } = await Phone.open(browser)
+  await page.addInitScript(layout.watchMotion)
+  await page.addInitScript((value) => {
+    localStorage.setItem("kalos.token", value)
+    localStorage.setItem("kalos.settings", JSON.stringify({ still: true }))
+  }, token)
+  await openScreen(page, `${product.url}/me`)
+  await page.getByRole("button", { name: "Copy the invitation code" }).click()
+  await page.locator("span[aria-hidden=true]", { hasText: /copy success|isn't allowed/ }).waitFor()
+  await page.getByText("Language, theme, privacy").click()
+  await page.getByRole("button", { name: "Log out" }).click()
+  const sheet = page.getByRole("dialog")
+  await sheet.waitFor()
+  await painted(page)
+  await sheet.getByRole("button", { name: "Close" }).click()
+  await sheet.waitFor({ state: "detached" })
+  assert.deepEqual(await page.evaluate(layout.longMotions), [])
+  await context.close()
+})
+
 async function pathByKeys(): Promise<void> {
   const { account, password: word } = await newMember(product)
   const { page, context } = await Phone.open(browser)
