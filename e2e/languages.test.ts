@@ -8,6 +8,7 @@ import { LANGUAGES, type Language } from "../web/src/lib/languages.ts"
 import { Phone } from "./support/browser.ts"
 import { cutOff } from "./support/cuts.ts"
 import { logIn, newMember } from "./support/people.ts"
+import { inside, openScreen, turn } from "./support/screens.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const WEB = join(import.meta.dirname, "../web/src")
@@ -16,6 +17,11 @@ const MOVEMENT = "main a[href$='coin=USDT'] .break-words:first-child"
 const WIDE = { width: 390, height: 844 }
 const NARROW = { width: 320, height: 844 }
 const ENGLISH = LANGUAGES[0] as Language
+/** Of so many screens one is looked at with longer texts, others by the next commits. */
+const SCREENS_IN_CI = 8
+const LENGTHENED = inside.filter(
+  (_, place) => process.env.KALOS_SOAK || (turn() + place) % SCREENS_IN_CI === 0,
+)
 const CATALOGUE = /\/assets\/(en|vi|th|ja|ko|zh-Hans|zh-Hant-TW)-[\w-]{8}\.js$/
 
 const { product, browser, phone, page } = await useProduct()
@@ -125,6 +131,12 @@ test("texts that are two fifths longer are not cut off either", async () => {
     await long.shot(`${path}-long`)
     await long.page.evaluate((value) => localStorage.setItem("kalos.token", value), member.token)
   }
+  const cut: string[] = []
+  for (const path of LENGTHENED) {
+    await openScreen(long.page, product.url + path)
+    cut.push(...(await cutOff(long.page, NARROW)).map((text) => `${path}: ${text}`))
+  }
+  assert.deepEqual(cut, [])
   await long.context.close()
 })
 

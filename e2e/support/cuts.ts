@@ -14,7 +14,12 @@ export async function cutOff(page: Page, size: { width: number; height: number }
       const box = node.parentElement
       const text = node.textContent?.trim() ?? ""
       // A line that leads to its whole text may be cut.
-      if (!box || text === "" || box.closest(".sr-only, script, style, select, a .truncate")) continue
+      if (
+        !box ||
+        text === "" ||
+        box.closest(".sr-only, script, style, select, a .truncate, a [class*=line-clamp]")
+      )
+        continue
       if (!box.checkVisibility()) continue
       const range = document.createRange()
       range.selectNodeContents(node)
