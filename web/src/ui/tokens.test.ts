@@ -96,3 +96,8 @@ test("every size of words takes its lines, weight and tracking from the script",
     expect(height).toMatch(/^max\(var\(--line-least\), [\d.]+ \* var\(--line-grow\)\)$/)
   expect(css).not.toMatch(/--text-\w+--font-weight: \d|letter-spacing: -|tracking-tight: -/)
 })
+
+test("whoever wants stillness, of the system or by the own switch, gets no transition where there was none", () => {
+  const wished = css.match(/transition-duration: [^;]+ !important/g)
+  expect(wished).toEqual(Array(2).fill("transition-duration: 0s !important"))
+})
