@@ -179,3 +179,12 @@ async def test_a_kernel_without_it_is_told_of(
         assert rules is None
     supervise._parts_user(Settings(data_dir=folder))
     assert "can read the signer's key" in capsys.readouterr().err
+
+
+def test_what_parts_make_has_its_place_before_they_start(folder: Path) -> None:
+    (folder / "contracts.json").write_text("an older start's")
+    supervise._parts_user(Settings(data_dir=folder))
+    assert (folder / "chain" / "contracts.json").read_text() == "an older start's"
+    assert not (folder / "contracts.json").exists()
+    for place in ("files", "builds", "sockets", "chain/contracts.lock", "backup"):
+        assert (folder / place).exists(), place

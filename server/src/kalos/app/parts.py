@@ -39,10 +39,6 @@ def chain_part(settings: Settings, user: PartsUser) -> Part:
 
     def prepare() -> None:
         chain.prepare()
-        former = settings.data_dir / settings.contracts.name
-        if former.exists() and not settings.contracts.exists():
-            former.replace(settings.contracts)
-        settings.contracts.with_suffix(".lock").touch()  # opened by who isn't the parts' user, too
         user.own(chain.folder)  # the copy that may stand in the state's place now was written by us
 
     def command() -> list[str]:

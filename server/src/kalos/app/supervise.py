@@ -26,7 +26,7 @@ _FOUNDATION_SECONDS: Final = 60.0
 _READY_SECONDS: Final = 120.0
 _STEP_SECONDS: Final = 180.0
 _COPY_SECONDS: Final = 0.5
-_MADE: Final = ("signer", "files", "builds", "sockets")
+_MADE: Final = ("signer", "files", "builds", "sockets", "chain")
 """Folders of DATA_DIR that parts would find or make later: they have no way to what is made beside the signer's."""
 _NOT_BESIDE: Final = "What is made beside the way to the signer's folder can't be read by the parts that run"
 _ALL_CAN_READ: Final = (
@@ -209,12 +209,21 @@ async def supervise(settings: Settings, environment: Mapping[str, str]) -> int:
 
 def _parts_user(settings: Settings) -> PartsUser:
     assert settings.secret  # made by now, so that it is theirs
-    for place in (*(settings.data_dir / name for name in _MADE), settings.backups):
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _make_places(settings)
     user = give_up(settings)
     if not user.change and not is_known():
         print(_ALL_CAN_READ, file=sys.stderr, flush=True)
     return user
+
+
+def _make_places(settings: Settings) -> None:
+    for place in (*(settings.data_dir / name for name in _MADE), settings.backups):
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    contracts = settings.contracts
+    former = settings.data_dir / contracts.name
+    if former.exists() and not contracts.exists():
+        former.replace(contracts)
+    contracts.with_suffix(".lock").touch()  # else whoever is first makes it, and it may be another user's
 
 
 async def _start_and_serve(group: Group) -> None:
