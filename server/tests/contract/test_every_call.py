@@ -60,7 +60,7 @@ from kalos.operator.rules import ROLES
 from kalos.wire.errors import BadSignature, UnknownChannel
 from kalos.wire.strict_json import MAX_BYTES, NotStrict, bad_texts, parse_object
 from support.budget import SOAK, count, figures
-from support.group import FirstStart, RunningGroup, running_group, wait_until_ready
+from support.group import FirstStart, RunningGroup, running_group, until_audited, wait_until_ready
 from support.loopback import loopback_client
 from support.members import begin_session, fund, give_google, hand_out, make_member
 from wire.support import ORIGIN, hello_to
@@ -136,6 +136,7 @@ def group(first_start: FirstStart) -> Iterator[RunningGroup]:
 async def members(group: RunningGroup) -> AsyncIterator[Members]:
     settings = load_settings(group.environment)
     db, ledger = Database(settings.app_url, size=3), LedgerClient(settings.writer_socket)
+    await until_audited(db)
     made = [await make_member(settings.owner_url) for _ in range(MEMBERS)]
     for member in made:
         await fund(ledger, member, usdt="1000")

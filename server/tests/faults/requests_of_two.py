@@ -10,6 +10,7 @@ from kalos.core.assets import USDT
 from kalos.ledger import purse
 from kalos.ledger.postings import Move, Posting
 from kalos.ledger.purse import Purpose
+from support.group import until_audited
 from support.pair import Pair, Player
 
 Body = dict[str, Any]
@@ -56,6 +57,7 @@ async def _withdrawals(pair: Pair, player: Player) -> list[int]:
 
 
 async def _claim(pair: Pair, player: Player, _: int) -> Body:
+    await until_audited(pair.db)
     source, income = purse.outside(Purpose.CHAIN, USDT), purse.account(player.member.id, USDT, Purpose.CLAIMABLE)
     await pair.ledger.post(Posting(key=uuid.uuid4().bytes * 2, moves=[Move("test.fund", source, income, 5_000_000)]))
     return {"amount": "1", "request_id": uuid.uuid4().hex}

@@ -20,12 +20,21 @@ import httpx
 
 from kalos.app.kept import free_port
 from kalos.app.settings import PROJECT
+from kalos.core.database import Database
 from support import canary, clusters
 
 _READY_SECONDS: Final = 90.0
 _OWN_READY_SECONDS: Final = 60.0
 _CUTS: Final = (0.4, 1.2, 2.4, 0.0)
 _SETTINGS: Final = re.compile(r"MODE|PORT|HOST|DATA_DIR|.*_URL|CHAIN_.*|SMTP_.*|.*_SECRET|LIVE_.*|METRICS_.*|WIRE_.*")
+
+
+async def until_audited(db: Database) -> None:
+    """Until a new house has looked at its whole ledger: it would find money that no product explains, and stop."""
+    done = "SELECT EXISTS (SELECT FROM ledger_watch) AND EXISTS (SELECT FROM ledger_audit WHERE at > 0)"
+    async with asyncio.timeout(60):
+        while not await db.value(done):
+            await asyncio.sleep(0.1)
 
 
 class RunningGroup:
