@@ -27,7 +27,7 @@ import { InstallHint } from "./InstallHint.tsx"
 
 // Seldom needed: it comes when it is asked for.
 const WalletLogin = lazy(() => import("./WalletLogin.tsx"))
-// After failures alone: it comes once the page stands.
+// After failures alone: it comes when it is asked for.
 const SlideSheet = lazy(async () => ({ default: (await import("../../ui/SlideSheet.tsx")).SlideSheet }))
 
 interface LoginFields {
@@ -54,6 +54,8 @@ export function LoginForm({ closed }: { closed: boolean }) {
   const { t } = useLingui()
   const online = useOnline()
   const slide = useSheet("slide")
+  const [slideWanted, setSlideWanted] = useState(slide.shown)
+  if (slide.shown && !slideWanted) setSlideWanted(true)
   const wallet = useSheet("wallet")
   const proof = useRef<string>(undefined)
   const [needsGoogle, setNeedsGoogle] = useState(false)
@@ -183,15 +185,17 @@ export function LoginForm({ closed }: { closed: boolean }) {
         </Trans>
       </p>
       <InstallHint />
-      <Suspense>
-        <SlideSheet
-          sheet={slide}
-          onProof={(given) => {
-            proof.current = given
-            login.mutate(form.getValues())
-          }}
-        />
-      </Suspense>
+      {slideWanted && (
+        <Suspense>
+          <SlideSheet
+            sheet={slide}
+            onProof={(given) => {
+              proof.current = given
+              login.mutate(form.getValues())
+            }}
+          />
+        </Suspense>
+      )}
     </Page>
   )
 }
