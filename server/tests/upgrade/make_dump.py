@@ -131,7 +131,8 @@ class Player:
         async def is_open() -> bool:
             shown.update(await self.call("game/scene", scene_id=_SCENE))
             left = shown["closes_at"] - shown["server_time"]
-            return bool(shown["state"] == "open" and left > _LEAST_OPEN_MS)
+            # A house that has just started takes no bets until it has heard its chain.
+            return bool(shown["state"] == "open" and shown["betting_closed"] is None and left > _LEAST_OPEN_MS)
 
         await _until(is_open)
         for option in options:
