@@ -1,13 +1,16 @@
 """Rows of domains are written with their posting or not at all; one that fails fails its posting alone."""
 
 import asyncio
+from contextlib import suppress
 from datetime import date
+from typing import Any
 
 import asyncpg
 import pytest
 
 from kalos.core.clock import business_day
 from kalos.core.errors import Busy, InsufficientBalance, StateChanged
+from kalos.ledger import engine, load
 from kalos.ledger.checks import BadPosting
 from kalos.ledger.commit import Committer
 from kalos.ledger.postings import Insert, Move, Open, Posted, Set, Stamp
@@ -97,13 +100,22 @@ async def test_one_row_is_changed_once_a_batch(
     writer: Writer, owner: asyncpg.Connection, rows: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = await inserted(writer, rows, member=0)
-    commit = Committer.run
+    commit, look, looked = Committer.run, load.find_stale, asyncio.Event()
 
     async def late(committer: Committer, statement: Statement) -> float:
-        await asyncio.sleep(0.02)  # the next batch has looked at the row by then
+        """Only once the next batch has looked at the row; behind the last there is none."""
+        looked.clear()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(looked.wait(), 0.2)
         return await commit(committer, statement)
 
+    async def find_stale(*asked: Any) -> set[bytes]:
+        found = await look(*asked)
+        looked.set()
+        return found
+
     monkeypatch.setattr(Committer, "run", late)
+    monkeypatch.setattr(engine, "find_stale", find_stale)
     steps = [Set(rows, {"id": number}, {"member": step}, {"member": step + 1}) for step in range(10)]
     ended = await results(*(writer.post(posting(riders=[step])) for step in steps))
     assert all(isinstance(one, Posted) for one in ended)
