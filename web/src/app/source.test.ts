@@ -86,6 +86,7 @@ const NOT_IN_GALLERY: Record<string, string> = {
   "AcceptNotice.tsx": "its text is the server's; what it is made of is there",
   "CheckedForm.tsx": "looks like its fields and its summary, which are there",
   "Column.tsx": "stands around the gallery itself, as around every screen",
+  "Banner.tsx": "what it says is the server's; it is looked at on /home and /invite",
   "DemoBanner.tsx": "stands above every page of a demo installation alone",
   "Near.tsx": "looks like what it waits with",
   "OfflineBanner.tsx": "stands above the gallery itself once the server is away",

@@ -22,9 +22,11 @@ export function shareFile(file: File, otherwise: () => void): void {
   else otherwise()
 }
 
-/** Save a file where the browser saves what it downloads. */
+const SAVED_MS = 40_000
+
+/** Save a file where the browser saves what it downloads; some read it only after they have asked where to. */
 export function saveFile(file: File): void {
   const href = URL.createObjectURL(file)
   Object.assign(document.createElement("a"), { href, download: file.name }).click()
-  URL.revokeObjectURL(href)
+  setTimeout(() => URL.revokeObjectURL(href), SAVED_MS)
 }

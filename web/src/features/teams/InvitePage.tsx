@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { InfoAnswer } from "../../lib/api.gen.ts"
 import { infoQuery } from "../../lib/queries.ts"
+import { Banner } from "../../ui/Banner.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
@@ -107,6 +108,7 @@ function Invitation({ info }: { info: InfoAnswer }) {
           trailing="next"
         />
       </Card>
+      <Banner />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { memo } from "react"
-import { bannersQuery, tagOf } from "../../lib/bulletins.ts"
-import { atApi } from "../../lib/wire/index.ts"
-import { CarefulLink } from "../../ui/CarefulLink.tsx"
-import { Failed } from "../../ui/Failed.tsx"
-import { Icon } from "../../ui/Icon.tsx"
-import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
+import { bannersQuery, tagOf } from "../lib/bulletins.ts"
+import { atApi } from "../lib/wire/index.ts"
+import { CarefulLink } from "./CarefulLink.tsx"
+import { Failed } from "./Failed.tsx"
+import { Icon } from "./Icon.tsx"
+import { SkeletonCard } from "./SkeletonCard.tsx"
 
 /** The first banner; nothing slides by itself. Without one nothing stands here. */
 export const Banner = memo(function Banner() {
