@@ -6,7 +6,8 @@ import type { Browser, Locator, Page } from "playwright-core"
 import { openBrowser, Phone } from "./support/browser.ts"
 import { figuresOutside, misfits, offCentre } from "./support/fits.ts"
 import { type Gallery, serveGallery } from "./support/gallery.ts"
-import { differences, keptLooks, look, openStill, THEMES } from "./support/looks.ts"
+import { differences, keptLooks, look, lookAt, OPENED, openStill, THEMES } from "./support/looks.ts"
+import { bannerOf, lookAtOpened } from "./support/opened.ts"
 
 const TARGET = 44
 
@@ -78,6 +79,20 @@ test("every part looks as it did, and a changed colour, a moved, a missing and a
       "Plates-light: … of its shapes differ",
       "Stepper-light: was 352 x 256, is 352 x 260",
     ],
+  )
+})
+
+test("what opens looks as it did: sheets, a payment's steps, the keypad, no connection", async () => {
+  const { page } = await openStill(browser, gallery.url)
+  const kept = new Map(THEMES.flatMap((theme) => [...keptLooks(theme, OPENED)]))
+  assert.deepEqual(differences(kept, await lookAtOpened(page)), [], "if the change is wanted: make looks")
+  const banner = bannerOf(page)
+  await banner.evaluate((line) => line.style.setProperty("color", "red"))
+  const noticed = differences(kept, await lookAt(page, "OfflineBanner", banner))
+  assert.ok(noticed.includes("Review-dark: is gone"))
+  assert.deepEqual(
+    noticed.flatMap((line) => line.match(/^OfflineBanner-\w+/) ?? []),
+    ["OfflineBanner-dark", "OfflineBanner-light"],
   )
 })
 

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import pixelmatch from "pixelmatch"
-import type { Browser, Page, Request } from "playwright-core"
+import type { Browser, Locator, Page, Request } from "playwright-core"
 import { PNG } from "pngjs"
 import { Phone } from "./browser.ts"
 
@@ -20,7 +20,7 @@ export type Looks = Map<string, PNG>
 // The clock runs from its first moment on; it is stopped where it can't have come to yet.
 const FIRST = new Date("2026-11-22T03:00:00Z")
 const START = new Date("2026-11-22T03:04:05Z")
-const LATER = new Date("2026-11-22T03:04:25Z")
+export const LATER = new Date("2026-11-22T03:04:25Z")
 /** The page's code starts once the first frame was drawn, or after so long. */
 const FRAME_MS = 100
 const TURNS = 10
@@ -29,7 +29,12 @@ const SHRINK = 4
 const SHAPES = { tolerance: 0.08, most: 0.006 }
 const COLOURS = { tolerance: 0.01, most: 0.015, shrink: 8 }
 const PATIENCE = 30_000
+const STEP_MS = 100
+const REST_TURNS = 2
 const PIECE = 4096
+
+/** Where the pictures of what opens are kept. */
+export const OPENED = join(PLACE, "opened")
 
 /** The gallery with its clock stopped, twenty seconds after it was opened. */
 export async function openStill(browser: Browser, url: string): Promise<Phone> {
@@ -59,11 +64,48 @@ export async function openStill(browser: Browser, url: string): Promise<Phone> {
 
 /** Every part as it looks now. */
 export async function look(page: Page, theme: Theme): Promise<Looks> {
-  await page.emulateMedia({ colorScheme: theme })
-  await page.locator(`html[data-theme=${theme === "dark" ? "ink" : "paper"}]`).waitFor()
+  await wear(page, theme)
   const parts = await page.evaluate(boxes)
   const all = await whole(page)
   return new Map(parts.map(({ name, ...box }) => [`${name}-${theme}`, shrunk(all, box, SHRINK)]))
+}
+
+/** How one part of the window looks now in both themes, or all of the window. */
+export async function lookAt(page: Page, name: string, part?: Locator): Promise<Looks> {
+  const looks: Looks = new Map()
+  for (const theme of THEMES) {
+    await wear(page, theme)
+    await page.evaluate(rest)
+    await page.evaluate(frames)
+    const shot = await page.screenshot({ scale: "css", animations: "disabled", timeout: PATIENCE })
+    const all = PNG.sync.read(shot)
+    looks.set(`${name}-${theme}`, shrunk(all, part ? await boxOf(part) : { x: 0, y: 0, ...all }, SHRINK))
+  }
+  return looks
+}
+
+async function boxOf(part: Locator): Promise<Box> {
+  const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) }
+}
+
+async function wear(page: Page, theme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.locator(`html[data-theme=${theme === "dark" ? "ink" : "paper"}]`).waitFor()
+}
+
+/** Let the page's clock go on until something stands there, and what moves with it has come to rest. */
+export async function until(page: Page, there: Locator): Promise<void> {
+  const end = Date.now() + PATIENCE
+  while (!(await there.isVisible())) {
+    if (Date.now() > end) throw new Error(`${there} doesn't come`)
+    await page.clock.runFor(STEP_MS)
+    await page.evaluate(frames)
+  }
+  for (let turn = 0; turn < REST_TURNS; turn++) {
+    await page.clock.runFor(STEP_MS)
+    await page.evaluate(frames)
+  }
 }
 
 /** The page from its head to its foot, in pieces: Chromium leaves empty what is further down than it can draw at once. */
@@ -88,10 +130,10 @@ async function whole(page: Page): Promise<PNG> {
 }
 
 /** The pictures that are kept. */
-export function keptLooks(theme: Theme): Looks {
-  const names = readdirSync(PLACE).filter((name) => name.endsWith(`-${theme}.png`))
+export function keptLooks(theme: Theme, place = PLACE): Looks {
+  const names = readdirSync(place).filter((name) => name.endsWith(`-${theme}.png`))
   return new Map(
-    names.map((name) => [name.slice(0, -".png".length), PNG.sync.read(readFileSync(join(PLACE, name)))]),
+    names.map((name) => [name.slice(0, -".png".length), PNG.sync.read(readFileSync(join(place, name)))]),
   )
 }
 
@@ -165,6 +207,14 @@ async function frames(): Promise<void> {
       })
       observer.observe(document.documentElement)
     })
+}
+
+/** Wait until nothing is on its way any more: what moves goes by another clock than the page's. */
+async function rest(): Promise<void> {
+  const moving = document
+    .getAnimations()
+    .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(moving.map((one) => one.finished))
 }
 
 /** Load what comes late, let parts begin on whole points, and hide the letters that no font of ours has. */
