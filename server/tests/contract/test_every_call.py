@@ -80,6 +80,7 @@ PATHS: Final = sorted(OPERATIONS, key=lambda path: LAST.index(path) if path in L
 MADE: Final = [(form, path) for form in ("plain", "sealed") for path in PATHS if (form, path) != ("sealed", OPEN)]
 MEMBERS: Final = 20
 BRAKED: Final = 4
+SESSION_SECONDS: Final = 7_200
 SHAPE: Final = frozenset(("missing", "unknown", "type", "form", "length", "range", "choice"))
 """Reasons that are the document's to state: a body that fits it is not refused for one of them."""
 CHECKS: Final = [
@@ -142,9 +143,9 @@ async def members(group: RunningGroup) -> AsyncIterator[Members]:
         await fund(ledger, member, usdt="1000")
         await hand_out(ledger, member, "1000")
         await give_income(ledger, member)
-    sessions = [await begin_session(db, member, seconds=7_200) for member in made]
+    sessions = [await begin_session(db, member, seconds=SESSION_SECONDS) for member in made]
     tokens, braked = sessions[BRAKED:], sessions[:BRAKED]
-    spare = [await begin_session(db, made[-1]) for _ in range(5 * count("api.contract.cases"))]
+    spare = [await begin_session(db, made[-1], seconds=SESSION_SECONDS) for _ in range(5 * count("api.contract.cases"))]
     fresh = {path: [await make_member(settings.owner_url) for _ in range(6)] for path in FACTORS}
     for member in fresh["/api/user/unbindGoogle"]:
         await give_google(db, settings.factor_keys[0], member, b32decode(SECRET))
@@ -160,8 +161,10 @@ async def members(group: RunningGroup) -> AsyncIterator[Members]:
         await fund(ledger, member, usdt="10100")
         await hand_out(ledger, member, "200")
         await give_waiting(db, ledger, member)
-    entered = {path: [await begin_session(db, one) for one in those] for path, those in fresh.items()}
-    paying = iter([await begin_session(db, one) for one in payers])
+    entered = {
+        path: [await begin_session(db, one, seconds=SESSION_SECONDS) for one in those] for path, those in fresh.items()
+    }
+    paying = iter([await begin_session(db, one, seconds=SESSION_SECONDS) for one in payers])
     bound = {f"0x{one.id:040d}": one for one in fresh[BIND_LOGIN]} | {
         WALLET.address: await make_member(settings.owner_url)
     }
