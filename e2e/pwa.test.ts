@@ -7,6 +7,7 @@ import { after, test } from "node:test"
 import type { Page } from "playwright-core"
 import { Phone } from "./support/browser.ts"
 import { copyBuild, nextBuild } from "./support/builds.ts"
+import { keptRecords } from "./support/kept.ts"
 import { logIn, tokenOf } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
@@ -32,19 +33,6 @@ const cached = (): Promise<string[]> =>
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-const keptRecords = (on = page): Promise<number> =>
-  on.evaluate(
-    () =>
-      new Promise((done, fail) => {
-        const opening = indexedDB.open("kalos")
-        opening.onerror = () => fail(opening.error)
-        opening.onsuccess = () => {
-          const counting = opening.result.transaction("answers").objectStore("answers").count()
-          counting.onsuccess = () => done(counting.result)
-        }
-      }),
-  )
-
 /** What the product would have stored of a member who pays and reads, in this tab and on the device. */
 const leave = (on: Page) =>
   on.evaluate(() => {
@@ -75,7 +63,7 @@ test("it can be installed", async () => {
   await page.waitForURL(`${product.url}/home`)
   await page.getByText("Last movements").waitFor()
   await page.evaluate(() => navigator.serviceWorker.ready)
-  await until(async () => (await keptRecords()) === 1)
+  await until(async () => (await keptRecords(page)) === 1)
   const session = await phone.context.newCDPSession(page)
   const { errors } = await session.send("Page.getAppManifest")
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors")
@@ -103,7 +91,7 @@ test("without a network it shows the last balances with their time, and sends no
   await page.goto(`${product.url}/home`)
   await page.getByText("Last movements").waitFor()
   const figure = await page.locator("main section").first().getByText(FIGURE).first().textContent()
-  await until(async () => (await keptRecords()) === 1)
+  await until(async () => (await keptRecords(page)) === 1)
   await phone.context.setOffline(true)
   await page.reload()
   await page.getByText("No connection to the server").waitFor()
@@ -187,7 +175,7 @@ test("logging out in one tab ends the other, and leaves nothing of the member on
   const other = await phone.context.newPage()
   await other.goto(`${product.url}/node`)
   await other.getByText(FIGURE).first().waitFor()
-  await until(async () => (await keptRecords()) === 1)
+  await until(async () => (await keptRecords(page)) === 1)
   await page.goto(`${product.url}/me3`)
   for (const tab of [page, other]) {
     await leave(tab)
@@ -204,7 +192,7 @@ test("logging out in one tab ends the other, and leaves nothing of the member on
   await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click()
   await page.waitForURL(/\/login/)
   await other.waitForURL(/\/login/)
-  await until(async () => (await keptRecords()) === 0)
+  await until(async () => (await keptRecords(page)) === 0)
   assert.equal(await other.getByText(FIGURE).count(), 0)
   // The device stays known: a stranger can't lock its owner out.
   assert.deepEqual([await leftOf(page), await leftOf(other)], [["kalos.device"], ["kalos.device"]])
@@ -218,7 +206,7 @@ test("a session that the server ended reloads no tab twice, and both are at the 
   await other.waitForURL(`${product.url}/node`)
   await page.goto(`${product.url}/home`)
   await page.getByText("Last movements").waitFor()
-  await until(async () => (await keptRecords()) === 1)
+  await until(async () => (await keptRecords(page)) === 1)
   const loads = [0, 0]
   for (const [place, tab] of [page, other].entries())
     tab.on("load", () => loads.splice(place, 1, (loads[place] ?? 0) + 1))
@@ -227,7 +215,7 @@ test("a session that the server ended reloads no tab twice, and both are at the 
   await until(async () => (await endFromElsewhere(token)) === 200)
   await Promise.all([page, other].map((tab) => tab.waitForURL(/\/login/)))
   await Promise.any([page, other].map((tab) => tab.getByText("Please log in").first().waitFor()))
-  await until(async () => (await keptRecords()) === 0)
+  await until(async () => (await keptRecords(page)) === 0)
   // The first that hears of it loads anew and tells the other; where both hear at once, both do.
   assert.ok(Math.max(...loads) === 1, loads.join(" "))
 })
