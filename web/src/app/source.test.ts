@@ -84,9 +84,9 @@ it.each([
 /** Parts of the kit that the gallery has no place for, and why. */
 const NOT_IN_GALLERY: Record<string, string> = {
   "AcceptNotice.tsx": "its text is the server's; what it is made of is there",
+  "Banner.tsx": "what it says is the server's; it is looked at on /home and /invite",
   "CheckedForm.tsx": "looks like its fields and its summary, which are there",
   "Column.tsx": "stands around the gallery itself, as around every screen",
-  "Banner.tsx": "what it says is the server's; it is looked at on /home and /invite",
   "DemoBanner.tsx": "stands above every page of a demo installation alone",
   "Near.tsx": "looks like what it waits with",
   "OfflineBanner.tsx": "stands above the gallery itself once the server is away",
