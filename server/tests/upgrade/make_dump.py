@@ -16,6 +16,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -137,7 +138,15 @@ class Player:
         await _until(is_open)
         for option in options:
             asked = {"scene_id": _SCENE, "round": shown["round"], "option": option, "amount": "10"}
-            await self.call("game/beton", **asked, balance_type="USDT", request_id=uuid.uuid4().hex)
+            await _until(partial(self._placed, asked))
+
+    async def _placed(self, asked: dict[str, Any]) -> bool:
+        """Whether that bet stands. Until a new house has heard its chain it may close again for a moment."""
+        body = {**asked, "balance_type": "USDT", "request_id": uuid.uuid4().hex}
+        answer = await self._wire.call("/api/game/beton", body)
+        closed: bool = answer["data"].get("error") == "betting_closed"
+        assert closed or answer["code"] == 200, answer
+        return not closed
 
     async def wait_for_results(self) -> None:
         async def all_drawn() -> bool:
