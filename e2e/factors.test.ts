@@ -47,11 +47,12 @@ async function logInTo(view: string, password: string): Promise<void> {
   await logIn(page, product, member.account, password)
 }
 
-test("a first withdrawal password takes the log-in's, and holds nothing", async () => {
+test("a first withdrawal password takes the log-in's and a mailed code, and holds nothing", async () => {
   await logInTo("withdraw", member.password)
   await field("Log-in password").fill("wrong5password")
   await field("New withdrawal password").fill(FIRST)
   await field("New withdrawal password once more").fill(FIRST)
+  await typeMailedCode()
   await phone.shotOfAll("withdraw-first-dark")
   await button("Set the withdrawal password").click()
   await slide(page, product, "keys")

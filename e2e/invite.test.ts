@@ -173,7 +173,7 @@ test("a team is searched by account, and strangers aren't in it", async () => {
   await page.getByLabel("Account in your team").fill("99999999")
   await page.getByText("Nobody in your team has this account.").waitFor()
   await page.getByLabel("Account in your team").fill("")
-  await page.getByRole("main").getByRole("listitem").getByText("below them").waitFor()
+  await page.getByRole("main").getByRole("listitem").getByText("Turnover below them").waitFor()
 })
 
 test("what the team turns over is counted at the top; below the own line it is masked and a range", async () => {
@@ -184,9 +184,13 @@ test("what the team turns over is counted at the top; below the own line it is m
   const main = page.getByRole("main")
   await main.getByText("Invited me").waitFor()
   await main.getByText("Large zone").first().waitFor()
+  const figures = main.getByRole("listitem").locator("dd")
+  await figures.first().waitFor()
+  assert.deepEqual(await figures.allInnerTexts(), ["0.00 USDT", "0.00 USDT", "5.00 USDT", "5.00 USDT"])
+  await phone.shot("team-figures")
   await main.getByRole("listitem").getByText(invited.account).click()
   await press("Show whom they invited")
-  const masked = main.getByRole("listitem").filter({ hasText: "below them" })
+  const masked = main.getByRole("listitem").filter({ hasText: "Turnover below them" })
   await masked.getByText(/^\d{2}\*+\d{2}$/).waitFor()
   assert.equal(await main.getByText(far.account).count(), 0)
   await phone.shot("team-masked")

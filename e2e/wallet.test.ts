@@ -50,7 +50,7 @@ test("without a wallet the page says so", async () => {
   await button("Close").click()
 })
 
-test("a wallet that isn't bound is told what to do", async () => {
+test("a wallet that isn't bound is told what to do, after two failures behind a slide", async () => {
   declines = false
   await page.addInitScript((own) => {
     const request = async ({ method, params }: { method: string; params?: [string] }) => {
@@ -68,8 +68,15 @@ test("a wallet that isn't bound is told what to do", async () => {
   await page.reload()
   await button("Log in with a wallet").click()
   await button("Test wallet").click()
-  await page.getByText("This wallet is bound to no account.").waitFor()
+  const unbound = page.getByText("This wallet is bound to no account.")
+  await unbound.waitFor()
   await phone.shot("wallet-unbound")
+  const second = page.waitForResponse((answer) => answer.url().endsWith("/api/auth/login"))
+  await button("Test wallet").click()
+  await second
+  await button("Test wallet").click()
+  await slide(page, product, "keys")
+  await unbound.waitFor()
   await button("Close").click()
 })
 
@@ -156,5 +163,6 @@ test("bound, it logs in; removed with the second factor and a slide, it doesn't"
   await page.goto(`${product.url}/login`)
   await button("Log in with a wallet").click()
   await button("Test wallet").click()
+  await slide(page, product, "keys") // of the address, two failed a while ago
   await page.getByText("This wallet is bound to no account.").waitFor()
 })

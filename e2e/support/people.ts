@@ -64,10 +64,11 @@ export async function soon<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
 export async function setOutPassword(product: Product, member: Member, out: string): Promise<void> {
   product.hide(out)
   const { password, token } = member
+  const email_code = await mailedCode(product, member, "password")
   const proof = await provenSlide(product)
   await product.call(
     "/api/user/upOutPwd",
-    { new_password: out, confirm_password: out, password, proof },
+    { new_password: out, confirm_password: out, password, email_code, proof },
     token,
   )
 }

@@ -1,6 +1,7 @@
 """What an operator ordered of business numbers counts in every process within a second, and inside its bounds alone."""
 
 import asyncio
+import re
 from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path
@@ -140,6 +141,21 @@ def test_a_table_whose_numbers_do_not_go_together_starts_nothing(tmp_path: Path)
         else:
             with pytest.raises(BadTerms, match="withdraw_auto_max = 10000 is above withdraw_two_reviewers = 9999"):
                 load_terms(file)
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [("factor_tries", "[5, 20, 50]", "[6, 20, 50]"), ("out_password_tries", "[4, 10]", "[6, 10]")],
+)
+def test_each_number_of_a_list_has_its_own_bound(tmp_path: Path, name: str, right: str, wrong: str) -> None:
+    table, file = FILE.read_text(), tmp_path / "terms.toml"
+    default = re.search(rf"^{name} = {{ default = (\[.*?\]),", table, re.MULTILINE)
+    assert default is not None
+    file.write_text(table.replace(default[0], default[0].replace(default[1], right)))
+    assert str(list(getattr(load_terms(file), name))) == right
+    file.write_text(table.replace(default[0], default[0].replace(default[1], wrong)))
+    with pytest.raises(BadTerms, match=f"{name} = 6 is outside 1 to 5"):
+        load_terms(file)
 
 
 def test_each_number_is_shown_with_what_it_is_held_to() -> None:

@@ -180,6 +180,7 @@ async def refused(scene: Scene, placed: dict[str, Any]) -> list[Refused]:
     drawn = await scene.api.data("/api/auth/slide", {})
     out, mail = "/api/user/upOutPwd", "/api/user/sendEmail"
     out_new = {"new_password": "246810", "confirm_password": "246810"}
+    first = out_new | {"password": PASSWORD}
     withdrawal = {"scene": "withdraw", "coin_type": "USDT", "amount": "10", "wallet_id": "1"}
     captcha = await solved(scene.visitor)
     answered = {"captcha_id": captcha.id, "code": captcha.text}
@@ -235,16 +236,17 @@ async def refused(scene: Scene, placed: dict[str, Any]) -> list[Refused]:
         (register, application | {"email": "other@people.example"}, 401, "wrong_code"),
         (register, application | {"email_code": other_code(scene.email_code)}, 401, "wrong_code"),
         (out, out_new | {"password": WRONG, "proof": await proof(scene.visitor)}, 401, "wrong_credentials"),
-        (out, out_new | {"password": PASSWORD}, 422, "slide_required"),
-        (out, out_new | {"password": PASSWORD, "proof": "x"}, 422, "slide_required"),
-        (out, out_new | {"password": PASSWORD, "confirm_password": "246811"}, 400, "password_mismatch"),
+        (out, first, 422, "slide_required"),
+        (out, first | {"proof": "x"}, 422, "slide_required"),
+        (out, first | {"confirm_password": "246811"}, 400, "password_mismatch"),
         (out, {"password": PASSWORD, "new_password": "12345", "confirm_password": "12345"}, 400, "out_password_format"),
         (out, out_new | {"old_password": "135791", "proof": await proof(scene.visitor)}, 422, "out_password_not_set"),
         (out, out_new | {"old_password": "246810"}, 400, "password_same"),
         (out, out_new | {"email_code": "123456", "proof": await proof(scene.visitor)}, 401, "wrong_code"),
         (out, out_new, 400, "invalid_input"),
-        (out, out_new | {"password": PASSWORD, "old_password": "135791"}, 400, "invalid_input"),
-        (out, out_new | {"password": PASSWORD, "email_code": "123456"}, 400, "invalid_input"),
+        (out, first | {"old_password": "135791"}, 400, "invalid_input"),
+        (out, first | {"proof": await proof(scene.visitor)}, 403, "second_factor_required"),
+        (out, first | {"email_code": "123456", "proof": await proof(scene.visitor)}, 401, "wrong_code"),
         ("/api/user/bindGoogle", right["/api/user/bindGoogle"], 422, "wrong_state"),
         ("/api/user/unbindGoogle", right["/api/user/unbindGoogle"], 422, "wrong_state"),
         (mail, {"scene": "withdraw"}, 400, "invalid_input"),

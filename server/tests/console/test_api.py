@@ -188,7 +188,7 @@ TYPED = {
     "security_hold": ("whole", 0, "0 to 72"),
     "withdraw_fee_rate": ("decimal", 8, "0 to 0.02"),
     "bet_min.USDT": ("amount", 6, "0.000001 to 1000000000000"),
-    "factor_tries": ("list", 0, "1 to 50"),
+    "factor_tries": ("list", 0, "1 to 5, 20, 50"),
     "common_passwords": ("switch", 0, "on or off"),
 }
 

@@ -107,7 +107,8 @@ class Helper:
         return {"password": people.PASSWORD, "proof": self.ask("/api/auth/slideVerify", self.slide())["proof"]}
 
     def out_password(self) -> dict[str, str]:
-        return {"new_password": "246810", "confirm_password": "246810"} | self.shown()
+        code = self.own_code("password")
+        return {"new_password": "246810", "confirm_password": "246810", "email_code": code} | self.shown()
 
     def totp(self, secret: str) -> str:
         return str(self.ask("/api/demo/totp", {"secret": secret})["code"])

@@ -96,9 +96,14 @@ async def test_a_known_device_has_its_own_ten_tries_and_its_own_slide(ctx: MakeC
     with pytest.raises(SlideRequired):
         await enter(ctx(), member, device=device)
     await enter(ctx(), member)
-    await fail(ctx(), member.account, 8, device=device)
+    await fail(ctx(), member.account, 7, device=device)
+    await jobs.tell_of_locks(ctx().house)
+    assert "login_locked" not in await events(ctx(), member)
+    await fail(ctx(), member.account, 1, device=device)
     with pytest.raises(TooMany):
         await enter(ctx(), member, device=device, proof=await proof(ctx()))
+    await jobs.tell_of_locks(ctx().house)
+    assert (await events(ctx(), member)).count("login_locked") == 1
 
 
 async def test_another_members_device_counts_as_any_stranger(ctx: MakeContext) -> None:

@@ -174,15 +174,20 @@ async def test_a_nonce_is_written_alike_for_every_wallet(api: Plain, street: Str
 
 
 async def test_a_wrong_signature_is_answered_alike_for_every_wallet(api: Plain, house: House, street: Street) -> None:
-    """A stranger's key signs the text that was given for the address; or nobody was given the text that comes along."""
+    """A stranger's key signs the text that was given for the address; or nobody was given the text that comes along;
+    the third is asked for a slide."""
     await house.db.execute("DELETE FROM tries")
-    asked, stranger = Asked(), new_wallet()
+    asked, slid, stranger = Asked(), Asked(), new_wallet()
     for name, address in street.wallets.items():
         data = await api.data(NONCE, {"address": address})
         body = {"name": address, "code": data["nonce"], "sign_message": sign(stranger, data["message"])}
         await asked.ask(api, name, LOGIN, body)
         await asked.ask(api, f"{name}, the nonce once more", LOGIN, body)
-        await asked.ask(api, f"{name}, an unknown nonce", LOGIN, body | {"code": "0" * 32})
+        await slid.ask(api, name, LOGIN, body | {"code": "0" * 32})
+        unknown = body | {"code": "0" * 32, "proof": await proof(Context(house))}
+        await asked.ask(api, f"{name}, an unknown nonce", LOGIN, unknown)
+    slide = b'{"code":422,"msg":"The slide verification must be completed","data":{"error":"slide_required"}}'
+    slid.all_are(slide, 0)
     asked.all_are(b'{"code":401,"msg":"Account or password is wrong","data":{"error":"wrong_credentials"}}', 0)
 
 

@@ -12,7 +12,7 @@ from factors.scene import Phone, events
 from factors.scene import bind as bind_google
 from kalos.core.errors import InvalidInput, Refusal, TooMany
 from kalos.core.tokens import digest
-from kalos.domains.challenges.errors import WrongCode
+from kalos.domains.challenges.errors import SlideRequired, WrongCode
 from kalos.domains.context import Context
 from kalos.domains.entry import jobs, service
 from kalos.domains.entry.service import Opened, WalletLogin
@@ -20,7 +20,7 @@ from kalos.domains.identity import queries as members
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
 from kalos.domains.wallets.service import Signed
 from support.members import begin_session
-from support.people import PASSWORD
+from support.people import PASSWORD, proof
 from wallets.people import bind, new_wallet, signed
 
 
@@ -43,6 +43,14 @@ class Someone:
         await bind(me, wallet)
         self.wallets[who.id] = wallet
         return me, WalletLogin(await signed(self._ctx(), wallet))
+
+
+async def fail(ctx: Context, login: WalletLogin, count: int) -> None:
+    """Show a nonce that nobody was given, behind a slide each time."""
+    for _ in range(count):
+        wrong = replace(login, signed=replace(login.signed, nonce="0" * 32), proof=await proof(ctx))
+        with pytest.raises(WrongCredentials):
+            await service.log_in_with_wallet(ctx, wrong)
 
 
 async def test_a_wallet_opens_a_session_on_a_device_that_is_known_from_then_on(
@@ -95,21 +103,50 @@ async def test_ten_wrong_signatures_make_an_address_wait_and_its_owner_is_told(
     ctx: MakeContext, someone: Someone
 ) -> None:
     me, login = await someone.make()
-    wrong = replace(login, signed=replace(login.signed, nonce="0" * 32))
-    for _ in range(10):
-        with pytest.raises(WrongCredentials):
-            await service.log_in_with_wallet(ctx(), wrong)
-        assert "login_locked" not in await events(me)
+    await fail(ctx(), login, 10)
+    assert "login_locked" not in await events(me)
     with pytest.raises(TooMany):
-        await service.log_in_with_wallet(ctx(), login)
+        await service.log_in_with_wallet(ctx(), replace(login, proof=await proof(ctx())))
+    await jobs.tell_of_locks(me.house)
+    assert (await events(me)).count("login_locked") == 1
+
+
+async def test_after_two_failures_the_slide_is_required_and_the_signature_stays(
+    ctx: MakeContext, someone: Someone
+) -> None:
+    me, login = await someone.make()
+    phone: Phone = await bind_google(me)
+    await ctx().db.execute("DELETE FROM tries")
+    await fail(ctx(), login, 2)
+    for shown in (None, "x"):
+        with pytest.raises(SlideRequired):
+            await service.log_in_with_wallet(ctx(), replace(login, proof=shown))
+    slid = replace(login, proof=await proof(ctx()))
+    assert await service.log_in_with_wallet(ctx(), slid) is None
+    assert await service.log_in_with_wallet(ctx(), replace(slid, google_code=phone.code(ctx()))) is not None
+
+
+async def test_of_64_at_once_without_a_slide_two_are_tried(ctx: MakeContext) -> None:
+    wrong = WalletLogin(Signed(new_wallet().address, "0" * 32, "0x00"))
+    tries = (service.log_in_with_wallet(ctx(), wrong) for _ in range(64))
+    found = Counter(type(one) for one in await asyncio.gather(*tries, return_exceptions=True))
+    assert found == {WrongCredentials: 2, SlideRequired: 62}
+
+
+async def test_the_owner_is_told_when_a_known_devices_tries_are_used_up(ctx: MakeContext, someone: Someone) -> None:
+    me, login = await someone.make()
+    opened = await service.log_in_with_wallet(ctx(), login)
+    assert opened is not None
+    await fail(ctx(), replace(login, device=opened.device), 10)
     await jobs.tell_of_locks(me.house)
     assert (await events(me)).count("login_locked") == 1
 
 
 @pytest.mark.parametrize("text", ["\u0130" * 254, "a" * 254, "\U0001f600" * 254, "0x" + "ab" * 21])
 async def test_what_is_no_address_is_refused_as_a_wrong_signature_and_counted(ctx: MakeContext, text: str) -> None:
-    wrong = WalletLogin(Signed(text, "0" * 32, "0x00"))
-    tries = (service.log_in_with_wallet(ctx(), wrong) for _ in range(11))
+    signed_by_nobody = Signed(text, "0" * 32, "0x00")
+    shown = [WalletLogin(signed_by_nobody, proof=await proof(ctx())) for _ in range(11)]
+    tries = (service.log_in_with_wallet(ctx(), wrong) for wrong in shown)
     found = Counter(type(one) for one in await asyncio.gather(*tries, return_exceptions=True))
     assert found == {WrongCredentials: 10, TooMany: 1}
 
@@ -118,10 +155,9 @@ async def test_an_address_has_its_tries_however_it_is_written(ctx: MakeContext, 
     _, login = await someone.make()
     for number in range(10):
         address = login.signed.address if number % 2 else login.signed.address.lower()
-        with pytest.raises(WrongCredentials):
-            await service.log_in_with_wallet(ctx(), WalletLogin(Signed(address, "0" * 32, "0x00")))
+        await fail(ctx(), WalletLogin(Signed(address, "0" * 32, "0x00")), 1)
     with pytest.raises(TooMany):
-        await service.log_in_with_wallet(ctx(), login)
+        await service.log_in_with_wallet(ctx(), replace(login, proof=await proof(ctx())))
 
 
 async def test_a_stranger_cannot_lock_the_owner_out_of_a_known_device(ctx: MakeContext, someone: Someone) -> None:
@@ -131,37 +167,32 @@ async def test_a_stranger_cannot_lock_the_owner_out_of_a_known_device(ctx: MakeC
     _, login_of_other = await someone.make()
     strange = await service.log_in_with_wallet(ctx(), login_of_other)
     assert strange is not None
-    wrong = replace(login.signed, nonce="0" * 32)
-    for _ in range(10):  # a device that somebody else is known on is a stranger's
-        with pytest.raises(WrongCredentials):
-            await service.log_in_with_wallet(ctx(), replace(login, signed=wrong, device=strange.device))
+    # A device that somebody else is known on is a stranger's.
+    await fail(ctx(), replace(login, device=strange.device), 10)
     for device in (strange.device, None):
         with pytest.raises(TooMany):
-            await service.log_in_with_wallet(ctx(), replace(login, device=device))
+            await service.log_in_with_wallet(ctx(), replace(login, proof=await proof(ctx()), device=device))
     again = WalletLogin(await signed(ctx(), someone.wallets[me.caller.id]), device=opened.device)
     assert await service.log_in_with_wallet(ctx(), again) is not None
     assert (await events(me))[-1] == "login"
-    for _ in range(10):
-        with pytest.raises(WrongCredentials):
-            await service.log_in_with_wallet(ctx(), replace(again, signed=wrong))
+    await fail(ctx(), again, 10)
     with pytest.raises(TooMany):
-        await service.log_in_with_wallet(ctx(), replace(again, signed=wrong))
+        await service.log_in_with_wallet(ctx(), replace(again, proof=await proof(ctx())))
 
 
 async def test_wrong_signatures_of_many_addresses_make_a_network_wait(ctx: MakeContext, someone: Someone) -> None:
     _, login = await someone.make()
     here = ctx(network="203.0.113.77")
     for _ in range(10):
-        wrong = WalletLogin(Signed(new_wallet().address, "0" * 32, login.signed.signature))
-        with pytest.raises(WrongCredentials):
-            await service.log_in_with_wallet(here, wrong)
+        await fail(here, WalletLogin(Signed(new_wallet().address, "", login.signed.signature)), 1)
     with pytest.raises(TooMany):
-        await service.log_in_with_wallet(here, login)
+        await service.log_in_with_wallet(here, replace(login, proof=await proof(here)))
     assert await service.log_in_with_wallet(ctx(network="203.0.113.78"), login) is not None
 
 
 @pytest.mark.parametrize("captcha_id", [None, "a captcha"])
 async def test_a_captcha_and_a_proof_may_come_along(ctx: MakeContext, someone: Someone, captcha_id: str | None) -> None:
+    shown = await proof(ctx()) if captcha_id else None
     _, login = await someone.make()
     opened = await service.enter(
         ctx(),
@@ -170,7 +201,7 @@ async def test_a_captcha_and_a_proof_may_come_along(ctx: MakeContext, someone: S
         password=None,
         captcha_id=captcha_id,
         signature=login.signed.signature,
-        proof=captcha_id,
+        proof=shown,
         google_code=None,
         device=None,
     )

@@ -59,8 +59,9 @@ async def bind(ctx: Context) -> Phone:
 
 
 async def first(ctx: Context, *, password: str = PASSWORD, new: str = OUT, **fields: Any) -> None:
-    """Set the first withdrawal password the whole way."""
-    wish = {"new": new, "confirm": new, "proof": await proof(ctx)} | fields
+    """Set the first withdrawal password the whole way, with a mailed code where `fields` have no factor."""
+    code = {} if {"google_code", "email_code"} & fields.keys() else {"email_code": await mailed(ctx, "password")}
+    wish = {"new": new, "confirm": new, "proof": await proof(ctx)} | code | fields
     await service.set_out_password(ctx, rules.NewOutPassword(**wish), password=password)
 
 

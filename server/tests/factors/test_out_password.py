@@ -45,9 +45,11 @@ async def change(ctx: Context, old: str = OUT, new: str = NEW, **fields: Any) ->
     await service.change_out_password(ctx, NewOutPassword(**wish), old=old)
 
 
-async def reset(ctx: Context, new: str = NEW, google_code: str | None = None, email_code: str = "") -> None:
+async def reset(
+    ctx: Context, new: str = NEW, google_code: str | None = None, email_code: str = "", *, slid: bool = True
+) -> None:
     code = email_code or await mailed(ctx, "password")
-    wish = NewOutPassword(new=new, confirm=new, google_code=google_code, proof=await proof(ctx))
+    wish = NewOutPassword(new=new, confirm=new, google_code=google_code, proof=await proof(ctx) if slid else None)
     await service.reset_out_password(ctx, wish, email_code=code)
 
 
@@ -55,10 +57,12 @@ async def held(ctx: Context) -> bool:
     return await members.held_until(ctx.db, ctx.caller.id, ctx.now) is not None
 
 
-async def test_first_one_takes_the_login_password_and_holds_nothing(bare: Context) -> None:
+async def test_first_one_takes_the_login_password_and_the_second_factor_and_holds_nothing(bare: Context) -> None:
     here = bare
     assert await refused(service.check_out_password(here, OUT)) == "out_password_not_set"
     before = await everything(here.db)
+    assert await refused(first(here, email_code=None)) == "second_factor_required"
+    assert await refused(first(here, email_code="000000")) == "wrong_code"
     assert await refused(first(here, password=WRONG)) == "wrong_credentials"
     assert await refused(first(here, new="1234a6")) == "out_password_format"
     assert await refused(first(here, confirm=NEW)) == "password_mismatch"
@@ -74,10 +78,21 @@ async def test_first_one_takes_the_login_password_and_holds_nothing(bare: Contex
     assert not await held(here)
 
 
+async def test_first_one_with_an_authenticator_takes_its_code(bare: Context) -> None:
+    phone = await bind(bare)
+    assert await refused(first(bare)) == "second_factor_required"
+    assert await refused(first(bare, google_code="000000")) == "wrong_code"
+    code = phone.code(bare)
+    await first(bare, google_code=code)
+    await service.check_out_password(bare, OUT)
+    assert await refused(change(bare, google_code=code)) == "wrong_code"
+
+
 async def test_it_is_set_first_only_once_also_by_four_at_once(bare: Context) -> None:
-    results = await asyncio.gather(*(first(bare) for _ in range(4)), return_exceptions=True)
+    code = await mailed(bare, "password")
+    results = await asyncio.gather(*(first(bare, email_code=code) for _ in range(4)), return_exceptions=True)
     assert sum(result is None for result in results) == 1
-    assert await refused(first(bare)) == "wrong_state"
+    assert await refused(first(bare, email_code=code)) == "wrong_state"
 
 
 async def test_change_takes_the_old_one_and_the_second_factor_and_holds_withdrawals(here: Context) -> None:
@@ -116,6 +131,7 @@ async def test_of_two_changes_at_once_one_is_made(here: Context) -> None:
 async def test_forgotten_one_takes_the_mail_and_the_authenticator_and_holds_withdrawals(here: Context) -> None:
     code = await mailed(here, "password")
     before = await everything(here.db)
+    assert await refused(reset(here, email_code=code, slid=False)) == "slide_required"
     assert await refused(reset(here, email_code="000000")) == "wrong_code"
     assert await refused(reset(here, new=OUT, email_code=code)) == "password_same"
     assert await everything(here.db) == before

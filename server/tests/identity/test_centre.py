@@ -1,11 +1,13 @@
 """The calls of the security centre that change no password: sessions, the log, the word against phishing."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from conftest import MakeContext
 from kalos.core.clock import DAY_MS
+from kalos.core.pages import PageQuery
 from kalos.core.tokens import digest
 from kalos.domains.context import Context, House, Member
 from kalos.domains.entry.api import calls as entry
@@ -50,8 +52,28 @@ async def test_a_session_that_was_used_says_when(ctx: MakeContext, api: Plain) -
     member, token = await register(ctx())
     later = ctx().wall + DAY_MS
     await queries.find_session(ctx().db, digest(token), later)
-    [row] = await service.list_sessions(ctx(member))
+    [row] = (await service.list_sessions(ctx(member), PageQuery(9))).rows
     assert row.last_at == later
+
+
+@pytest.mark.parametrize("turn", ["page", "after"])
+async def test_sessions_are_paged_the_latest_log_in_first(ctx: MakeContext, api: Plain, turn: str) -> None:
+    member, token = await register(ctx())
+    await more_sessions(ctx(), member, 11)
+    older = "(SELECT max(token_hash) FROM sessions WHERE member = $1)"
+    await ctx().db.execute(
+        f"UPDATE sessions SET created_at = created_at - $2 WHERE token_hash = {older}", member.id, DAY_MS
+    )
+    seen = list[dict[str, Any]]()
+    after: Any = ""
+    for number in (1, 2, 3):
+        body = {"page": number} if turn == "page" else {"after": after}
+        answer = await api.data(SESSIONS, {"size": 5} | body, token=token)
+        assert (answer["total"], len(answer["list"])) == (12, 5 if number < 3 else 2)
+        seen, after = seen + answer["list"], answer["next"]
+    assert after is None
+    assert len({row["id"] for row in seen}) == 12
+    assert [row["created_at"] for row in seen] == sorted((row["created_at"] for row in seen), reverse=True)
 
 
 async def test_one_session_is_ended_from_the_list_and_logged(ctx: MakeContext, api: Plain) -> None:

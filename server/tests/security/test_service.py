@@ -14,6 +14,7 @@ from conftest import MakeContext
 from factors.scene import OUT, bind, events, everything, give_out, hashed, mailed, refused
 from kalos.core.emails import canonical_email
 from kalos.core.errors import InvalidInput, Refusal, SessionEnded
+from kalos.core.pages import PageQuery
 from kalos.core.tokens import digest, new_id, new_token
 from kalos.domains.context import Context
 from kalos.domains.entry import queries as entry
@@ -23,7 +24,8 @@ from kalos.domains.identity import queries as members
 from kalos.domains.identity.service import open_session
 from kalos.domains.protection import service as protection
 from kalos.domains.protection.errors import SelfExcluded
-from kalos.domains.protection.queries import insert_break
+from kalos.domains.protection.queries import insert_break, put_limit
+from kalos.domains.protection.rules import Limit
 from kalos.domains.protection.tables import BreakRow
 from kalos.domains.security import service
 from kalos.domains.support import service as support
@@ -44,7 +46,7 @@ async def here(ctx: MakeContext, database_url: str) -> Context:
 
 
 async def sessions(ctx: Context) -> int:
-    return len(await members.list_sessions(ctx.db, ctx.caller.id, ctx.wall, most=9))
+    return (await members.list_sessions(ctx.db, ctx.caller.id, ctx.wall, PageQuery(9))).total
 
 
 async def mails(ctx: Context, address: str) -> list[dict[str, Any]]:
@@ -64,9 +66,8 @@ async def change(ctx: Context, **changes: Any) -> None:
 async def test_a_new_password_ends_all_other_sessions_holds_and_tells(here: Context) -> None:
     await begin_session(here.db, here.caller)
     await change(here, email_code=await mailed(here, "password"))
-    assert [row.token_hash for row in await members.list_sessions(here.db, here.caller.id, here.wall, most=9)] == [
-        here.session
-    ]
+    left = await members.list_sessions(here.db, here.caller.id, here.wall, PageQuery(9))
+    assert [row.token_hash for row in left.rows] == [here.session]
     assert await members.held_until(here.db, here.caller.id, here.now) is not None
     assert await events(here) == ["password_changed"]
     told = (await mails(here, await email_of(here)))[-1]
@@ -202,13 +203,16 @@ async def test_a_closed_account_has_no_session_no_factor_and_no_name(here: Conte
     async with here.db.transaction() as db:
         known = DeviceRow(digest(new_token()), here.caller.id, here.now, here.wall + 60_000)
         await entry.put_device(db, known, most=9)
+        await put_limit(db, here.caller.id, "stake", Limit(1_000), at=1)
+        await insert_break(db, BreakRow(0, here.caller.id, "break", 1, here.now))
     await close(here, out_password=OUT, email_code=None, google_code=phone.code(here))
     row = await here.db.row("SELECT * FROM members WHERE id = $1", here.caller.id)
     assert row is not None
     assert row["email"] == f"closed-{here.caller.account}@closed.invalid"
     assert (row["country"], row["birth_date"], row["anti_phishing"]) == (None, None, None)
     assert row["closed_at"] is not None
-    for table in ("sessions", "devices", "freeze_tokens", "out_passwords", "authenticators", "recovery_codes"):
+    owned = ("sessions", "devices", "freeze_tokens", "out_passwords", "authenticators", "recovery_codes")
+    for table in (*owned, "player_limits", "player_breaks"):
         assert await here.db.value(f"SELECT count(*) FROM {table} WHERE member = $1", here.caller.id) == 0, table
     assert (await events(here))[-1] == "account_closed"
     told = (await mails(here, address))[-1]
@@ -218,6 +222,15 @@ async def test_a_closed_account_has_no_session_no_factor_and_no_name(here: Conte
     with pytest.raises(Refusal):
         async with here.db.transaction() as db:
             await open_session(here, db, here.caller.id)
+
+
+@pytest.mark.parametrize("table", ["player_limits", "player_breaks"])
+async def test_nobody_takes_limits_and_breaks_from_an_open_account(here: Context, table: str) -> None:
+    async with here.db.transaction() as db:
+        await put_limit(db, here.caller.id, "stake", Limit(1_000), at=1)
+        await insert_break(db, BreakRow(0, here.caller.id, "exclusion", 1, 2 * here.now))
+    with pytest.raises(asyncpg.RaiseError, match="stay until the account is closed"):
+        await here.db.execute(f"DELETE FROM {table} WHERE member = $1", here.caller.id)
 
 
 async def test_a_closed_account_leaves_no_words_of_its_member(

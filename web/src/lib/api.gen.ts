@@ -542,7 +542,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Empty"];
+                    "application/json": components["schemas"]["Paged"];
                 };
             };
             responses: {
@@ -556,7 +556,7 @@ export interface paths {
                             /** @constant */
                             code: 200;
                             msg: string;
-                            data: components["schemas"]["SessionsAnswer"];
+                            data: components["schemas"]["Rows_SessionShape_"];
                         } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
@@ -6395,7 +6395,8 @@ export interface components {
         /**
          * @description With `password`, `code` is what the captcha's picture says. With `sign_message`, `name` is a login wallet's
          *     address, `code` the nonce, and `sign_message` the signature of its message; a captcha may come along, and nothing
-         *     is read from it, for there is no room for its text. `device` is what the last login on this device gave.
+         *     is read from it, for there is no room for its text. Both need `proof` after failures. `device` is what the last
+         *     login on this device gave.
          */
         LoginBody: {
             /** @description the account's number, its e-mail or its wallet */
@@ -6547,8 +6548,8 @@ export interface components {
             status?: ("awaiting_draw" | "not_won" | "void" | "won") | null;
         };
         /**
-         * @description One of three: the first one with the login's `password`; a change with `old_password` and the second factor; a
-         *     forgotten one with `email_code`, and `google_code` where an authenticator is bound.
+         * @description One of three: the first one with the login's `password`, a change with `old_password`, both with the second
+         *     factor; a forgotten one with `email_code`, and `google_code` where an authenticator is bound.
          */
         OutPasswordBody: {
             new_password: string;
@@ -6933,6 +6934,17 @@ export interface components {
          *
          *     `more` stands there only where more rows follow than `total` counts.
          */
+        Rows_SessionShape_: {
+            list: components["schemas"]["SessionShape"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
         Rows_StatementLine_: {
             list: components["schemas"]["StatementLine"][];
             total: number;
@@ -7030,9 +7042,6 @@ export interface components {
             /** @description Unix milliseconds */
             last_at: number;
             current: boolean;
-        };
-        SessionsAnswer: {
-            list: components["schemas"]["SessionShape"][];
         };
         /** @description What the member has limited for a business day, in USDT; null is no limit. `reminder` is in minutes. */
         SetLimits: {
@@ -8243,6 +8252,7 @@ export type RowsEventShape = components['schemas']['Rows_EventShape_'];
 export type RowsHeadingShape = components['schemas']['Rows_HeadingShape_'];
 export type RowsPriceRow = components['schemas']['Rows_PriceRow_'];
 export type RowsResultRow = components['schemas']['Rows_ResultRow_'];
+export type RowsSessionShape = components['schemas']['Rows_SessionShape_'];
 export type RowsStatementLine = components['schemas']['Rows_StatementLine_'];
 export type RowsTeamLine = components['schemas']['Rows_TeamLine_'];
 export type RowsWithdrawalRow = components['schemas']['Rows_WithdrawalRow_'];
@@ -8252,7 +8262,6 @@ export type SceneBody = components['schemas']['SceneBody'];
 export type SendCodeBody = components['schemas']['SendCodeBody'];
 export type SendEmailBody = components['schemas']['SendEmailBody'];
 export type SessionShape = components['schemas']['SessionShape'];
-export type SessionsAnswer = components['schemas']['SessionsAnswer'];
 export type SetLimits = components['schemas']['SetLimits'];
 export type SetLimitsBody = components['schemas']['SetLimitsBody'];
 export type SettingRow = components['schemas']['SettingRow'];

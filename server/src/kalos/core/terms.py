@@ -247,11 +247,11 @@ def _bounds(row: dict[str, Any], changeable: Changeable | None) -> str:
     low, high = row.get("minimum"), row.get("maximum")
     if low is None:
         return "fixed"
-    return f"from {low}" if high is None else f"{low}" if low == high else f"{low} to {high}"
+    return f"from {low}" if high is None else f"{low}" if low == high else f"{low} to {_shown(high)}"
 
 
 def load_terms(path: Path) -> Terms:
-    """Read the table [name] default, unit, minimum?, maximum?, changeable?, signers?, source.
+    """Read the table [name] default, unit, minimum?, maximum? (of a list one for each), changeable?, signers?, source.
 
     Raises: BadTerms with the name of the number.
     """
@@ -275,9 +275,13 @@ def _value(name: str, row: dict[str, Any]) -> Any:
     if isinstance(value, dict):
         return {BY_CODE[code]: parse_amount(text, BY_CODE[code]) for code, text in value.items()}
     numbers = value if isinstance(value, list) else [value]
-    for number in numbers:
-        if ("minimum" in row and number < row["minimum"]) or ("maximum" in row and number > row["maximum"]):
-            raise BadTerms(f"{name} = {number} is outside {row.get('minimum', '')}..{row.get('maximum', '')}")
+    least, most = row.get("minimum"), row.get("maximum")
+    highest = most if isinstance(most, list) else [most] * len(numbers)
+    if len(highest) != len(numbers):
+        raise BadTerms(f"{name} has {len(numbers)} numbers and {len(highest)} maxima")
+    for number, high in zip(numbers, highest, strict=True):
+        if (least is not None and number < least) or (high is not None and number > high):
+            raise BadTerms(f"{name} = {number} is outside {_bounds(row, None)}")
     if isinstance(value, list):
         return tuple(value)
     return Fraction(value) if isinstance(value, Decimal) else value

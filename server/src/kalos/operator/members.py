@@ -6,6 +6,7 @@ from typing import Any, Final
 from kalos.core.database import Connection
 from kalos.core.emails import login_name
 from kalos.core.errors import NotFound, WrongState
+from kalos.core.pages import PageQuery
 from kalos.domains.context import Context, Member
 from kalos.domains.factors import queries as factors
 from kalos.domains.identity import queries as identity
@@ -50,7 +51,7 @@ async def find_member(desk: Desk, name: str) -> Looked:
         has_out_password=known.out_password,
         has_google=known.google,
         held_until=await identity.held_until(desk.db, row.id, desk.now),
-        sessions=await identity.list_sessions(desk.db, row.id, desk.wall, most=_MOST_SESSIONS),
+        sessions=(await identity.list_sessions(desk.db, row.id, desk.wall, PageQuery(_MOST_SESSIONS))).rows,
         events=await identity.list_events(desk.db, row.id, before=None, most=_MOST_EVENTS),
         limits=await protection.list_limits(ctx),
     )

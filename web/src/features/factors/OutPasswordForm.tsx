@@ -18,7 +18,7 @@ interface Props {
   onDone: () => void
 }
 
-/** A withdrawal password: the first for the login's, another for the old one, or a forgotten one by mailed code. */
+/** A withdrawal password: the first for the login's, another for the old one, both with the second factor, or one by mail. */
 export function OutPasswordForm({ way, info, onDone }: Props) {
   const { t } = useLingui()
   const form = useForm<OutPasswordFields>({
@@ -69,14 +69,14 @@ export function OutPasswordForm({ way, info, onDone }: Props) {
           />
         )}
         <NewOutPassword form={form} />
-        {way !== "first" && <SecondFactorField factor={factor} />}
+        <SecondFactorField factor={factor} />
         {twoCodes && (
           <AppCodeField
             error={errors.google_code?.message}
             register={(options) => form.register("google_code", options)}
           />
         )}
-        <SendButton complete={way === "first" || factor.complete} busy={change.busy} problem={change.problem}>
+        <SendButton complete={factor.complete} busy={change.busy} problem={change.problem}>
           {way === "first" ? <Trans>Set the withdrawal password</Trans> : <Trans>Set the new password</Trans>}
         </SendButton>
       </CheckedForm>

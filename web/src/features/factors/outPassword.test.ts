@@ -25,8 +25,10 @@ const fields = {
 const wish = { new_password: "135791", confirm_password: "135791" }
 
 test("each way sends what it asked for and nothing of the others", () => {
-  expect(bodyOf("first", fields, { email_code: "" })).toEqual({ ...wish, password: "blue4mountain" })
   const codes = { email_code: "402913" }
+  const first = { ...wish, password: "blue4mountain" }
+  expect(bodyOf("first", fields, codes)).toEqual({ ...first, email_code: "402913" })
+  expect(bodyOf("first", fields, { google_code: "492039" })).toEqual({ ...first, google_code: "492039" })
   expect(bodyOf("change", fields, codes)).toEqual({ ...wish, old_password: "246810", email_code: "402913" })
   expect(bodyOf("forgotten", fields, codes)).toEqual({ ...wish, email_code: "402913", google_code: "492039" })
   const bare = { ...fields, google_code: " " }

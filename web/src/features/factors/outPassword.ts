@@ -24,7 +24,7 @@ type OutPasswordBody = Omit<Body<"/api/user/upOutPwd">, "proof">
 /** What the call takes for this way, and nothing of the others: it tells them apart by their fields. */
 export function bodyOf(way: Way, fields: OutPasswordFields, codes: FactorCodes): OutPasswordBody {
   const wish = { new_password: fields.next, confirm_password: fields.again }
-  if (way === "first") return { ...wish, password: fields.password }
+  if (way === "first") return { ...wish, password: fields.password, ...codes }
   if (way === "change") return { ...wish, old_password: fields.old, ...codes }
   const google_code = bareCode(fields.google_code)
   return { ...wish, ...codes, ...(google_code !== "" && { google_code }) }

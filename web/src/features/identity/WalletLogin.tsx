@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro"
 import { useMutation } from "@tanstack/react-query"
+import { useRef } from "react"
 import { useForm } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
 import { bareCode } from "../../lib/codes.ts"
@@ -9,25 +10,29 @@ import { addressOf, signText, type Wallet } from "../../lib/wallet.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CheckedForm } from "../../ui/CheckedForm.tsx"
 import { Notice } from "../../ui/Notice.tsx"
+import { SlideSheet, useSlideSheet } from "../../ui/SlideSheet.tsx"
 import { WalletChoice, WhyNot } from "../../ui/WalletChoice.tsx"
 import { GoogleCodeField } from "./GoogleCodeField.tsx"
 
-/** What a wallet answered to a nonce; it serves once more where the authenticator's code is missing. */
+/** What a wallet answered to a nonce; it serves once more where a slide or the authenticator's code is missing. */
 interface Signed {
   name: string
   code: string
   sign_message: string
+  proof?: string
 }
 
 /** Log in by the signature of a bound wallet: the server's text, shown and signed by the wallet itself. */
 export default function WalletLogin() {
+  const slide = useSlideSheet()
+  const signed = useRef<Signed>(undefined)
   const login = useMutation({
-    mutationFn: async (wallet: Wallet) => {
-      const address = await addressOf(wallet)
-      const { nonce, message } = await call("/api/auth/nonce", { address }, { quiet: true })
-      const signed = { name: address, code: nonce, sign_message: await signText(wallet, address, message) }
-      return { signed, needs: await enter(signed) }
+    mutationFn: async (by: Wallet | Signed) => {
+      signed.current = "provider" in by ? await sign(by) : by
+      return { signed: signed.current, needs: await enter(signed.current) }
     },
+    // What was signed hasn't been used up yet.
+    onError: (problem) => problem instanceof Refusal && problem.error === "slide_required" && slide.show(),
   })
   if (login.data?.needs) return <SecondFactor signed={login.data.signed} onLost={login.reset} />
   return (
@@ -36,7 +41,11 @@ export default function WalletLogin() {
         <Trans>Your wallet signs a short message in English. It moves no coins and costs nothing.</Trans>
       </p>
       <WalletChoice busy={login.isPending} onChoose={(wallet) => login.mutate(wallet)} />
-      {login.error && (
+      <SlideSheet
+        sheet={slide}
+        onProof={(proof) => signed.current && login.mutate({ ...signed.current, proof })}
+      />
+      {login.error && !slide.shown && (
         <Notice tone="danger">
           {login.error instanceof Refusal && login.error.error === "wrong_credentials" ? (
             <Trans>This wallet is bound to no account. Log in otherwise and bind it first.</Trans>
@@ -47,6 +56,12 @@ export default function WalletLogin() {
       )}
     </>
   )
+}
+
+async function sign(wallet: Wallet): Promise<Signed> {
+  const address = await addressOf(wallet)
+  const { nonce, message } = await call("/api/auth/nonce", { address }, { quiet: true })
+  return { name: address, code: nonce, sign_message: await signText(wallet, address, message) }
 }
 
 /** Log in with what a wallet signed. True: the authenticator's code is missing. */

@@ -31,7 +31,7 @@ beforeEach(() => {
         next: null,
         total: 1,
       })
-    return done(path === "/api/user/sessions" ? { list } : {})
+    return done(path === "/api/user/sessions" ? { list, next: null, total: list.length } : {})
   })
 })
 afterEach(async () => {

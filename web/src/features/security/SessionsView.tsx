@@ -1,21 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { SessionShape } from "../../lib/api.gen.ts"
 import { call } from "../../lib/api.ts"
 import { notify } from "../../lib/notices.ts"
-import { askAnew, callQuery } from "../../lib/queries.ts"
+import { askAnew, pagesQuery, rowsOf } from "../../lib/queries.ts"
 import { formatMoment } from "../../lib/time.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
+import { InfiniteList } from "../../ui/InfiniteList.tsx"
 import { Line } from "../../ui/Line.tsx"
-import { List } from "../../ui/List.tsx"
-import { Loaded } from "../../ui/Loaded.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Row } from "../../ui/Row.tsx"
 import { Sheet, useSheet } from "../../ui/Sheet.tsx"
-import { SkeletonRows } from "../../ui/SkeletonRows.tsx"
 import { Tag } from "../../ui/Tag.tsx"
 
 const EVERY = 15_000
@@ -23,12 +21,12 @@ const EVERY = 15_000
 /** /me1?view=sessions: where the member is logged in, each of which can be ended. */
 export default function SessionsView() {
   const { t } = useLingui()
-  const sessions = useQuery({ ...callQuery("/api/user/sessions", {}), refetchInterval: EVERY })
+  const sessions = useInfiniteQuery({ ...pagesQuery("/api/user/sessions", {}), refetchInterval: EVERY })
   const [opened, setOpened] = useState<string | null>(null)
-  const shown = sessions.data?.list.find(({ id }) => id === opened)
+  const shown = rowsOf(sessions.data).find(({ id }) => id === opened)
   const detail = useSheet("session", shown !== undefined)
   const all = useSheet("others")
-  const others = sessions.data?.list.some(({ current }) => !current)
+  const others = rowsOf(sessions.data).some(({ current }) => !current)
   return (
     <Page
       title={t`Sessions`}
@@ -44,22 +42,21 @@ export default function SessionsView() {
       <p className="mt-2 text-small text-t2">
         <Trans>A session that you don't know? End it, then change your password.</Trans>
       </p>
-      <Loaded query={sessions} skeleton={<SkeletonRows rows={3} />}>
-        {({ list }) => (
-          <List>
-            {list.map((session) => (
-              <SessionRow
-                key={session.id}
-                session={session}
-                onPress={() => {
-                  setOpened(session.id)
-                  detail.show()
-                }}
-              />
-            ))}
-          </List>
+      <InfiniteList
+        query={sessions}
+        keyOf={({ id }) => id}
+        row={(session) => (
+          <SessionRow
+            session={session}
+            onPress={() => {
+              setOpened(session.id)
+              detail.show()
+            }}
+          />
         )}
-      </Loaded>
+        empty={null} // the session that asks is always one
+        skeletonRows={3}
+      />
       {shown && <SessionSheet sheet={detail} session={shown} />}
       <OthersSheet sheet={all} />
     </Page>

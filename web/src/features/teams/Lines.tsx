@@ -17,13 +17,14 @@ import { MemberSheet } from "./MemberSheet.tsx"
 import { bandsOf, lineQuery, sharedQuery, type TeamLine } from "./queries.ts"
 import { ACCOUNT } from "./search.ts"
 import { Turnover } from "./Turnover.tsx"
+import { useTurnovers } from "./turnovers.ts"
 
 interface Whose {
   /** Show the direct line of that account. */
   onLine: (account: string | undefined) => void
 }
 
-/** Whom the member invited, with what they themselves turned over. */
+/** Whom the member invited, and since when. */
 export function Direct({ onLine }: Whose) {
   return <Rows query={useInfiniteQuery(sharedQuery())} whole={false} onLine={onLine} />
 }
@@ -68,12 +69,11 @@ export function Line({ account, onLine }: Whose & { account: string | undefined 
 
 interface RowsProps extends Whose {
   query: UseInfiniteQueryResult<InfiniteData<Page<TeamLine>>>
-  /** Rows show what the whole line turned over, not the member alone. */
+  /** Rows say how many are below, not since when. */
   whole: boolean
 }
 
 function Rows({ query, whole, onLine }: RowsProps) {
-  const { t } = useLingui()
   const [opened, setOpened] = useState<string | null>(null)
   const bands = bandsOf(query.data?.pages[0])
   const shown = rowsOf(query.data).find((row) => keyOf(row) === opened)
@@ -84,32 +84,51 @@ function Rows({ query, whole, onLine }: RowsProps) {
         query={query}
         keyOf={keyOf}
         row={(row) => (
-          <Row
-            icon={<Avatar account={row.account} />}
-            title={<span className="font-mono">{row.account}</span>}
-            note={
-              whole ? (
-                <Trans>
-                  Level {row.level} · {formatCount(row.team_users)} below
-                </Trans>
-              ) : (
-                <Trans>
-                  Level {row.level} · since {formatDay(row.registered_at)}
-                </Trans>
-              )
-            }
-            value={<Turnover value={whole ? row.team_turnover : row.turnover} bands={bands} />}
-            valueNote={whole ? t`below them` : t`their own`}
-            onPress={() => {
-              setOpened(keyOf(row))
-              sheet.show()
-            }}
-          />
+          <>
+            <Row
+              icon={<Avatar account={row.account} />}
+              title={<span className="font-mono">{row.account}</span>}
+              note={
+                whole ? (
+                  <Trans>
+                    Level {row.level} · {formatCount(row.team_users)} below
+                  </Trans>
+                ) : (
+                  <Trans>
+                    Level {row.level} · since {formatDay(row.registered_at)}
+                  </Trans>
+                )
+              }
+              trailing="next"
+              onPress={() => {
+                setOpened(keyOf(row))
+                sheet.show()
+              }}
+            />
+            <Turnovers row={row} bands={bands} />
+          </>
         )}
         empty={<NoTeam />}
       />
       {shown && <MemberSheet row={shown} bands={bands} onLine={onLine} />}
     </>
+  )
+}
+
+/** Ever and this month, of the member and of all below. */
+function Turnovers({ row, bands }: { row: TeamLine; bands: readonly string[] }) {
+  const of = useTurnovers()
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 pb-3 text-small">
+      {of(row).map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-t3">{name}</dt>
+          <dd>
+            <Turnover value={value} bands={bands} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -7,6 +7,7 @@ import { Sheet, useSheet } from "../../ui/Sheet.tsx"
 import type { TeamLine } from "./queries.ts"
 import { ACCOUNT } from "./search.ts"
 import { Turnover } from "./Turnover.tsx"
+import { useTurnovers } from "./turnovers.ts"
 
 interface Props {
   row: TeamLine
@@ -19,11 +20,9 @@ export function MemberSheet({ row, bands, onLine }: Props) {
   const { t } = useLingui()
   const sheet = useSheet("member")
   const known = ACCOUNT.test(row.account) && row.direct_users > 0
+  const turnovers = useTurnovers()
   const lines: [string, string][] = [
-    [t`Their own turnover`, row.turnover],
-    [t`Their own this month`, row.personal_performance],
-    [t`Turnover below them`, row.team_turnover],
-    [t`Below them this month`, row.team_performance],
+    ...turnovers(row),
     [t`Large zone`, row.large_zone],
     [t`Small zone`, row.small_zone],
   ]

@@ -38,7 +38,8 @@ class RegisterBody(Body, frozen=True):
 class LoginBody(Body, frozen=True):
     """With `password`, `code` is what the captcha's picture says. With `sign_message`, `name` is a login wallet's
     address, `code` the nonce, and `sign_message` the signature of its message; a captcha may come along, and nothing
-    is read from it, for there is no room for its text. `device` is what the last login on this device gave."""
+    is read from it, for there is no room for its text. Both need `proof` after failures. `device` is what the last
+    login on this device gave."""
 
     name: Annotated[Text, Meta(description="the account's number, its e-mail or its wallet", examples=["48213957"])]
     code: Annotated[str, Meta(min_length=1, max_length=64, examples=["K7RTX"])]

@@ -64,6 +64,7 @@ class WalletLogin:
     """What the holder of a login wallet's key logs in with."""
 
     signed: Signed
+    proof: str | None = None
     google_code: str | None = None
     device: str | None = None
 
@@ -138,15 +139,11 @@ async def log_in(ctx: Context, login: Login) -> Opened | None:
         device=digest(device.token).hex() if is_known else "",
     )
     of_account = rules.account_limits(ctx.terms, account=account, is_known=is_known)
-    needs_slide = ctx.terms.slide_after_failures
-    if login.proof is None and any([await count_tries(ctx.db, one, wall) >= needs_slide for one in limits]):
-        raise SlideRequired()  # before the picture is used up
+    await _check_slide(ctx, login.proof, limits)  # before the picture is used up
     captcha = await challenges.use_captcha(ctx, login.captcha, name=account)
     proofs = [] if login.proof is None else [await challenges.use_proof(ctx, login.proof, name=account)]
     async with ctx.db.transaction() as db:
-        failures = await challenges.take_tries(db, limits, wall)
-        if not proofs and max(failures) > needs_slide:
-            raise SlideRequired()
+        failures = await _take_tries(ctx, db, limits, wall, is_slid=bool(proofs))
         counts = [await take_try(db, limit, wall) for limit in of_account]
     is_full = 0 in counts
     taken = limits if is_full else [*limits, *of_account]
@@ -156,7 +153,7 @@ async def log_in(ctx: Context, login: Login) -> Opened | None:
         await _give_back(ctx, taken, wall)
         raise
     if member is None or not right or is_full:
-        if ctx.terms.login_tries in counts:
+        if ctx.terms.login_tries in (failures if is_known else counts):
             await _tell_of_lock(ctx, member.id if member and member.closed_at is None else None)
         raise WrongCredentials()
     await _give_back(ctx, taken, wall)
@@ -175,11 +172,11 @@ async def log_in(ctx: Context, login: Login) -> Opened | None:
 
 async def log_in_with_wallet(ctx: Context, login: WalletLogin) -> Opened | None:
     """Open a session for whoever holds the key of a login wallet. None: the authenticator's code is missing; the same
-    signature then serves once more.
+    signature and proof then serve once more.
 
-    Nobody guesses a signature, so neither a picture nor a slide is asked for; tries are counted all the same.
+    No picture is asked for: the field of its text has the nonce. A slide is, after as many failures as with a password.
 
-    Raises: TooMany, WrongCredentials, AccountFrozen, WrongCode.
+    Raises: SlideRequired, TooMany, WrongCredentials, AccountFrozen, WrongCode.
     Source: identity.md, "Registering and logging in", "Tries"; section 7 /api/auth/login.
     """
     wall, device = ctx.wall, await _device(ctx, login.device)
@@ -189,11 +186,13 @@ async def log_in_with_wallet(ctx: Context, login: WalletLogin) -> Opened | None:
     # What is no address is counted by its digest: a text as it comes may be longer in small letters.
     name = ctx.house.messages.address(login.signed.address) or digest(login.signed.address).hex()
     limits = rules.login_limits(ctx.terms, name=name, network=ctx.network, device=own)
+    await _check_slide(ctx, login.proof, limits)  # before the signature is used up
+    proofs = [] if login.proof is None else [await challenges.use_proof(ctx, login.proof, name=name)]
     async with ctx.db.transaction() as db:
-        of_name, *_ = await challenges.take_tries(db, limits, wall)
+        of_name, *_ = await _take_tries(ctx, db, limits, wall, is_slid=bool(proofs))
     signed_in = await wallets.sign_in(ctx, login.signed)
     if signed_in is None:
-        if of_name == ctx.terms.login_tries and not is_known:
+        if of_name == ctx.terms.login_tries:
             await _tell_of_lock(ctx, owner)
         raise WrongCredentials()
     await _give_back(ctx, limits, wall)
@@ -201,6 +200,7 @@ async def log_in_with_wallet(ctx: Context, login: WalletLogin) -> Opened | None:
     await check_not_frozen(ctx, member)
     if not await _has_second_factor(ctx, member, login.google_code):
         await wallets.serve_again(ctx, signed_in)
+        await challenges.serve_again(ctx, *proofs, name=name)
         return None
     async with ctx.db.transaction() as db:
         opened = await _open(ctx, db, member, device, "login" if member in device.members else "new_device")
@@ -230,7 +230,7 @@ async def enter(
         case str(), str(), None:
             return await log_in(ctx, Login(name, password, Solved(captcha_id, code), proof, google_code, device))
         case None, _, str():
-            return await log_in_with_wallet(ctx, WalletLogin(Signed(name, code, signature), google_code, device))
+            return await log_in_with_wallet(ctx, WalletLogin(Signed(name, code, signature), proof, google_code, device))
         case _:
             raise InvalidInput(errors=[{"field": "password", "reason": "password_or_sign_message"}])
 
@@ -329,6 +329,21 @@ async def _has_second_factor(ctx: Context, member: int, google_code: str | None)
 async def _give_back(ctx: Context, limits: Sequence[Limit], wall: int) -> None:
     async with ctx.db.transaction() as db:
         await challenges.give_tries_back(db, limits, wall)
+
+
+async def _check_slide(ctx: Context, proof: str | None, limits: Sequence[Limit]) -> None:
+    """Raises: SlideRequired where so many failed already that a try needs one."""
+    least = ctx.terms.slide_after_failures
+    if proof is None and any([await count_tries(ctx.db, one, ctx.wall) >= least for one in limits]):
+        raise SlideRequired()
+
+
+async def _take_tries(ctx: Context, db: Connection, limits: Sequence[Limit], wall: int, *, is_slid: bool) -> list[int]:
+    """Of many at once that came without a slide as many are tried as need none. Raises: SlideRequired, TooMany."""
+    failures = await challenges.take_tries(db, limits, wall)
+    if not is_slid and max(failures) > ctx.terms.slide_after_failures:
+        raise SlideRequired()
+    return failures
 
 
 async def _tell_of_lock(ctx: Context, member: int | None) -> None:

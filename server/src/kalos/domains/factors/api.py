@@ -72,8 +72,8 @@ class UnbindBody(Body, frozen=True):
 
 
 class OutPasswordBody(Body, frozen=True):
-    """One of three: the first one with the login's `password`; a change with `old_password` and the second factor; a
-    forgotten one with `email_code`, and `google_code` where an authenticator is bound."""
+    """One of three: the first one with the login's `password`, a change with `old_password`, both with the second
+    factor; a forgotten one with `email_code`, and `google_code` where an authenticator is bound."""
 
     new_password: OutPassword
     confirm_password: OutPassword
@@ -135,7 +135,7 @@ async def up_out_pwd(ctx: Context, body: OutPasswordBody) -> Done:
         proof=body.proof,
     )
     match body.password, body.old_password, body.email_code:
-        case str() as password, None, None:
+        case str() as password, None, _:
             await service.set_out_password(ctx, wish, password=password)
         case None, str() as old, _:
             await service.change_out_password(ctx, wish, old=old)

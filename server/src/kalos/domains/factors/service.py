@@ -247,10 +247,10 @@ async def check_out_password(ctx: Context, out_password: str) -> None:
 
 
 async def set_out_password(ctx: Context, wish: NewOutPassword, *, password: str) -> None:
-    """The first withdrawal password; `password` is the login's.
+    """The first withdrawal password, for the login's `password` and the second factor.
 
     Raises: OutPasswordFormat, PasswordMismatch, AccountFrozen, WrongState (there is one), SlideRequired,
-      WrongCredentials, TooMany, Busy.
+      WrongCredentials, Busy, those of prove.
     Source: identity.md, "Security centre"; section 7 /api/user/upOutPwd.
     """
     rules.check_new_out_password(wish)
@@ -260,8 +260,10 @@ async def set_out_password(ctx: Context, wish: NewOutPassword, *, password: str)
         raise WrongState()
     await challenges.use_proof(ctx, wish.proof)
     await check_login_password(ctx, password)
+    factor = await prove(ctx, "password", google_code=wish.google_code, email_code=wish.email_code)
     password_hash = await passwords.hash_password(wish.new)
     async with ctx.db.transaction() as db:
+        await factor.use(db)
         if not await queries.insert_out_password(db, member, password_hash, at=ctx.wall):
             raise WrongState()
         await note(ctx, db, member, "out_password_set")

@@ -40,10 +40,6 @@ class SessionShape(Answer, frozen=True):
     current: Annotated[bool, Meta(examples=[True])]
 
 
-class SessionsAnswer(Answer, frozen=True):
-    list: list[SessionShape]
-
-
 class EndSessionBody(Body, frozen=True):
     """`others` are all sessions but the one that asks."""
 
@@ -81,8 +77,10 @@ async def get_auth_token(ctx: Context, _: Empty) -> AuthTokenAnswer:
 
 
 @calls.add("/api/user/sessions")
-async def sessions(ctx: Context, _: Empty) -> SessionsAnswer:
-    return SessionsAnswer(list=[_session(ctx, row) for row in await service.list_sessions(ctx)])
+async def sessions(ctx: Context, body: Paged) -> Rows[SessionShape]:
+    page = await service.list_sessions(ctx, body.query(ctx.terms.page_size))
+    rows: Rows[SessionShape] = rows_of(page, lambda row: _session(ctx, row))
+    return rows
 
 
 @calls.add("/api/user/endSession", NotFound)

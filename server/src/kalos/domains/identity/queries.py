@@ -12,6 +12,7 @@ import asyncpg
 
 from kalos.core.clock import HOUR_MS
 from kalos.core.database import Connection, Database
+from kalos.core.pages import Page, PageQuery
 from kalos.domains.context import Member
 from kalos.domains.identity.tables import (
     AUTH_TOKENS,
@@ -30,6 +31,12 @@ _SESSION: Final = """
     SELECT s.token_hash, s.until_at, s.keep_ms, m.id, m.account FROM sessions s JOIN members m ON m.id = s.member
     WHERE s.token_hash = ANY($1::bytea[])
 """
+_KEY: Final = "(created_at * 65536 + get_byte(token_hash, 0) * 256 + get_byte(token_hash, 1))"
+_SESSIONS: Final = f"""
+    SELECT {_KEY} AS key, token_hash, device, network, created_at, until_at - keep_ms AS last_at FROM sessions
+    WHERE member = $1 AND until_at > $2 AND ($3::bigint IS NULL OR {_KEY} < $3)
+    ORDER BY 1 DESC LIMIT $4 OFFSET $5
+"""
 ENDING: Final = (SESSIONS, AUTH_TOKENS, FREEZE_TOKENS)
 """What goes some time after its `until_at`."""
 
@@ -45,8 +52,9 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class OpenSession:
-    """A living session as its member sees it; `last_at` is told to the hour."""
+    """A living session as its member sees it; `last_at` is told to the hour. `key`: its start, a part of its hash."""
 
+    key: int
     token_hash: bytes
     device: str
     network: str
@@ -240,18 +248,12 @@ async def take_auth_token(db: Database, token_hash: bytes, wall: int) -> Session
     return None if row is None else Session(row["token_hash"], Member(row["id"], row["account"]), row["until_at"])
 
 
-async def list_sessions(db: Database, member: int, wall: int, *, most: int) -> list[OpenSession]:
-    """Those that live, the last used first."""
-    rows = await db.rows(
-        """
-        SELECT token_hash, device, network, created_at, until_at - keep_ms AS last_at FROM sessions
-        WHERE member = $1 AND until_at > $2 ORDER BY until_at DESC, token_hash LIMIT $3
-        """,
-        member,
-        wall,
-        most,
-    )
-    return [OpenSession(**row) for row in rows]
+async def list_sessions(db: Database, member: int, wall: int, query: PageQuery) -> Page[OpenSession]:
+    """Those that live, the latest log-in first."""
+    rows = await db.rows(_SESSIONS, member, wall, query.after, query.size + 1, query.skip)
+    total = await db.value("SELECT count(*) FROM sessions WHERE member = $1 AND until_at > $2", member, wall)
+    found = [OpenSession(**row) for row in rows[: query.size]]
+    return Page(found, total, found[-1].key if len(rows) > query.size else None)
 
 
 async def end_own_session(db: Connection, member: int, number: bytes) -> bool:

@@ -16,7 +16,6 @@ from kalos.domains.identity.queries import OpenSession
 from kalos.domains.identity.rules import EVENTS, FREEZE_HOURS, Event, check_word
 from kalos.domains.identity.tables import SecurityEventRow, SessionRow
 
-_MOST_SESSIONS: Final = 100
 _COUNTED: Final = 1_000  # a total is exact up to here
 
 
@@ -59,12 +58,12 @@ async def make_auth_token(ctx: Context) -> AuthToken:
     return AuthToken(token, seconds)
 
 
-async def list_sessions(ctx: Context) -> list[OpenSession]:
-    """The caller's living sessions, the last used first, at most 100.
+async def list_sessions(ctx: Context, page: PageQuery) -> Page[OpenSession]:
+    """The caller's living sessions, the latest log-in first.
 
     Source: identity.md, "Security centre" (`user/sessions`).
     """
-    return await queries.list_sessions(ctx.db, ctx.caller.id, ctx.wall, most=_MOST_SESSIONS)
+    return await queries.list_sessions(ctx.db, ctx.caller.id, ctx.wall, page)
 
 
 async def end_session(ctx: Context, number: str) -> None:

@@ -126,6 +126,12 @@ async def paused_until(db: Connection, member: int) -> int:
     return until
 
 
+async def erase(db: Connection, member: int) -> None:
+    """Limits and breaks of an account that this commit closes."""
+    await db.execute("DELETE FROM player_limits WHERE member = $1", member)
+    await db.execute("DELETE FROM player_breaks WHERE member = $1", member)
+
+
 async def tell(db: Connection | Database, member: int) -> None:
     """With its commit all processes forget what they keep of this member."""
     await db.execute(f"SELECT pg_notify('{CHANGED}', $1)", str(member))

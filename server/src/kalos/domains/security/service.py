@@ -17,6 +17,7 @@ from kalos.domains.identity import queries as members
 from kalos.domains.identity.errors import WrongCredentials
 from kalos.domains.identity.rules import check_password
 from kalos.domains.identity.service import note
+from kalos.domains.protection import queries as protection_rows
 from kalos.domains.protection.service import check_not_paused
 from kalos.domains.security.errors import BalanceNotZero
 from kalos.domains.wallets import queries as wallet_rows
@@ -123,3 +124,4 @@ async def close(
         if await owns_anything(db, member) or await ctx.house.is_coming(db, member):
             raise BalanceNotZero()
         await check_not_paused(ctx, db, member)
+        await protection_rows.erase(db, member)
