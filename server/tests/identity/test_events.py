@@ -101,6 +101,7 @@ async def test_a_freeze_link_ends_after_three_days(ctx: MakeContext) -> None:
     token = (await mails_of(ctx(), who.id))[0]["freeze"].rpartition("freeze=")[2]
     async with ctx().db.transaction() as db:
         assert await queries.take_freeze_token(db, digest(token), ctx().wall + 72 * HOUR_MS) is None
+        assert await queries.take_freeze_token(db, digest(token), ctx().wall + 72 * HOUR_MS - 60_000) == who.id
 
 
 async def test_a_frozen_account_says_so_until_it_is_opened(ctx: MakeContext) -> None:
