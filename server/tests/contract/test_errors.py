@@ -13,7 +13,7 @@ from kalos.domains.prices.errors import PriceStepTooLarge
 from kalos.wire.languages import catalogue
 from wire.test_languages import every_refusal
 
-OWN: Final = {"house_address": 422, "own_account": 403}
+OWN: Final = {"address_removed": 422, "house_address": 422, "own_account": 403}
 """Names that the specification doesn't have."""
 OTHERWISE: Final = {
     "balance_not_zero": "The account still holds something, or a top-up is on its way",

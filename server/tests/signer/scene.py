@@ -157,8 +157,9 @@ class Scene:
     async def _book(self, member: int, address: str, age_hours: int, *, is_listed: bool) -> int:
         at = Clock.wall() - age_hours * HOUR_MS
         made: int = await self.owner(
-            "INSERT INTO withdrawal_addresses (member, chain, address, label, is_listed, created_at, usable_at) "
-            "VALUES ($1, $2, $3, 'mine', $5, $4, $4) RETURNING id",
+            "INSERT INTO withdrawal_addresses "
+            "(member, chain, address, label, is_listed, created_at, usable_at, written_at) "
+            "VALUES ($1, $2, $3, 'mine', $5, 0, 0, $4) RETURNING id",
             member,
             self.bench.chain.network.chain_id,
             address,

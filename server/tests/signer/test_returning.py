@@ -15,6 +15,8 @@ from kalos.domains.context import Context
 from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.identity.queries import freeze as freeze_member
 from kalos.domains.identity.queries import insert_event, unfreeze
+from kalos.domains.wallets.errors import AddressRemoved
+from kalos.domains.wallets.queries import remove_address
 from kalos.domains.withdrawals import jobs, service
 from kalos.domains.withdrawals import queries as withdrawals
 from kalos.domains.withdrawals import rules as house_rules
@@ -24,7 +26,7 @@ from kalos.signer.steps import turn
 from kalos.signer.tables import Brakes, Returned
 from signer.scene import COIN, REVIEWERS, TRUSTED, Scene, due_of, new_address
 from signer.test_whole import Rich, rich, say_yes
-from withdrawals.scene import holdings, reviewed, stored, withdraw
+from withdrawals.scene import holdings, reviewed, stored, withdraw, write_down
 
 __all__ = ["rich"]
 
@@ -242,6 +244,27 @@ async def test_coins_for_an_address_of_the_house_come_back(scene: Scene, kind: s
     await turn(bench)
     assert (await scene.reason(), await scene.attempts(one)) == (None, [])
     assert await returns(scene, one) == [(1, "house_address", None)]
+
+
+async def test_coins_for_an_address_that_was_deleted_come_back_and_are_only_refused(scene: Scene, rich: Rich) -> None:
+    me = await rich(usdt="1000", kls="20")
+    had = await holdings(me)
+    number = await write_down(me)
+    one = (await withdraw(me, "100", wallet=number)).withdrawal
+    async with me.db.transaction() as db:
+        await remove_address(
+            db, member=me.caller.id, number=number, at=me.now, removal_id="r" * 16, removal_hash=bytes(32)
+        )
+    await turn(scene.bench)
+    assert (await scene.reason(), await scene.attempts(one.id)) == (None, [])
+    assert await returns(scene, one.id) == [(1, "address_removed", None)]
+    await jobs.take_back(me.house)
+    back = await stored(me, one.id)
+    assert (back.status, back.needed) == ("pending_review", 1)
+    with pytest.raises(AddressRemoved):
+        await reviewed(me, back)
+    assert (await reviewed(me, back, is_yes=False)).status == "refused"
+    assert await holdings(me) == had
 
 
 async def test_many_workers_put_it_before_people_once(scene: Scene, rich: Rich) -> None:

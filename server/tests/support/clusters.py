@@ -4,11 +4,11 @@ import shutil
 import tempfile
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import quote, urlsplit, urlunsplit
 
 import asyncpg
 
-from kalos.app.embedded.postgres import Cluster
+from kalos.app.embedded.postgres import OWNER, Cluster
 from kalos.app.migrate import migrate
 
 SECRET: Final = b"the secret of a test installation"
@@ -37,6 +37,12 @@ def cluster_in(folder: Path, *, durable: bool) -> Cluster:
 def at(url: str, database: str) -> str:
     """The same server's address of another database."""
     return urlunsplit(urlsplit(url)._replace(path=f"/{database}"))
+
+
+def owner_url(url: str) -> str:
+    """The owner's address of the database that a role's address names."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=f"{OWNER}:{quote(PASSWORD)}@{parts.netloc.rpartition('@')[2]}"))
 
 
 async def make_template(url: str) -> None:

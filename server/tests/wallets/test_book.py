@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from factors.scene import OUT, events
 from kalos.adapters.screening.list import ListedAddresses
 from kalos.core.assets import BY_CODE
+from kalos.core.clock import Clock
 from kalos.core.errors import AlreadyExists, InvalidInput, NotFound, Refusal, RequestConflict
 from kalos.core.pages import PageQuery
 from kalos.domains.challenges.errors import SlideRequired, WrongCode
@@ -64,6 +65,18 @@ async def test_an_address_waits_before_it_can_be_used(caller: MakeCaller) -> Non
     in_demo = await add(me, new_wallet().address, OTHER_REQUEST)
     assert in_demo.usable_at == in_demo.created_at
     assert [one.id for one in await book(me)] == [in_demo.id, row.id]
+
+
+async def test_the_table_stamps_when_an_address_was_written_whatever_the_api_says(caller: MakeCaller) -> None:
+    me = await caller()
+    before = Clock.wall()
+    stamped = await me.db.value(
+        "INSERT INTO withdrawal_addresses (member, chain, address, label, is_listed, created_at, usable_at, written_at)"
+        " VALUES ($1, 1, $2, 'mine', false, 0, 0, 0) RETURNING written_at", me.caller.id, new_wallet().address,
+    )  # fmt: skip
+    assert before - 60_000 <= stamped <= Clock.wall() + 60_000
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await me.db.execute("UPDATE withdrawal_addresses SET written_at = 0 WHERE member = $1", me.caller.id)
 
 
 async def test_sent_twice_it_is_written_once_and_answered_alike(caller: MakeCaller) -> None:

@@ -22,6 +22,7 @@ from kalos.ledger import purse
 from kalos.ledger.postings import Ledger, Move, Posting
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances
+from support.clusters import owner_url
 from wallets.people import new_wallet
 
 PATH: Final = "/api/withdraw/withdrawCoin"
@@ -46,6 +47,11 @@ async def write_down(ctx: Context, *, old: bool = True, listed: bool = False) ->
             usable_at=made + DAY,
         )
     assert row is not None
+    owner = await asyncpg.connect(owner_url(ctx.db.url))
+    try:  # nobody else gives an entry its age
+        await owner.execute("UPDATE withdrawal_addresses SET written_at = $2 WHERE id = $1", row.id, made)
+    finally:
+        await owner.close()
     return row.id
 
 

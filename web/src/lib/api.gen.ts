@@ -4835,7 +4835,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["DeskWithdrawal"];
-                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.own_account"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.house_address"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.own_account"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.address_removed"] | components["schemas"]["refused.house_address"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -6046,7 +6046,7 @@ export interface components {
         /** @description `detail` is a time in ms, an amount in USDT, or empty. */
         DeskRisk: {
             /** @enum {unknown} */
-            reason: "account_frozen" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "security_hold";
+            reason: "account_frozen" | "address_removed" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "security_hold";
             detail: string;
         };
         /** @description `last_at` is told to the hour. */
@@ -6757,7 +6757,7 @@ export interface components {
         /** @description Why people look at it; `detail` is a point in time in ms, an amount in USDT, or empty. */
         RiskShape: {
             /** @enum {unknown} */
-            reason: "account_frozen" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "security_hold";
+            reason: "account_frozen" | "address_removed" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "security_hold";
             detail: string;
         };
         /** @description Without a round: the newest block. */
@@ -7485,6 +7485,16 @@ export interface components {
             data: {
                 /** @enum {unknown} */
                 error: "account_frozen";
+            };
+        };
+        /** @description Its member deleted the address from the book after they had asked for the withdrawal. */
+        "refused.address_removed": {
+            /** @constant */
+            code: 422;
+            msg: string;
+            data: {
+                /** @enum {unknown} */
+                error: "address_removed";
             };
         };
         /** @description The address is too new in the book. */
@@ -8312,6 +8322,7 @@ export type KalosDomainsSupportApiOpenBody = components['schemas']['kalos.domain
 export type KalosWireChannelsOpenAnswer = components['schemas']['kalos.wire.channels.OpenAnswer'];
 export type KalosWireChannelsOpenBody = components['schemas']['kalos.wire.channels.OpenBody'];
 export type RefusedAccountFrozen = components['schemas']['refused.account_frozen'];
+export type RefusedAddressRemoved = components['schemas']['refused.address_removed'];
 export type RefusedAddressWaiting = components['schemas']['refused.address_waiting'];
 export type RefusedAgeRequired = components['schemas']['refused.age_required'];
 export type RefusedAlreadyExists = components['schemas']['refused.already_exists'];

@@ -30,6 +30,7 @@ const RISKS: Record<Withdrawal["risks"][number]["reason"], string> = {
   account_frozen: "The account was frozen after it was let go",
   security_hold: "Security settings changed after it was let go, held until",
   house_address: "The address is one of the house's own",
+  address_removed: "Its address was deleted after it was let go",
   not_reviewed: "The signer asks for more signatures that it trusts",
 }
 

@@ -10,7 +10,7 @@ from kalos.core.money import text_of
 from kalos.domains.deposits import rules as deposit_rules
 from kalos.domains.deposits.tables import Deposit
 from kalos.domains.identity.errors import AccountFrozen
-from kalos.domains.wallets.errors import HouseAddress
+from kalos.domains.wallets.errors import AddressRemoved, HouseAddress
 from kalos.domains.withdrawals import rules as withdrawal_rules
 from kalos.domains.withdrawals.errors import SecurityHold
 from kalos.domains.withdrawals.tables import Withdrawal
@@ -84,6 +84,7 @@ async def _say_again(desk: Desk, found: Withdrawal) -> shape.DeskWithdrawal:
     NotFound,
     MoneyOutStopped,
     HouseAddress,
+    AddressRemoved,
     AccountFrozen,
     SecurityHold,
     load="money",

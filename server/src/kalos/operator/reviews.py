@@ -66,7 +66,7 @@ async def review_withdrawal(
 
     Moves: with a no, amount and fee, member held -> member available.
     Raises: Forbidden, OwnAccount, NotFound, InvalidInput (no such signature), WrongState, MoneyOutStopped,
-      HouseAddress, AccountFrozen, SecurityHold.
+      HouseAddress, AddressRemoved, AccountFrozen, SecurityHold.
     """
     desk.need("reviewer")
     found = await withdrawals.find(desk.db, number)

@@ -92,7 +92,8 @@ async def find_halt(db: Database) -> tuple[bool, bool]:
 _DUE: Final = """
     SELECT w.id, w.revision, w.member, w.asset, w.units, w.chain_id, w.address, w.value_units, w.needed, w.hold,
         h.account_id, h.left_units, k.name AS kind,
-        a.id AS book, a.member AS book_member, a.chain, a.address AS book_address, a.is_listed, a.created_at,
+        a.id AS book, a.member AS book_member, a.chain, a.address AS book_address, a.is_listed, a.written_at,
+        a.removed_at IS NOT NULL AS is_removed,
         ARRAY(SELECT signature FROM withdrawal_reviews r
               WHERE r.withdrawal = w.id AND r.verdict = 'yes' AND r.signature IS NOT NULL
         ) AS signatures,
@@ -135,7 +136,14 @@ def _due(row: Record) -> Due:
         hold=None if held is None else Hold(held, row["left_units"], row["kind"]),
         book=None
         if row["book"] is None
-        else Book(row["book_member"], row["chain"], row["book_address"], row["is_listed"], row["created_at"]),
+        else Book(
+            row["book_member"],
+            row["chain"],
+            row["book_address"],
+            row["is_listed"],
+            row["written_at"],
+            row["is_removed"],
+        ),
         signatures=tuple(row["signatures"]),
         brakes=Brakes(row["is_frozen"] is True, row["held_until"], row["is_deposit"]),
     )

@@ -113,6 +113,8 @@ def returned(due: Due, own: Collection[str]) -> Returned | None:
         return Returned("account_frozen")
     if due.brakes.held_until is not None:
         return Returned("security_hold", due.brakes.held_until)
+    if due.book is not None and due.book.is_removed:
+        return Returned("address_removed")
     return None
 
 
@@ -128,7 +130,7 @@ def _check_address(due: Due, limits: Limits, wall: int) -> None:
     book = due.book
     if book is None or (book.member, book.chain, book.address) != (due.member, due.chain_id, due.address):
         raise Stop("wrong_address", f"withdrawal {due.id} pays an address that its member's book doesn't have")
-    if limits.address_wait and book.created_at + limits.address_wait * HOUR_MS > wall:
+    if limits.address_wait and book.written_at + limits.address_wait * HOUR_MS > wall:
         raise Stop("young_address", f"the address of withdrawal {due.id} is not {limits.address_wait} h old")
 
 

@@ -7,19 +7,20 @@ from kalos.core.payments import Fees
 
 Outcome = Literal["approved", "failed"]
 Purpose = Literal["withdrawal", "sweep", "gas"]
-ReturnReason = Literal["account_frozen", "security_hold", "house_address", "not_reviewed"]
+ReturnReason = Literal["account_frozen", "security_hold", "house_address", "not_reviewed", "address_removed"]
 ON_CHAIN: Final = "on_chain_processing"
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The entry of the withdrawal book that a withdrawal names."""
+    """The entry of the withdrawal book that a withdrawal names; `written_at` is the table's own stamp."""
 
     member: int
     chain: int
     address: str
     is_listed: bool
-    created_at: int
+    written_at: int
+    is_removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

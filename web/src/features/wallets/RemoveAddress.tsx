@@ -46,7 +46,10 @@ export function RemoveAddress({ row: { id, label, address }, network, onDone }: 
       <p className="text-title break-words">{label}</p>
       <Address address={address} network={network} />
       <p className="mt-3 text-small text-t2">
-        <Trans>No withdrawal goes there any more. Added again, it is as new as any other.</Trans>
+        <Trans>
+          No withdrawal goes there any more; one that hasn't been sent yet comes back to you. Added again, it
+          is as new as any other.
+        </Trans>
       </p>
       <OutPasswordField form={form} />
       <div className="mt-5">

@@ -24,6 +24,8 @@ export function useRiskWords(): (risk: RiskShape) => string {
         return t`Your security settings changed after you asked for it.`
       case "house_address":
         return t`The address belongs to Kalos or to a coin's contract.`
+      case "address_removed":
+        return t`You deleted its address after you asked for it.`
       case "not_reviewed":
         return t`It has to be looked at again.`
       case "kyc_free_limit":

@@ -36,6 +36,7 @@ class AddressRow:
     """An entry of the book, with the requests that made and removed it and what their bodies said.
 
     `is_listed`: the operator's list had the address when it was written down, so no withdrawal to it is automatic.
+    `written_at` is the table's own stamp, by the wall's clock.
     """
 
     id: int
@@ -51,6 +52,7 @@ class AddressRow:
     removed_at: int | None
     removal_id: str | None
     removal_hash: bytes | None
+    written_at: int
 
 
 ROWS: Final[dict[str, type[Any]]] = {

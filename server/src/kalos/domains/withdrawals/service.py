@@ -32,7 +32,7 @@ from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.identity.service import check_not_frozen
 from kalos.domains.protection.errors import KycRequired
 from kalos.domains.wallets import queries as book
-from kalos.domains.wallets.errors import HouseAddress
+from kalos.domains.wallets.errors import AddressRemoved, HouseAddress
 from kalos.domains.wallets.tables import AddressRow
 from kalos.domains.withdrawals import queries, rules, tables
 from kalos.domains.withdrawals.errors import AddressWaiting, SecurityHold
@@ -218,13 +218,16 @@ async def show_claimed(ctx: Context, posted: Posted) -> statements.StatementRow:
 
 
 async def _check_may_go(house: House, one: Withdrawal) -> None:
-    """Raises: MoneyOutStopped, HouseAddress, AccountFrozen, SecurityHold, also where it came after it was asked for."""
+    """Raises: MoneyOutStopped, HouseAddress, AddressRemoved, AccountFrozen, SecurityHold: also what came after it was
+    asked for."""
     if await queries.is_paid(house.db, one.id):
         return  # found on the chain after a restore: a yes writes down what has left, and the reserves need it
     if await money_out_stopped(house.db) is not None:
         raise MoneyOutStopped()
     if await house.own.holds(one.address):
         raise HouseAddress()
+    if await book.find_in_book(house.db, one.member, one.wallet) is None:
+        raise AddressRemoved()
     if await identity.is_frozen(house.db, one.member):
         raise AccountFrozen()
     held_until = await identity.held_until(house.db, one.member, house.clock.now())
