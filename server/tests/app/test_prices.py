@@ -7,6 +7,7 @@ from kalos.app.settings import PROJECT
 from kalos.core.database import Database
 from kalos.domains.prices import queries
 from kalos.domains.protection.queries import insert_number
+from kalos.operator.queries import list_audit
 
 FILE = PROJECT / "server" / "terms.toml"
 
@@ -48,6 +49,9 @@ async def test_the_first_price_is_set_and_shown_with_its_reason_and_no_second_on
     shown = await obey(db, FILE, ["show"])
     assert shown == (0, "KLS 0.50000000 USDT (ref_first: nobody has ordered a price)")
     assert await obey(db, FILE, ["set", "KLS", "0.51", "--reason", "opening"]) == (0, "KLS is 0.51000000 USDT")
+    (row,) = await list_audit(db, before=None, most=1)
+    assert (row.act, row.object, row.staff) == ("machine.order", "price of KLS", None)
+    assert row.after == {"price": "0.51", "reason": "opening"}
     code, text = await obey(db, FILE, ["set", "KLS", "0.52", "--reason", "again"])
     assert (code, text) == (1, "KLS has a price: two people change it in the console")
     lines = (await obey(db, FILE, ["show"]))[1].splitlines()

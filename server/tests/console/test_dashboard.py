@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import asyncpg
+
 from conftest import MakeMember
 from console.scene import MakeReviewer, wait
 from deposits.scene import ONE, SandboxScene
@@ -15,6 +17,7 @@ from kalos.ledger.payables import Debt, owe
 from kalos.ledger.payables_settle import settle
 from kalos.ledger.postings import Move
 from kalos.ledger.purse import Purpose
+from kalos.operator import desk_queries
 from support.ledger import new_owner, posting
 from support.plain import Plain
 from withdrawals.scene import withdraw
@@ -90,6 +93,23 @@ async def test_the_dashboard_names_the_moment_since_when_the_oldest_waits(
     }
     queues = (await api.data(PATH, {}, token=who.token))["queues"]
     assert {row["name"]: row["oldest_at"] for row in queues if row["name"] in since} == since
+
+
+async def test_the_oldest_is_told_also_where_more_wait_than_are_counted(
+    house: House, member: MakeMember, database_url: str
+) -> None:
+    who, owner = await member(), await asyncpg.connect(database_url)
+    try:
+        for count, at in ((1_001, 5), (1, 4)):  # the oldest was written last
+            await owner.execute(
+                "INSERT INTO tickets (member, lang, subject, state, created_at, touched_at, asked_at) "
+                "SELECT $1, 'en', 'subject', 'open', $3, $3, $3 FROM generate_series(1, $2)", who.id, count, at,
+            )  # fmt: skip
+        found = {queue.name: queue for queue in await desk_queries.list_queues(house.db)}
+    finally:
+        await owner.execute("DELETE FROM tickets WHERE member = $1", who.id)
+        await owner.close()
+    assert (found["tickets"].count, found["tickets"].oldest_at) == (1_000, 4)
 
 
 async def test_the_dashboard_has_what_is_free_in_the_bankroll_and_what_open_heights_may_cost(

@@ -93,6 +93,16 @@ async def test_two_people_order_a_limit_with_their_keys(
     shown = await api.data("/api/operator/settings", {}, token=maker.token)
     assert (shown["signer_order"], shown["signer_refused"]) == (said, "not today")
     assert {one["limit"]: int(one["value"]) for one in shown["signer"]} == LIMITS
+    numbers = {one["name"]: one for one in shown["list"]}
+    assert [int(numbers[f"signer_{name}"]["value"]) for name in ("hour", "day")] == [LIMITS["hour"], LIMITS["day"]]
+    ordered = numbers["signer_hour"]["history"][0]
+    assert (ordered["value"], ordered["reason"]) == ("300000", "a test")
+    assert (ordered["staff"], ordered["checker"]) == (maker.worker.name, checker.worker.name)
+    assert numbers["signer_day"]["history"] == []
+    await say(database_url, said, values={**LIMITS, "day": 1_100_000})
+    later = (await api.data("/api/operator/settings", {}, token=maker.token))["list"]
+    assert [one["value"] for one in later if one["name"] == "signer_day"] == ["1100000"]
+    await say(database_url, said, values=LIMITS)
 
 
 async def test_no_row_is_signed_without_the_own_key_of_its_text(

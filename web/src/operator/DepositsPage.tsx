@@ -3,14 +3,15 @@ import { formatDateTime } from "../lib/time.ts"
 import { shortened } from "../ui/Address.tsx"
 import { Amount } from "../ui/Amount.tsx"
 import { Notice } from "../ui/Notice.tsx"
+import { whyNotDecide } from "./answering.ts"
 import { DecisionForm } from "./DecisionForm.tsx"
 import { Drawer } from "./Drawer.tsx"
 import { Facts } from "./Facts.tsx"
 import { Page } from "./Page.tsx"
 import { Panel } from "./Panel.tsx"
 import { Rows } from "./Rows.tsx"
-import type { Deposit } from "./shapes.ts"
-import { useHas, useMe } from "./useMe.ts"
+import type { Deposit, Staff } from "./shapes.ts"
+import { useMe } from "./useMe.ts"
 import { useRows } from "./useRows.ts"
 import { ageOf, suspenseOf } from "./words.ts"
 
@@ -21,7 +22,6 @@ export default function DepositsPage() {
   const [opened, setOpened] = useState<string | null>(null)
   const listed = useRows<Deposit>("deposits", {}, EVERY)
   const row = listed.rows?.find(({ id }) => id === opened)
-  const may = useHas("reviewer")
   const me = useMe()
   return (
     <Page title="Deposits in suspense" about="Top-ups that a person must decide">
@@ -70,16 +70,17 @@ export default function DepositsPage() {
                 ],
               ]}
             />
-            {row.account !== "" && row.account === me?.account ? (
-              <Notice>This is your own top-up: somebody else decides it.</Notice>
-            ) : may ? (
-              <DecisionForm key={row.id} of={row} onDone={() => setOpened(null)} />
-            ) : (
-              <Notice>Reviewers decide deposits; you can read them.</Notice>
-            )}
+            <Decision of={row} me={me} onDone={() => setOpened(null)} />
           </>
         )}
       </Drawer>
     </Page>
   )
+}
+
+/** The form for who may decide it, else why it isn't theirs. */
+function Decision({ of, me, onDone }: { of: Deposit; me: Staff | undefined; onDone: () => void }) {
+  if (me === undefined) return null
+  const why = whyNotDecide(of, me)
+  return why === null ? <DecisionForm key={of.id} of={of} onDone={onDone} /> : <Notice>{why}</Notice>
 }

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
-import { whyNot } from "./answering.ts"
+import { whyNot, whyNotDecide } from "./answering.ts"
 import { Reviews } from "./Reviews.tsx"
-import type { Staff, Withdrawal } from "./shapes.ts"
+import type { Deposit, Staff, Withdrawal } from "./shapes.ts"
 
 const AT = 1_795_075_231_456
 const of = (round: number, ...said: [string, number][]) =>
@@ -30,6 +30,16 @@ test("who answered before it came back may answer again, and once a round", () =
 test("who is no reviewer or whose own it is doesn't answer", () => {
   expect(whyNot(of(0), { ...anna, roles: ["auditor"] })).toMatch(/^Reviewers answer/)
   expect(whyNot(of(0), { ...anna, account: "10000001" })).toMatch(/^This is your own/)
+})
+
+test("a member's deposit is a reviewer's to decide, the house's own a treasurer's, one's own somebody else's", () => {
+  const deposit = (account: string) => ({ account }) as unknown as Deposit
+  const who = (...roles: string[]) => ({ ...anna, roles, account: "10000001" }) as unknown as Staff
+  expect(whyNotDecide(deposit("10000002"), who("reviewer"))).toBe(null)
+  expect(whyNotDecide(deposit("10000002"), who("treasurer", "owner"))).toMatch(/^Reviewers decide/)
+  expect(whyNotDecide(deposit("10000001"), who("reviewer"))).toMatch(/^This is your own/)
+  expect(whyNotDecide(deposit(""), who("treasurer"))).toBe(null)
+  expect(whyNotDecide(deposit(""), who("reviewer"))).toMatch(/^Treasurers decide/)
 })
 
 test("what was said before it came back stands apart from what counts", () => {

@@ -27,7 +27,13 @@ export function SettingView({ of, onDone }: { of: Setting; onDone: () => void })
           ["Where it comes from", of.note || "—"],
         ]}
       />
-      {!of.is_changeable && <Notice>This number is fixed: it changes with a release alone.</Notice>}
+      {!of.is_changeable && (
+        <Notice>
+          {of.name.startsWith("signer_")
+            ? "The signer keeps it: order another one under its limits."
+            : "This number is fixed: it changes with a release alone."}
+        </Notice>
+      )}
       {of.is_changeable && may && <Another of={of} onDone={onDone} />}
       <h3 className="mt-6 mb-2 font-semibold">History</h3>
       {of.history.length === 0 ? (

@@ -1,4 +1,4 @@
-import type { Staff, Withdrawal } from "./shapes.ts"
+import type { Deposit, Staff, Withdrawal } from "./shapes.ts"
 
 /** Why who looks at a withdrawal that waits can't answer it now; null where they can. The server decides again. */
 export function whyNot(of: Withdrawal, me: Staff): string | null {
@@ -7,4 +7,14 @@ export function whyNot(of: Withdrawal, me: Staff): string | null {
   if (of.reviews.some(({ staff, round }) => staff === me.name && round === of.round))
     return "You have answered. The next answer must be somebody else's."
   return null
+}
+
+/** The same of a deposit in suspense; the house's own has no account. */
+export function whyNotDecide(of: Deposit, me: Staff): string | null {
+  if (of.account === "")
+    return me.roles.includes("treasurer")
+      ? null
+      : "Treasurers decide what the house itself topped up; you can read it."
+  if (!me.roles.includes("reviewer")) return "Reviewers decide deposits; you can read them."
+  return of.account === me.account ? "This is your own top-up: somebody else decides it." : null
 }

@@ -4,7 +4,7 @@ import getpass
 import os
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
@@ -94,15 +94,11 @@ async def order(db: Database, settings: Settings, arguments: Sequence[str]) -> t
 
 
 async def _stop(db: Database, settings: Settings, reason: str) -> tuple[int, str]:
-    """In the console's log, too, as all that is ordered on the machine."""
     by, wall = _who(), Clock.wall()
     async with db.transaction() as step:
         if not await stopping.stop(step, reason=reason, by=by, operator=settings.operator_address, wall=wall):
             return 1, "money out is stopped already: its first reason stays"
-        before, after = {"is_stopped": False}, {"is_stopped": True, "reason": reason}
-        await append_audit(
-            step, at=wall, staff=None, name=by, act="machine.order", about=stopping.OBJECT, before=before, after=after
-        )
+        await _note(step, by, wall, {"is_stopped": False}, {"is_stopped": True, "reason": reason})
     _log.warning("money out stopped", by=by, reason=reason)
     return 0, "money out is stopped"
 
@@ -112,12 +108,24 @@ async def _resume(db: Database, reason: str) -> tuple[int, str]:
     if flag is None:
         return 0, "money out is not stopped"
     by, wall = _who(), Clock.wall()
+    before, after = {"is_stopped": True, "reason": flag.reason}, {"is_stopped": False, "reason": reason}
+
+    async def log(step: Connection) -> None:
+        await _note(step, by, wall, before, after)
+
     problems = await list_problems(db)
-    problems = problems or await resume_money_out(db, reason=reason, by=by, wall=wall, explained=EXPLAINED)
+    problems = problems or await resume_money_out(db, reason=reason, by=by, wall=wall, explained=EXPLAINED, log=log)
     if problems:
         return 1, "money out stays stopped:\n" + "\n".join(problems)
     _log.warning("money out resumed", by=by, reason=reason, was=flag.reason)
     return 0, "the ledger is sound: money out is resumed"
+
+
+async def _note(db: Connection, by: str, wall: int, before: dict[str, Any], after: dict[str, Any]) -> None:
+    """In the console's log, as all that is ordered on the machine."""
+    await append_audit(
+        db, at=wall, staff=None, name=by, act="machine.order", about=stopping.OBJECT, before=before, after=after
+    )
 
 
 def _who() -> str:

@@ -8,11 +8,12 @@ from typing import Final
 from kalos.app.numbers import FollowedNumbers
 from kalos.core.assets import BY_CODE
 from kalos.core.clock import Clock
-from kalos.core.database import Database
+from kalos.core.database import Connection, Database
 from kalos.core.errors import InvalidInput, WrongState
 from kalos.core.terms import Terms, load_terms
 from kalos.domains.prices import queries, rules, service
 from kalos.domains.prices.errors import PriceStepTooLarge
+from kalos.operator.queries import append_audit
 
 USAGE: Final = """\
 price show | price set ASSET RATE --reason TEXT
@@ -42,6 +43,14 @@ async def _now(db: Database) -> int:
 async def _set(db: Database, terms: Terms, code: str, text: str, reason: str) -> tuple[int, str]:
     if not 1 <= len(reason.strip()) <= len(reason) <= _MOST_REASON:
         return 1, f"a reason has 1 to {_MOST_REASON} characters"
+    who, wall = getpass.getuser(), Clock.wall()
+
+    async def log(step: Connection) -> None:
+        after = {"price": text, "reason": reason}
+        await append_audit(
+            step, at=wall, staff=None, name=who, act="machine.order", about=f"price of {code}", before={}, after=after
+        )
+
     try:
         rate = rules.rate_of(text)
         await service.set_first_price(
@@ -50,8 +59,9 @@ async def _set(db: Database, terms: Terms, code: str, text: str, reason: str) ->
             asset=BY_CODE[code],
             rate=rate,
             now=await _now(db),
-            ordered_by=getpass.getuser(),
+            ordered_by=who,
             reason=reason,
+            log=log,
         )
     except InvalidInput:
         return 1, "a price is a number above 0 with at most eight decimals"

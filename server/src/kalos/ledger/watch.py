@@ -33,6 +33,8 @@ from kalos.ledger.watch_tables import check_facts, check_payables, first_fact
 
 Alarm = Callable[[Connection, str], Awaitable[None]]
 """Told the reason, in the commit that stops money out."""
+Log = Callable[[Connection], Awaitable[None]]
+"""Writes down who resumed it, in that commit."""
 
 _SLICE: Final = 50_000
 _SLICES: Final = 10
@@ -117,9 +119,10 @@ async def watch_figures(db: Database, wall: int) -> WatchFigures:
 
 
 async def resume_money_out(
-    db: Database, *, reason: str, by: str, wall: int, explained: Sequence[Explained]
+    db: Database, *, reason: str, by: str, wall: int, explained: Sequence[Explained], log: Log | None = None
 ) -> list[str]:
-    """Audit everything, and clear the flag only where nothing is found. Returns what was found.
+    """Audit everything, and clear the flag only where nothing is found, in one commit with what `log` writes. Returns
+    what was found.
 
     The running audit goes on from that snapshot: what it had kept of the time before is dropped.
     """
@@ -135,6 +138,8 @@ async def resume_money_out(
                 "rolled_fact = 0",
             )
             await clear_money_out(step, reason=reason, by=by, wall=wall)
+            if log is not None:
+                await log(step)
     return whole.problems
 
 

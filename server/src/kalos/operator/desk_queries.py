@@ -41,7 +41,8 @@ async def list_queues(db: Database) -> list[Queue]:
     found = []
     for name, (since, rows) in _QUEUES.items():
         row = await db.row(
-            f"SELECT count(*) AS count, min(at) AS oldest_at FROM (SELECT {since} AS at FROM {rows} LIMIT {_COUNTED}) q"
+            f"SELECT (SELECT count(*) FROM (SELECT FROM {rows} LIMIT {_COUNTED}) AS counted) AS count,"
+            f" (SELECT min({since}) FROM {rows}) AS oldest_at"
         )
         assert row is not None, name
         found.append(Queue(name, row["count"], row["oldest_at"]))

@@ -11,11 +11,14 @@ from msgspec import Meta
 
 from kalos.core.database import Connection, Database
 from kalos.core.limits import MOST, LimitName, LimitOrder
+from kalos.domains.protection.tables import NumberRow
 from kalos.operator import rules
 from kalos.operator.context import Desk
 from kalos.operator.kinds import Kind, Preview, refused
 from kalos.operator.tables import CommandRow
 from kalos.wire.calls import Body
+
+_MOST_SHOWN: Final = 20
 
 
 class LimitBody(Body, frozen=True):
@@ -41,6 +44,21 @@ async def find_limits(db: Database | Connection) -> SignerLimits:
     assert row is not None
     values = {} if row["limits"] is None else msgspec.json.decode(row["limits"])
     return SignerLimits(values, row["limits_order"], row["limits_refused"])
+
+
+async def list_orders(db: Database, name: LimitName) -> list[NumberRow]:
+    """What was ordered of a limit, the latest first, with who signed it."""
+    rows = await db.rows(
+        """
+        SELECT c.id, (c.after ->> $1)::bigint AS value, c.reason, m.name AS ordered_by, c.decided_at AS at,
+            k.name AS checker
+        FROM commands c JOIN staff m ON m.id = c.maker LEFT JOIN staff k ON k.id = c.checker
+        WHERE c.kind = 'signer_limit' AND c.state = 'carried_out' AND c.after ? $1 ORDER BY c.id DESC LIMIT $2
+        """,
+        name,
+        _MOST_SHOWN,
+    )
+    return [NumberRow(name=name, country="", **row) for row in rows]
 
 
 async def _preview(_: Desk, db: Connection, body: LimitBody) -> Preview:

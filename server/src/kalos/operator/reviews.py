@@ -85,7 +85,7 @@ async def review_withdrawal(
         reason=reason,
         signature=signed,
         unheard=await desk_queries.list_past_reviewers(desk.db),
-        facts=[_log(desk, act, f"withdrawal {number}", _seen(found), {"reason": reason})],
+        log=lambda after: [_log(desk, act, f"withdrawal {number}", _seen(found), {"reason": reason, **after})],
     )
     return (await _looked(desk, [changed]))[0]
 
@@ -112,7 +112,14 @@ async def _looked(desk: Desk, rows: list[Withdrawal]) -> list[Looked]:
 
 
 def _seen(found: Withdrawal) -> dict[str, Any]:
-    return {"revision": found.revision, "asset": found.asset, "units": found.units, "address": found.address}
+    return {
+        "status": found.status,
+        "revision": found.revision,
+        "asset": found.asset,
+        "units": found.units,
+        "address": found.address,
+        "needed": found.needed,
+    }
 
 
 # Top-ups
@@ -130,7 +137,7 @@ async def list_deposits(desk: Desk, page: PageQuery) -> Page[tuple[Deposit, str,
 async def decide_deposit(
     desk: Desk, number: int, *, revision: int, verdict: Verdict, reason: str, request_id: str
 ) -> Deposit:
-    """Credit or refuse a top-up that waits; the house's own is a treasurer's to credit.
+    """Credit or refuse a top-up that waits: a member's is a reviewer's, the house's own a treasurer's.
 
     Raises: Forbidden, OwnAccount, NotFound, WrongState, MoneyOutStopped, RequestConflict.
     """
@@ -139,10 +146,15 @@ async def decide_deposit(
     if found is None:
         raise NotFound()
     desk.not_own(found.owner)
-    if found.owner == purse.HOUSE:
-        desk.need("treasurer")
+    desk.need("treasurer" if found.owner == purse.HOUSE else "reviewer")
     act: Act = "deposit.credit" if verdict == "credit" else "deposit.refuse"
-    before = {"revision": found.revision, "reason": found.reason or "", "asset": found.asset, "units": found.units}
+    before = {
+        "status": found.status,
+        "revision": found.revision,
+        "reason": found.reason or "",
+        "asset": found.asset,
+        "units": found.units,
+    }
     return await decide(
         desk.house,
         number,
@@ -152,7 +164,7 @@ async def decide_deposit(
         reason=reason,
         key=desk.key(request_id),
         fingerprint=desk.fingerprint,
-        facts=[_log(desk, act, f"deposit {number}", before, {"reason": reason})],
+        log=lambda after: [_log(desk, act, f"deposit {number}", before, {"reason": reason, **after})],
     )
 
 

@@ -8,10 +8,11 @@ from msgspec import Meta
 
 from kalos.core.database import Connection
 from kalos.core.errors import NotFound
+from kalos.core.limits import LimitName
 from kalos.core.terms import Number
 from kalos.domains.protection import queries as orders
 from kalos.domains.protection.tables import NumberRow
-from kalos.operator import rules
+from kalos.operator import limits, rules
 from kalos.operator.context import Desk
 from kalos.operator.kinds import Kind, Preview, refused
 from kalos.operator.tables import CommandRow
@@ -19,6 +20,7 @@ from kalos.wire.calls import Body
 
 READERS: Final = ("owner", "treasurer", "auditor")
 _MOST_SHOWN: Final = 20
+_SIGNERS: Final[dict[str, LimitName]] = {"signer_hour": "hour", "signer_day": "day"}
 
 
 class SettingBody(Body, frozen=True):
@@ -44,7 +46,12 @@ async def list_settings(desk: Desk) -> list[Setting]:
     for row in await orders.list_numbers(desk.db):
         if not row.country:
             ordered[row.name].insert(0, row)
-    return [_setting(number, ordered[number.name][:_MOST_SHOWN]) for number in desk.numbers.values()]
+    found = {name: _setting(number, ordered[name][:_MOST_SHOWN]) for name, number in desk.numbers.items()}
+    said = (await limits.find_limits(desk.db)).values
+    for name, limit in _SIGNERS.items():  # the signer's word counts, not what it once began with
+        rows = [(row, str(row.value)) for row in await limits.list_orders(desk.db, limit)]
+        found[name] = Setting(desk.numbers[name], str(said.get(limit, found[name].value)), rows)
+    return list(found.values())
 
 
 def _setting(number: Number, rows: list[NumberRow]) -> Setting:

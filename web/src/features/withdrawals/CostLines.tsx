@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro"
-import { formatAmount, isZero } from "../../lib/money.ts"
+import { formatAmount, formatPercent, isZero } from "../../lib/money.ts"
 import { formatMoment } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Line } from "../../ui/Line.tsx"
@@ -26,7 +26,7 @@ export function CostLines({ coin, amount, costs, terms, buysFee, limits }: Props
       <Line name={<Trans>You receive</Trans>}>
         <Amount value={amount} asset={coin} least={0} />
       </Line>
-      <Line name={<Trans>Fee</Trans>}>
+      <Line name={means ? <Trans>Fee, {formatPercent(means.fee_rate)} in KLS</Trans> : <Trans>Fee</Trans>}>
         <Amount value={costs?.fee} asset="KLS" least={0} />
         {costs && (
           <span className="block text-small font-normal text-t3">
@@ -36,6 +36,11 @@ export function CostLines({ coin, amount, costs, terms, buysFee, limits }: Props
           </span>
         )}
       </Line>
+      {limits && coin !== "KLS" && (
+        <Line name={<Trans>Your KLS</Trans>}>
+          <Amount value={meansOf(terms, "KLS")?.available} asset="KLS" private />
+        </Line>
+      )}
       {costs && buysFee && !isZero(costs.missing) && (
         <Line name={<Trans>Of it bought now</Trans>}>
           <Amount value={costs.missing} asset="KLS" least={0} />

@@ -1,6 +1,6 @@
 """Use cases of deposits: a member's address, a named transaction, and what the watcher does with each sighting."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from kalos.core.assets import BY_CODE, USDT
@@ -246,9 +246,10 @@ async def decide(
     reason: str,
     key: bytes,
     fingerprint: bytes = b"",
-    facts: Sequence[Fact] = (),
+    log: Callable[[Mapping[str, object]], Sequence[Fact]] = lambda _: (),
 ) -> Deposit:
-    """Carry out what one of the house's people decided on a deposit that waits.
+    """Carry out what one of the house's people decided on a deposit that waits; what `log` makes of the state after it
+    comes with the posting.
 
     Moves: credited, house suspense or outside chain -> member available, or house revenue for the house's own; refused,
       house suspense -> outside chain (a treasurer sends the coins back by hand), or nothing.
@@ -268,7 +269,7 @@ async def decide(
         fingerprint=fingerprint,
         moves=decided_moves(deposit, rules.POSSIBLE[deposit.reason, verdict]),
         riders=[_change(deposit, values), Insert(DECISIONS, decision)],
-        facts=facts,
+        facts=log({"status": values["status"]}),
     )
     try:
         await house.ledger.post(posting)

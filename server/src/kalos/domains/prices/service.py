@@ -1,5 +1,6 @@
 """Use cases of prices: the source that everybody asks, and ordering a new one."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -96,16 +97,24 @@ async def order_price(
 
 
 async def set_first_price(
-    db: Database, terms: Terms, *, asset: Asset, rate: Fraction, now: int, ordered_by: str, reason: str
+    db: Database,
+    terms: Terms,
+    *,
+    asset: Asset,
+    rate: Fraction,
+    now: int,
+    ordered_by: str,
+    reason: str,
+    log: Callable[[Connection], Awaitable[None]] | None = None,
 ) -> PriceOrder:
-    """Order a coin's first price from the machine itself, as part of the set-up.
+    """Order a coin's first price from the machine itself, as part of the set-up, in one commit with what `log` writes.
 
     Raises: WrongState (there is one: two people order the next in the console), PriceStepTooLarge, PriceUnavailable.
     """
     async with db.transaction() as step:
         if await queries.lock_latest(step, asset) is not None:
             raise WrongState()
-        return await order_price(
+        ordered = await order_price(
             step,
             terms,
             asset=asset,
@@ -116,6 +125,9 @@ async def set_first_price(
             ordered_by=ordered_by,
             reason=reason,
         )
+        if log is not None:
+            await log(step)
+        return ordered
 
 
 async def began_with(db: Connection, terms: Terms, *, asset: Asset, now: int) -> Fraction:

@@ -1,6 +1,6 @@
 """Use cases of withdrawals: asked for, looked at by people, ended by the chain; and claimable income."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -123,11 +123,12 @@ async def review(
     reason: str,
     signature: bytes,
     unheard: Collection[int] = (),
-    facts: Sequence[Fact] = (),
+    log: Callable[[Mapping[str, Any]], Sequence[Fact]] = lambda _: (),
 ) -> Withdrawal:
     """Write down what one of the house's people says: a no gives everything back, the last yes that is needed sends it.
 
-    Of the people `unheard`, who are no reviewers any more, no earlier yes counts. `facts` come with the posting.
+    Of the people `unheard`, who are no reviewers any more, no earlier yes counts. What `log` makes of the state that
+    this leads to comes with the posting.
 
     Moves: with a no, amount and fee, member held -> member available.
     Raises: NotFound, WrongState (past that, changed, paid, or this person has spoken); a yes: as `_check_may_go`.
@@ -157,7 +158,10 @@ async def review(
         resolves=[] if is_yes else rules.give_back(found),
         takes=[] if is_yes else [rules.room_back(found)],
         riders=[change_of(found, values), Insert(REVIEWS, row)],
-        facts=[*facts, *([] if is_yes else [news_of(withdrawal, "refused")])],
+        facts=[
+            *log({"status": values["status"], "yes": yes, "needed": found.needed}),
+            *([] if is_yes else [news_of(withdrawal, "refused")]),
+        ],
     )
     try:
         await house.ledger.post(posting)
