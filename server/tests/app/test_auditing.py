@@ -103,8 +103,8 @@ async def test_an_operator_stops_money_out_on_the_machine_and_resumes_it(db: Dat
     assert resumed == (0, "the ledger is sound: money out is resumed")
     (row,) = await list_audit(db, before=None, most=1)
     assert (row.act, row.object, row.staff) == ("machine.order", "money out", None)
-    assert (row.before["is_stopped"], row.before["reason"].endswith(": the seed may be known")) == (True, True)
     assert row.after == {"is_stopped": False, "reason": "it isn't"}
+    assert (row.before["is_stopped"], row.before["reason"].endswith(": the seed may be known")) == (True, True)
 
 
 @pytest.mark.parametrize("words", [[], ["resume"], ["resume", "--reason", " "], ["stop"], ["stop", "--reason", " "]])

@@ -190,6 +190,8 @@ async def test_each_role_looks_and_decides_as_it_may(
     scene.pay(5 * 10**8, asset=KLS)
     await scene.grow(4)
     (deposit,) = await scene.rows()
+    unknown = await api.post(DECIDE, decision(10**12, 1), token=who.token)
+    assert unknown["code"] == (404 if role in ("reviewer", "treasurer") else 403)
     answer = await api.post(DECIDE, decision(deposit.id, deposit.revision), token=who.token)
     assert (answer["code"] == 200) == (role == "reviewer"), answer
     assert await scene.available(KLS) == (5 * 10**8 if answer["code"] == 200 else 0)

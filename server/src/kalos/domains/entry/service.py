@@ -139,7 +139,9 @@ async def log_in(ctx: Context, login: Login) -> Opened | None:
         device=digest(device.token).hex() if is_known else "",
     )
     of_account = rules.account_limits(ctx.terms, account=account, is_known=is_known)
-    await _check_slide(ctx, login.proof, limits)  # before the picture is used up
+    least = ctx.terms.slide_after_failures
+    if login.proof is None and any([await count_tries(ctx.db, one, wall) >= least for one in limits]):
+        raise SlideRequired()  # before the picture is used up
     captcha = await challenges.use_captcha(ctx, login.captcha, name=account)
     proofs = [] if login.proof is None else [await challenges.use_proof(ctx, login.proof, name=account)]
     async with ctx.db.transaction() as db:
@@ -186,7 +188,6 @@ async def log_in_with_wallet(ctx: Context, login: WalletLogin) -> Opened | None:
     # What is no address is counted by its digest: a text as it comes may be longer in small letters.
     name = ctx.house.messages.address(login.signed.address) or digest(login.signed.address).hex()
     limits = rules.login_limits(ctx.terms, name=name, network=ctx.network, device=own)
-    await _check_slide(ctx, login.proof, limits)  # before the signature is used up
     proofs = [] if login.proof is None else [await challenges.use_proof(ctx, login.proof, name=name)]
     async with ctx.db.transaction() as db:
         of_name, *_ = await _take_tries(ctx, db, limits, wall, is_slid=bool(proofs))
@@ -329,13 +330,6 @@ async def _has_second_factor(ctx: Context, member: int, google_code: str | None)
 async def _give_back(ctx: Context, limits: Sequence[Limit], wall: int) -> None:
     async with ctx.db.transaction() as db:
         await challenges.give_tries_back(db, limits, wall)
-
-
-async def _check_slide(ctx: Context, proof: str | None, limits: Sequence[Limit]) -> None:
-    """Raises: SlideRequired where so many failed already that a try needs one."""
-    least = ctx.terms.slide_after_failures
-    if proof is None and any([await count_tries(ctx.db, one, ctx.wall) >= least for one in limits]):
-        raise SlideRequired()
 
 
 async def _take_tries(ctx: Context, db: Connection, limits: Sequence[Limit], wall: int, *, is_slid: bool) -> list[int]:
