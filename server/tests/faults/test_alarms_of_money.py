@@ -12,7 +12,7 @@ from kalos.app.migrate import migrate
 from kalos.app.settings import Settings
 from kalos.app.signer_watch import tell_of_pause
 from kalos.core.assets import KLS
-from kalos.core.clock import Clock
+from kalos.core.clock import DAY_MS, Clock
 from kalos.core.terms import Terms
 from kalos.domains.prices.service import set_first_price
 from kalos.domains.pulse.jobs import Heart
@@ -75,6 +75,21 @@ async def test_a_signer_that_stops(station: Station) -> None:
     assert await tell_of_pause(station.db, settings)
     await station.owner.execute("UPDATE signer_state SET paused = false, beat_at = NULL")
     assert not await tell_of_pause(station.db, settings)
+
+
+async def test_a_withdrawal_that_lacks_signatures(station: Station) -> None:
+    """Only of the last day, and not what came back because of its member."""
+    returned = "INSERT INTO broadcast_returns (withdrawal, revision, reason, at, needed) VALUES ($1, 1, $2, $3, $4)"
+    now = Clock.wall()
+    await station.owner.execute("SET session_replication_role = replica")
+    try:
+        await station.owner.execute(returned, 1, "account_frozen", now, None)
+        await station.owner.execute(returned, 2, "not_reviewed", now - DAY_MS, 1)
+        async with station.expect("SignaturesMissing"):
+            await station.owner.execute(returned, 3, "not_reviewed", now, 1)
+    finally:
+        await station.owner.execute("DELETE FROM broadcast_returns")
+        await station.owner.execute("SET session_replication_role = origin")
 
 
 async def heart_of(station: Station, terms: Terms, clock: Clock) -> tuple[Heart, SandboxChain]:

@@ -9,11 +9,16 @@ from prometheus_client.core import Metric
 
 from kalos.app.figures import gauge
 from kalos.app.settings import Settings
-from kalos.core.clock import Clock
+from kalos.core.clock import DAY_MS, Clock
 from kalos.core.database import Database
 from kalos.core.mails import queue_mail
 
 _MAIL: Final = "signer_paused"
+_FIGURES: Final = """
+    SELECT paused, beat_at, (
+        SELECT count(*) FROM broadcast_returns WHERE reason = 'not_reviewed' AND at > $1
+    ) AS unsigned FROM signer_state
+"""
 _log = structlog.get_logger("signer")
 
 
@@ -37,10 +42,12 @@ async def tell_of_pause(db: Database, settings: Settings) -> bool:
 
 
 async def signer_figures(db: Database) -> Iterable[Metric]:
-    row = await db.row("SELECT paused, beat_at FROM signer_state")
+    wall = Clock.wall()
+    row = await db.row(_FIGURES, wall - DAY_MS)
     assert row is not None
-    age = math.inf if row["beat_at"] is None else (Clock.wall() - row["beat_at"]) / 1000
+    age = math.inf if row["beat_at"] is None else (wall - row["beat_at"]) / 1000
     return [
         gauge("kalos_signer_paused", "1 while the signer signs nothing", row["paused"]),
         gauge("kalos_signer_age_seconds", "Time since the signer's last turn, +Inf before its first", age),
+        gauge("kalos_signer_unsigned", "Withdrawals of a day that came back for want of signatures", row["unsigned"]),
     ]

@@ -12,6 +12,14 @@ test("whoever withdraws to an address of the house hears what to choose instead,
   expect(stage.text()).toMatch(/address of your own wallet.*choose that one\. Nothing was moved\./)
 })
 
+test("where the house has too little KLS to sell, how much is left is said, and to use one's own", async () => {
+  const room = { asset: "KLS", room: { KLS: "1250.5" } }
+  stage = await show(<Advice problem={new Refusal(422, "Too much.", { error: "limit_reached", ...room })} />)
+  expect(stage.text()).toContain(
+    "The house has only 1,250.5 KLS left to sell. Use KLS of your own for the fee.",
+  )
+})
+
 test("a refusal that says it all gets no advice", async () => {
   stage = await show(<Advice problem={new Refusal(403, "No.", { error: "forbidden" })} />)
   expect(stage.text().trim()).toBe("")
