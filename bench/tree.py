@@ -1,19 +1,19 @@
 """T1, T2: how soon a stake is counted at the top of a tree of a million, and `teamList` answers over HTTP meanwhile."""
 
 import asyncio
+import http.client
 import itertools
 import json
 import random
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import asyncpg
-import httpx
 
 from http_house import server
 from kalos.app.api import make_app, make_server, open_wire
@@ -201,12 +201,15 @@ async def _looked(port: int, token: str, end: str, seconds: float) -> list[float
 
 
 async def tell_looks(port: str, token: str, end: str, seconds: str) -> None:
-    """What `_looked` starts."""
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers={"authorization": token}) as http:
+    """What `_looked` starts: nothing else runs in it, so it may wait for each answer."""
+    with closing(http.client.HTTPConnection("127.0.0.1", int(port))) as kept:
 
         async def ask(account: str | None) -> None:
-            answer = await http.post("/api/user/teamList", json={} if account is None else {"account": account})
-            assert answer.json()["code"] == 200, answer.text
+            body = json.dumps({} if account is None else {"account": account})
+            headers = {"authorization": token, "content-type": "application/json"}
+            kept.request("POST", "/api/user/teamList", body, headers)
+            answer = json.loads(kept.getresponse().read())
+            assert answer["code"] == 200, answer
 
         print(json.dumps(await look(ask, end, seconds=float(seconds))))
 

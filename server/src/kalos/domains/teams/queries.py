@@ -60,7 +60,8 @@ _BELOW: Final = """
     SELECT max(member) FROM up HAVING min(member) = $1
 """
 _DIRECT: Final = f"""
-    SELECT m.account, m.registered_at, {_ROW} FROM teams t JOIN members m ON m.id = t.member
+    SELECT (SELECT direct_users FROM teams WHERE member = $1), m.account, m.registered_at, {_ROW}
+    FROM teams t JOIN members m ON m.id = t.member
     WHERE t.inviter = $1 AND t.is_counted AND ($2::bigint IS NULL OR t.member < $2)
     ORDER BY t.member DESC LIMIT $3 OFFSET $4
 """
@@ -147,18 +148,20 @@ async def sum_volume(db: Database, member: int, days: Sequence[date]) -> int:
 
 async def find_below(db: Database, member: int, account: str) -> int | None:
     """The member with that account where they stand below `member`, or are `member`."""
-    found: int | None = await db.value(_BELOW, member, account)
+    found: int | None = await db.planned.value(_BELOW, member, account)
     return found
 
 
 async def list_direct(db: Database, leader: int, query: PageQuery) -> Page[Line]:
-    """Those whom a member invited, the last first."""
-    rows = await db.rows(_DIRECT, leader, query.after, query.size + 1, query.skip)
-    total = await db.value("SELECT direct_users FROM teams WHERE member = $1", leader)
+    """Those whom a member invited, the last first: their number and the page in one look."""
+    rows = await db.planned.rows(_DIRECT, leader, query.after, query.size + 1, query.skip)
+    if not rows:
+        return Page([], await db.value("SELECT direct_users FROM teams WHERE member = $1", leader), None)
+    total = rows[0][0]
     lines = [_line(row) for row in rows[: query.size]]
     return Page(lines, total, lines[-1].row.member if len(rows) > query.size else None)
 
 
 def _line(row: Record) -> Line:
-    account, registered_at, *figures = row
+    _, account, registered_at, *figures = row
     return Line(account, registered_at, TeamRow(*figures))
