@@ -5,6 +5,7 @@ import uuid
 from datetime import date, timedelta
 from typing import Any
 
+import asyncpg
 import pytest
 
 from conftest import MakeContext, MakeMember
@@ -100,6 +101,26 @@ async def test_papers_say_the_country_before_what_was_declared(stage: Stage, mem
     papers.known[better.id] = ApprovedIdentity("XB", date(1990, 5, 17))
     with pytest.raises(FeatureOff):
         await gate.admit(better.id, "games")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("country", "'VN'"), ("birth_date", "'1990-05-17'"), ("terms_version", "'2'"), ("", "")]
+)
+async def test_in_demo_mode_only_who_registered_with_nothing_has_accepted(
+    db: Database, member: MakeMember, database_url: str, column: str, value: str
+) -> None:
+    who, owner = await member(), await asyncpg.connect(database_url)
+    try:
+        await owner.execute(
+            "UPDATE members SET country = NULL, birth_date = NULL, terms_version = NULL WHERE id = $1", who.id
+        )
+        if column:
+            await owner.execute(f"UPDATE members SET {column} = {value} WHERE id = $1", who.id)
+    finally:
+        await owner.close()
+    found = await queries.find_standing(db, who.id)
+    assert found is not None
+    assert found.is_bare == (column == "")
 
 
 async def test_a_notice_is_accepted_once_with_the_text_that_was_read(

@@ -30,6 +30,7 @@ OPEN: Final = Installation({("games", ""): True, (GATES, ""): False}, is_demo=Fa
 def standing(**changed: Any) -> Standing:
     values: dict[str, Any] = {
         "country": "VN",
+        "is_bare": False,
         "is_staff": False,
         "accepted": {"games": 2},
         "paused_until": 0,
@@ -117,11 +118,12 @@ def test_trade_stays_open_in_a_break() -> None:
     assert rules.PLAYED.isdisjoint({"otc", "spot", "house_exchange", "cards", "consumer_dividend"})
 
 
-def test_whoever_registered_without_a_country_has_accepted_in_demo_mode_alone() -> None:
-    anonymous = standing(country=None, accepted={})
+def test_whoever_registered_with_nothing_has_accepted_in_demo_mode_alone() -> None:
+    anonymous = standing(country=None, is_bare=True, accepted={})
     assert rules.has_accepted("games", anonymous, Installation({}, True, 18))
     assert not rules.has_accepted("games", anonymous, Installation({}, False, 18))
-    assert not rules.has_accepted("games", standing(accepted={}), Installation({}, True, 18))
+    for told in (standing(accepted={}), standing(country=None, accepted={})):
+        assert not rules.has_accepted("games", told, Installation({}, True, 18))
 
 
 @pytest.mark.parametrize(

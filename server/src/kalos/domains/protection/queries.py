@@ -20,7 +20,8 @@ CHANGED: Final = "kalos_protection"
 # A row for the member, one for each thing that counts: what is nearly always absent costs no row, and no JSON.
 _STANDING: Final = """
     SELECT id AS member, 'member' AS part, country AS name, is_staff::int::bigint AS value,
-        NULL::bigint AS next_value, NULL::bigint AS next_from
+        (country IS NULL AND birth_date IS NULL AND terms_version IS NULL)::int::bigint AS next_value,
+        NULL::bigint AS next_from
     FROM members WHERE id = ANY($1::bigint[])
     UNION ALL
     SELECT member, 'notice', feature, version, NULL, NULL FROM notices_accepted WHERE member = ANY($1)
@@ -48,6 +49,7 @@ async def find_standing(db: Database, member: int) -> Standing | None:
         until = _latest(found["break"])
         return Standing(
             country=own["name"],
+            is_bare=own["next_value"] == 1,
             is_staff=own["value"] == 1,
             accepted=_latest(found["notice"]),
             paused_until=until.get("break", 0),

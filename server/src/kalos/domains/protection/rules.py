@@ -71,9 +71,13 @@ NO_LIMIT: Final = Limit(None)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All that decides about one member: whose country, which notices, which brakes."""
+    """All that decides about one member: whose country, which notices, which brakes.
+
+    `is_bare`: who registered told neither country nor birth date and accepted no terms.
+    """
 
     country: str | None
+    is_bare: bool
     is_staff: bool
     accepted: Mapping[str, int]
     paused_until: int
@@ -136,8 +140,8 @@ def may_use(feature: Feature, standing: Standing, house: Installation, *, countr
 
 
 def has_accepted(feature: Feature, standing: Standing, house: Installation) -> bool:
-    """Whoever registered in demo mode without a country has accepted all present notices. Source: demo.md."""
-    return (house.is_demo and standing.country is None) or standing.accepted.get(feature) == VERSIONS[feature]
+    """Whoever registered in demo mode with nothing of their own has accepted all present notices. Source: demo.md."""
+    return (house.is_demo and standing.is_bare) or standing.accepted.get(feature) == VERSIONS[feature]
 
 
 def check_identity(
