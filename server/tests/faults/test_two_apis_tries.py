@@ -118,13 +118,13 @@ async def login_of_nobody(visitors: Visitors) -> Tried:
 
 
 async def login_by_a_wallet(visitors: Visitors) -> Tried:
-    """Signed by a stranger; neither picture nor slide is asked for."""
+    """Signed by a stranger; no picture is asked for."""
     wallet, stranger = new_wallet(), new_wallet()
 
     async def ask(door: int) -> str:
         given = (await visitors.pair.call(door % 2, "/api/auth/nonce", {"address": wallet.address}, ""))["data"]
         body = {"name": wallet.address, "code": given["nonce"], "sign_message": sign(stranger, given["message"])}
-        return await visitors.ask(door, "/api/auth/login", body)
+        return await visitors.ask(door, "/api/auth/login", body | {"proof": await visitors.proof()})
 
     return Tried(10, ask, "wrong_credentials")
 
