@@ -38,7 +38,7 @@ from kalos.domains.protection.errors import KycRequired
 from kalos.domains.protection.service import Gate
 from kalos.domains.wallets import queries as book
 from kalos.domains.wallets.errors import HouseAddress
-from kalos.domains.withdrawals import service
+from kalos.domains.withdrawals import queries, service
 from kalos.domains.withdrawals.errors import AddressWaiting, PriceChanged, SecurityHold
 from kalos.ledger.flags import clear_money_out, stop_money_out
 from kalos.ledger.postings import Ledger, Posted, Posting
@@ -244,7 +244,8 @@ async def test_over_the_free_limit_in_thirty_days_an_identity_is_asked_for(rich:
     await refusal(strict, KycRequired, "10")
     later = type(me.house.clock)(30 * DAY)
     then = replace(strict, house=changed(strict.house, clock=later))
-    assert await service._free_room(then) == 1_000_000_000
+    room = await queries.free_room(then.db, me.caller.id, now=then.now, limit=then.terms.kyc_free_limit)
+    assert room == 1_000_000_000
     assert (await withdraw(me, "10")).withdrawal.free_units == 0
 
 

@@ -1,15 +1,19 @@
 """Every statement on the tables of withdrawals."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 import msgspec
 
+from kalos.core.assets import ASSETS, Asset
+from kalos.core.clock import business_day, day_start_ms
 from kalos.core.database import Connection, Database, Record
 from kalos.core.pages import Page, PageQuery
 from kalos.domains.withdrawals import rules
 from kalos.domains.withdrawals.rules import Seen, Status
 from kalos.domains.withdrawals.tables import PROOFS, End, Proof, Returned, Review, Withdrawal
+from kalos.ledger import purse, statements
 from kalos.ledger.explained import Holds, Quotas
 
 ENDING: Final = (PROOFS,)
@@ -123,6 +127,27 @@ async def sum_value(db: Database, member: int, *, since: int, before: int) -> in
         member, since, before,
     )  # fmt: skip
     return units
+
+
+async def list_available(db: Database, member: int) -> dict[Asset, int]:
+    """Units of every asset."""
+    balances = await statements.balances_of(db, member)
+    return {asset: balances.get(purse.available(member, asset), 0) for asset in ASSETS}
+
+
+async def daily_left(db: Database, member: int, *, now: int, limit: int) -> int:
+    """In units of USDT: by the limit (USDT) as it is now, and by what the day's quota has left."""
+    day = business_day(now)
+    left = rules.room(limit, await sum_value(db, member, since=day_start_ms(day), before=now + 1))
+    quota = rules.quota_of(member, day)
+    return min(left, (await statements.quotas_left(db, [quota])).get(quota, (left,))[0])
+
+
+async def free_room(db: Database, member: int, *, now: int, limit: int) -> int:
+    """What the past days leave of the limit (USDT) without an approved identity, in units of USDT."""
+    day = business_day(now)
+    first, today = day_start_ms(day - timedelta(days=rules.FREE_DAYS - 1)), day_start_ms(day)
+    return rules.room(limit, await sum_value(db, member, since=first, before=today))
 
 
 async def list_ended(db: Database, most: int) -> list[End]:

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any, Final
 
-from kalos.core.assets import ASSETS, KLS, USDT, Asset
+from kalos.core.assets import KLS, USDT, Asset
 from kalos.core.clock import HOUR_MS, business_day, day_start_ms
 from kalos.core.errors import (
     BelowMinimum,
@@ -60,7 +59,7 @@ async def show_terms(ctx: Context) -> tables.Terms:
     Source: treasury.md, "Withdrawal"; section 7 /api/withdraw/index.
     """
     return tables.Terms(
-        available=await _available(ctx),
+        available=await queries.list_available(ctx.db, ctx.caller.id),
         daily_left=await _daily_left(ctx),
         price=await ctx.house.prices.last(KLS),
         held_until=await identity.held_until(ctx.db, ctx.caller.id, ctx.now),
@@ -267,7 +266,7 @@ async def _plan(ctx: Context, wish: Wish) -> Plan:
         risks=found,
         needed=rules.needed(value, found, terms),
         daily=terms.withdraw_daily_limit * 10**USDT.scale,
-        free=await _free_room(ctx),
+        free=await queries.free_room(ctx.db, ctx.caller.id, now=ctx.now, limit=terms.kyc_free_limit),
         asks_identity=await ctx.house.may.needs_identity(ctx.caller.id, network=ctx.network),
     )
     await _check_room(ctx, plan)
@@ -291,7 +290,7 @@ async def _purchase(ctx: Context, wish: Wish, fee: int, price: Price) -> Purchas
 
     Raises: PriceChanged, InsufficientBalance, LimitReached (the house has no more KLS).
     """
-    available, amount = await _available(ctx), wish.amount
+    available, amount = await queries.list_available(ctx.db, ctx.caller.id), wish.amount
     missing = rules.missing_kls(amount, fee, available[KLS])
     bought = rules.purchase(missing, rules.selling_price(price, ctx.terms)) if wish.buys_fee else None
     rules.check_agreed(wish, fee, bought)
@@ -310,6 +309,10 @@ async def _purchase(ctx: Context, wish: Wish, fee: int, price: Price) -> Purchas
     return bought
 
 
+async def _daily_left(ctx: Context) -> int:
+    return await queries.daily_left(ctx.db, ctx.caller.id, now=ctx.now, limit=ctx.terms.withdraw_daily_limit)
+
+
 async def _check_room(ctx: Context, plan: Plan) -> None:
     """Against what stands in the rows; the quota of the day stands against all that comes at the same time.
 
@@ -318,7 +321,8 @@ async def _check_room(ctx: Context, plan: Plan) -> None:
     left = await _daily_left(ctx)
     if plan.value > left:
         raise rules.over_day(left)
-    today = await queries.sum_value(ctx.db, ctx.caller.id, since=_today(ctx), before=ctx.now + 1)
+    since = day_start_ms(business_day(ctx.now))
+    today = await queries.sum_value(ctx.db, ctx.caller.id, since=since, before=ctx.now + 1)
     if plan.asks_identity and plan.value > plan.free - today:
         raise KycRequired()
 
@@ -377,31 +381,6 @@ def _posting(ctx: Context, wish: Wish, plan: Plan) -> Posting:
             Insert(WITHDRAWALS, tables.new_row(plan, ctx.caller, day=day, free=free, fee_rate=fee_rate, lang=ctx.lang))
         ],
         facts=[news_of(Stamp.ID, "requested")],
-        not_after=_today(ctx) + 24 * HOUR_MS - 1,
+        not_after=day_start_ms(day) + 24 * HOUR_MS - 1,
         late=rules.day_over,
     )
-
-
-async def _available(ctx: Context) -> dict[Asset, int]:
-    balances = await statements.balances_of(ctx.db, ctx.caller.id)
-    return {asset: balances.get(purse.available(ctx.caller.id, asset), 0) for asset in ASSETS}
-
-
-async def _daily_left(ctx: Context) -> int:
-    """In units of USDT: by the limit as it is now, and by what the day's quota has left."""
-    member, today = ctx.caller.id, _today(ctx)
-    used = await queries.sum_value(ctx.db, member, since=today, before=ctx.now + 1)
-    left = rules.room(ctx.terms.withdraw_daily_limit, used)
-    quota = rules.quota_of(member, business_day(ctx.now))
-    return min(left, (await statements.quotas_left(ctx.db, [quota])).get(quota, (left,))[0])
-
-
-async def _free_room(ctx: Context) -> int:
-    """What the past days leave of the limit without an approved identity, in units of USDT."""
-    first = day_start_ms(business_day(ctx.now) - timedelta(days=rules.FREE_DAYS - 1))
-    used = await queries.sum_value(ctx.db, ctx.caller.id, since=first, before=_today(ctx))
-    return rules.room(ctx.terms.kyc_free_limit, used)
-
-
-def _today(ctx: Context) -> int:
-    return day_start_ms(business_day(ctx.now))
