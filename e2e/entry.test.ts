@@ -19,6 +19,8 @@ product.hide(NEW)
 let before = ""
 
 const button = (name: string) => page.getByRole("button", { name, exact: true })
+/** Where the screen itself says it; a toast besides says it over the page. */
+const said = (text: string) => page.getByRole("main").getByText(text)
 const field = (name: string) => page.getByLabel(name, { exact: true })
 const mails = async (): Promise<{ subject: string; text: string; code: string | null }[]> =>
   (await product.call("/api/demo/inbox", { email })).list
@@ -26,7 +28,7 @@ const mails = async (): Promise<{ subject: string; text: string; code: string | 
 const toldAt = async (label: string, text: string): Promise<void> => {
   const wrong = page.locator('[aria-invalid="true"]').and(field(label))
   await wrong.waitFor()
-  await page.getByText(text, { exact: true }).waitFor()
+  await page.getByRole("main").getByText(text, { exact: true }).waitFor()
   assert.ok(await wrong.evaluate((input) => input === document.activeElement), label)
 }
 
@@ -38,7 +40,8 @@ test("an application is told each fault at its field, one after the other, and k
   await field("E-mail").fill(applicant)
   await field("Code in the picture").fill("?")
   await button("Send code").click()
-  await page.getByText("The picture's code is wrong").waitFor()
+  await said("The picture's code is wrong").waitFor()
+  await page.locator('[aria-hidden="true"]').getByText("The picture's code is wrong").waitFor()
   await typeCaptcha(page, product)
   await button("Send code").click()
   const code = await soon(
@@ -89,7 +92,7 @@ test("after two failures a slide is asked for, and the picture that was read sta
   await page.goto(`${product.url}/login`)
   for (let time = 0; time < 2; time++) {
     await logIn(page, product, member.account, "wrong5password")
-    await page.getByText("Account or password is wrong").first().waitFor()
+    await said("Account or password is wrong").waitFor()
   }
   await logIn(page, product, member.account, member.password)
   await page.getByRole("slider", { name: "Place of the piece" }).waitFor()

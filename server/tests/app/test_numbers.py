@@ -19,6 +19,25 @@ from kalos.domains.entry import rules
 
 FILE = PROJECT / "server" / "terms.toml"
 KNOWN = load_changeable(FILE)
+TRIES = {
+    "session_days": ("30", "1 to 90"),
+    "auth_token_seconds": ("60", "10 to 120"),
+    "code_minutes": ("10", "5 to 30"),
+    "code_tries": ("5", "3 to 10"),
+    "code_gap": ("60", "30 to 300"),
+    "code_daily": ("10", "5 to 50"),
+    "code_network": ("60", "10 to 1000"),
+    "captcha_seconds": ("120", "60 to 300"),
+    "slide_after_failures": ("2", "0 to 5"),
+    "login_tries": ("10", "3 to 10"),
+    "login_window": ("5", "5 to 60"),
+    "login_wait_max": ("60", "15 to 240"),
+    "factor_tries": ("5, 20, 50", "1 to 5, 20, 50"),
+    "out_password_tries": ("5, 10", "1 to 5, 10"),
+    "reset_daily": ("5", "1 to 5"),
+    "security_hold": ("24", "0 to 72"),
+    "address_wait": ("24", "0 to 72"),
+}
 
 
 async def order(db: Database, name: str, value: int) -> None:
@@ -145,7 +164,13 @@ def test_a_table_whose_numbers_do_not_go_together_starts_nothing(tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("name", "right", "wrong"),
-    [("factor_tries", "[5, 20, 50]", "[6, 20, 50]"), ("out_password_tries", "[4, 10]", "[6, 10]")],
+    [
+        ("factor_tries", "[5, 20, 50]", "[6, 20, 50]"),
+        ("factor_tries", "[5, 20, 50]", "[5, 21, 50]"),
+        ("factor_tries", "[5, 20, 50]", "[5, 20, 51]"),
+        ("out_password_tries", "[4, 10]", "[6, 10]"),
+        ("out_password_tries", "[4, 10]", "[4, 11]"),
+    ],
 )
 def test_each_number_of_a_list_has_its_own_bound(tmp_path: Path, name: str, right: str, wrong: str) -> None:
     table, file = FILE.read_text(), tmp_path / "terms.toml"
@@ -154,8 +179,15 @@ def test_each_number_of_a_list_has_its_own_bound(tmp_path: Path, name: str, righ
     file.write_text(table.replace(default[0], default[0].replace(default[1], right)))
     assert str(list(getattr(load_terms(file), name))) == right
     file.write_text(table.replace(default[0], default[0].replace(default[1], wrong)))
-    with pytest.raises(BadTerms, match=f"{name} = 6 is outside 1 to 5"):
+    with pytest.raises(BadTerms, match=rf"{name} = \d+ is outside 1 to 5, (20, 50|10)$"):
         load_terms(file)
+
+
+def test_what_may_be_tried_how_often_is_held_to_the_specification() -> None:
+    """settings.md, "Registering and logging in": the number that counts from the start, and how far it can be moved."""
+    numbers = load_numbers(FILE)
+    shown = {name: (numbers[name].default, numbers[name].bounds) for name in TRIES}
+    assert shown == TRIES
 
 
 def test_each_number_is_shown_with_what_it_is_held_to() -> None:

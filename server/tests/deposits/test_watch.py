@@ -17,6 +17,8 @@ from kalos.domains.context import House
 from kalos.domains.deposits import queries, rules, service
 from kalos.domains.deposits.jobs import ChainReplaced
 from kalos.domains.deposits.tables import Cursor
+from kalos.domains.protection.queries import put_limit
+from kalos.domains.protection.rules import Limit
 from kalos.ledger import purse
 from kalos.ledger.postings import Move, Posting
 from kalos.ledger.purse import Purpose
@@ -26,6 +28,16 @@ from kalos.ledger.statements import balances
 @pytest.fixture
 async def scene(house: House, member: MakeMember) -> SandboxScene:
     return await sandbox_scene(house, await member())
+
+
+async def test_more_than_the_members_own_limit_is_credited_all_the_same(scene: SandboxScene) -> None:
+    """Nobody can send coins back that have come; what is above the limit can't be staked that day."""
+    async with scene.house.db.transaction() as db:
+        await put_limit(db, scene.member.id, "topup", Limit(20 * ONE), at=1)
+    scene.pay(50 * ONE)
+    await scene.grow(4)
+    assert await scene.states() == [(50 * ONE, "approved", None)]
+    assert await scene.available() == 50 * ONE
 
 
 async def confirmed(scene: SandboxScene) -> list[int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from factors.scene import bind
 from kalos.core import passwords
 from kalos.core.tokens import digest
 from kalos.domains.challenges import queries
@@ -16,6 +17,7 @@ from kalos.domains.identity import queries as members
 from kalos.domains.identity.api import calls as identity
 from support.ears import counted
 from support.people import PASSWORD, WRONG, code_of, everything, new_email, proof
+from support.people import register as register_member
 from support.plain import Plain, plain_api
 
 pytestmark = pytest.mark.usefixtures("root")
@@ -77,6 +79,15 @@ async def test_the_whole_way_in_and_out(api: Plain, house: House) -> None:
     ended = await api.post("/api/user/getAuthToken", {}, token=second)
     assert ended == {"code": 406, "msg": "Please log in again", "data": {"error": "session_ended"}}
     assert await api.data("/api/auth/logout", {}, token=first) == {}
+
+
+async def test_where_a_second_factor_is_missing_the_answer_names_it_without_a_token(api: Plain, house: House) -> None:
+    member, _ = await register_member(Context(house=house))
+    await bind(Context(house=house, member=member))
+    login = {"name": member.account, "password": PASSWORD, **await solved(api, house)}
+    answer = await api.post("/api/auth/login", login)
+    assert (answer["code"], answer["data"]) == (200, {"need": "google"})
+    assert await house.db.value("SELECT count(*) FROM sessions WHERE member = $1", member.id) == 1
 
 
 async def test_whoever_has_left_is_out_before_any_notice_of_it_comes(api: Plain, house: House) -> None:

@@ -29,6 +29,7 @@ pytestmark = pytest.mark.usefixtures("root")
 LOGIN, SEND, RESET, NONCE = (f"/api/auth/{name}" for name in ("login", "sendEmail", "resetPwd", "nonce"))
 NEW: Final = "another9mountain"
 _MOST_APART: Final = 1.1 if SOAK else 2.5
+_MOST_TIMES: Final = 8  # as many turns where something else works beside it
 """Few calls beside other tests swing; a name that is spared the hash would be ten times as fast."""
 
 
@@ -201,22 +202,29 @@ async def test_a_closed_account_is_told_of_no_tries(api: Plain, house: House, st
 
 
 async def test_every_name_takes_the_same_time(api: Plain, house: House, street: Street) -> None:
-    """In turns, so that what else the machine does falls on all alike."""
+    """In turns, so that what else the machine does falls on all alike; it makes a call slower, never quicker."""
     asked = {
         name: street.names[name] for name in ("member, by number", "closed, by number", "a number that nobody has")
     }
     seconds: dict[str, list[float]] = {name: [] for name in asked}
-    for _ in range(count("api.equal.rounds", least=5)):
+
+    def apart() -> float:
+        soonest = [min(taken) for taken in seconds.values()]
+        return max(soonest) / min(soonest)
+
+    least = count("api.equal.rounds", least=5)
+    for turn in range(_MOST_TIMES * least):
         await house.db.execute("DELETE FROM tries")
         for name, text in asked.items():
             body = await login(house, text)
             begun = time.perf_counter()
             await api.raw(LOGIN, body)
             seconds[name].append(time.perf_counter() - begun)
+        if turn + 1 >= least and apart() < _MOST_APART:
+            break
     medians = {name: statistics.median(taken) for name, taken in seconds.items()}
     figures("equal answers", **{f"{name.replace(', ', ' ')} seconds": median for name, median in medians.items()})
-    soonest = [min(taken) for taken in seconds.values()]  # other work makes a call slower, never quicker
-    assert max(soonest) < _MOST_APART * min(soonest)
+    assert apart() < _MOST_APART
 
 
 @pytest.mark.parametrize("times", [2, 10])

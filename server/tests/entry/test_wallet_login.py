@@ -70,7 +70,10 @@ async def test_the_authenticators_code_is_asked_for_and_the_signature_then_serve
     me, login = await someone.make()
     phone: Phone = await bind_google(me)
     await ctx().db.execute("DELETE FROM tries")
+    ends = "SELECT until_at FROM wallet_nonces WHERE nonce = $1"
+    until = await ctx().db.value(ends, login.signed.nonce)
     assert await service.log_in_with_wallet(ctx(), login) is None
+    assert await ctx().db.value(ends, login.signed.nonce) == until
     assert await ctx().db.value("SELECT count(*) FROM sessions WHERE member = $1", me.caller.id) == 1
     right = replace(login, google_code=phone.code(ctx()))
     answers = await asyncio.gather(

@@ -49,7 +49,7 @@ async def unbind(ctx: Context, code: str) -> None:
 
 async def test_binding_takes_password_mail_and_code_and_gives_ten_recovery_codes(here: Context) -> None:
     phone = await bind(here)
-    assert len(set(phone.codes)) == rules.RECOVERY_CODES
+    assert len(set(phone.codes)) == 10
     assert await service.has_google(here, here.caller.id)
     assert await events(here) == ["google_bound"]
     assert await refused(service.show_google(here)) == "wrong_state"
@@ -147,6 +147,19 @@ async def test_wrong_codes_count_in_each_window(here: Context, window: int, most
     )  # fmt: skip
     assert await refused(service.prove(here, "address", google_code="000000")) == "wrong_code"
     assert await refused(service.prove(here, "address", google_code="000000")) == "too_many"
+
+
+async def test_whoever_uses_the_last_try_up_is_told_then(here: Context) -> None:
+    """Not only with one try more: who stops there has tried as often as they may."""
+    phone = await bind(here)
+    for _ in range(4):
+        assert await refused(service.prove(here, "address", google_code="000000")) == "wrong_code"
+    await service.prove(here, "address", google_code=phone.code(here))
+    assert "factor_locked" not in await events(here)
+    assert await refused(service.prove(here, "address", google_code="000000")) == "wrong_code"
+    assert (await events(here)).count("factor_locked") == 1
+    assert await refused(service.prove(here, "address", google_code="000000")) == "too_many"
+    assert (await events(here)).count("factor_locked") == 1
 
 
 async def test_right_codes_are_not_counted(here: Context) -> None:

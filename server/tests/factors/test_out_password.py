@@ -46,11 +46,11 @@ async def change(ctx: Context, old: str = OUT, new: str = NEW, **fields: Any) ->
 
 
 async def reset(
-    ctx: Context, new: str = NEW, google_code: str | None = None, email_code: str = "", *, slid: bool = True
+    ctx: Context, new: str = NEW, google_code: str | None = None, email_code: str = "", **fields: Any
 ) -> None:
     code = email_code or await mailed(ctx, "password")
-    wish = NewOutPassword(new=new, confirm=new, google_code=google_code, proof=await proof(ctx) if slid else None)
-    await service.reset_out_password(ctx, wish, email_code=code)
+    wish = {"new": new, "confirm": new, "google_code": google_code, "proof": await proof(ctx)} | fields
+    await service.reset_out_password(ctx, NewOutPassword(**wish), email_code=code)
 
 
 async def held(ctx: Context) -> bool:
@@ -131,7 +131,9 @@ async def test_of_two_changes_at_once_one_is_made(here: Context) -> None:
 async def test_forgotten_one_takes_the_mail_and_the_authenticator_and_holds_withdrawals(here: Context) -> None:
     code = await mailed(here, "password")
     before = await everything(here.db)
-    assert await refused(reset(here, email_code=code, slid=False)) == "slide_required"
+    assert await refused(reset(here, email_code=code, proof=None)) == "slide_required"
+    assert await refused(reset(here, email_code=code, new="12345")) == "out_password_format"
+    assert await refused(reset(here, email_code=code, confirm="999999")) == "password_mismatch"
     assert await refused(reset(here, email_code="000000")) == "wrong_code"
     assert await refused(reset(here, new=OUT, email_code=code)) == "password_same"
     assert await everything(here.db) == before

@@ -19,6 +19,13 @@ VECTORS = {
 """RFC 6238, appendix B, for SHA-1: eight digits, of which ours are the last six."""
 
 
+def test_the_scenes_of_a_mailed_code_are_those_of_the_specification() -> None:
+    """identity.md, "Security centre": `user/sendEmail`."""
+    assert set(rules.SCENES) == {
+        "withdraw", "address", "password", "google", "bind", "unbind", "okx", "close", "login_wallet"
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize(("second", "digits"), VECTORS.items())
 def test_codes_are_those_of_the_rfc(second: int, digits: str) -> None:
     assert rules.totp(SECRET, second // 30) == digits[2:]

@@ -83,9 +83,13 @@ async def test_auth_token_stands_for_its_session_once(ctx: MakeContext) -> None:
 
 async def test_auth_token_expires(ctx: MakeContext) -> None:
     member, token = await register(ctx())
-    made = await service.make_auth_token(ctx(member, session=digest(token)))
-    await ctx().db.execute("UPDATE auth_tokens SET until_at = $2 WHERE token_hash = $1", digest(made.token), ctx().wall)
-    assert await queries.take_auth_token(ctx().db, digest(made.token), ctx().wall) is None
+    here, ends = ctx(member, session=digest(token)), []
+    for late_ms, is_taken in ((59_000, True), (60_000, False)):
+        made = await service.make_auth_token(here)
+        ends.append(made.seconds)
+        taken = await queries.take_auth_token(here.db, digest(made.token), ctx().wall + late_ms)
+        assert (taken is not None) is is_taken
+    assert ends == [60, 60]
 
 
 async def test_sweeping_deletes_what_ended_a_day_ago_and_nothing_else(ctx: MakeContext) -> None:

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from conftest import MakeMember
+from factors.scene import bind, give_out, refused
 from kalos.core.assets import USA, USDT, Asset
 from kalos.core.clock import HOUR_MS, Clock
 from kalos.core.errors import PriceUnavailable
 from kalos.core.ports import Price
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import Context, House, Member
+from kalos.domains.factors.service import check_out_password
 from kalos.domains.identity import queries
 from kalos.domains.identity.service import note
 from kalos.domains.identity.tables import SessionRow
@@ -78,6 +80,23 @@ async def test_info(api: Plain, house: House, member: MakeMember) -> None:
         **dict.fromkeys(("turnover", "team_turnover", "personal_performance", "team_performance"), "0.000000"),
         **dict.fromkeys(("large_zone", "small_zone"), "0.000000"),
     }
+
+
+async def test_info_says_what_is_set(api: Plain, house: House, member: MakeMember) -> None:
+    me = await member()
+    ctx, token = Context(house=house, member=me), await token_of(house, me)
+    seen = []
+    for step in (give_out, bind, lock_out):
+        await step(ctx)
+        info = await api.data("/api/user/info", {}, token=token)
+        seen.append([info[flag] for flag in ("out_password_set", "google_bound", "out_password_locked")])
+    assert seen == [[True, False, False], [True, True, False], [True, True, True]]
+
+
+async def lock_out(ctx: Context) -> None:
+    """Wrong withdrawal passwords until money calls are shut."""
+    for _ in range(ctx.terms.out_password_tries[0]):
+        assert await refused(check_out_password(ctx, "999999")) == "wrong_out_password"
 
 
 async def test_info_says_who_invited_where_from_and_until_when_withdrawals_are_held(

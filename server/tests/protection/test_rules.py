@@ -40,6 +40,14 @@ def standing(**changed: Any) -> Standing:
     return Standing(**values | changed)
 
 
+def test_the_features_are_those_of_the_specification() -> None:
+    """principles.md, "Features, countries, disclosures"."""
+    assert set(rules.FEATURES) == {
+        "games", "racer_quiz", "nft", "referral", "mining", "pledge", "divvy", "consumer_dividend", "otc", "spot",
+        "house_exchange", "lending", "insurance", "cards",
+    }  # fmt: skip
+
+
 def test_demo_mode_has_all_features_and_production_none_until_an_operator_turns_them_on() -> None:
     demo, production = Installation({}, True, 18), Installation({}, False, 18)
     assert all(demo.is_on(feature, "") and not production.is_on(feature, "") for feature in rules.FEATURES)

@@ -4,6 +4,8 @@ import asyncio
 import json
 import runpy
 from collections import Counter
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,8 @@ import pytest
 
 from conftest import MakeContext
 from factors.scene import OUT, bind, events, everything, give_out, hashed, mailed, refused
+from kalos.core.assets import USDT
+from kalos.core.clock import business_day
 from kalos.core.emails import canonical_email
 from kalos.core.errors import InvalidInput, Refusal, SessionEnded
 from kalos.core.pages import PageQuery
@@ -30,7 +34,12 @@ from kalos.domains.protection.tables import BreakRow
 from kalos.domains.security import service
 from kalos.domains.support import service as support
 from kalos.domains.support.rules import Draft
+from kalos.ledger import purse
+from kalos.ledger.grants import Plan, open_grant
+from kalos.ledger.payables import Debt, owe
+from kalos.ledger.purse import Purpose
 from security.scene import close, slid
+from support.ledger import posting
 from support.members import begin_session, fund, make_member
 from support.people import PASSWORD, WRONG, code_of, log_in, new_email, register
 
@@ -342,8 +351,29 @@ async def test_who_has_a_withdrawal_password_closes_with_it(here: Context) -> No
     assert await sessions(here) == 1
 
 
-async def test_an_account_that_holds_anything_is_not_closed(here: Context) -> None:
-    await fund(here.ledger, here.caller, usdt="0.000001")
+async def hold_a_unit(ctx: Context) -> None:
+    await fund(ctx.ledger, ctx.caller, usdt="0.000001")
+
+
+async def be_owed(ctx: Context) -> None:
+    """By an account of the house that has nothing."""
+    debt = Debt("test.owed", purse.available(ctx.caller.id, USDT), 5, 7)
+    takes, riders = owe(purse.house(Purpose.MARKETING, USDT), [debt], business_day(ctx.now))
+    await ctx.ledger.post(posting(takes=takes, riders=riders))
+
+
+async def be_granted(ctx: Context) -> None:
+    """What will be released from tomorrow on."""
+    plan = Plan.by_amount(10, 1, business_day(ctx.now) + timedelta(days=1))
+    source, target = purse.house(Purpose.REVENUE, USDT), purse.available(ctx.caller.id, USDT)
+    await ctx.ledger.post(posting(riders=[open_grant(plan, kind="test.grant", source=source, target=target)]))
+
+
+@pytest.mark.parametrize("has", [hold_a_unit, be_owed, be_granted])
+async def test_an_account_that_holds_anything_is_not_closed(
+    here: Context, has: Callable[[Context], Awaitable[None]]
+) -> None:
+    await has(here)
     address = await email_of(here)
     assert await refused(close(here)) == "balance_not_zero"
     assert (await email_of(here), await events(here), await sessions(here)) == (address, [], 1)

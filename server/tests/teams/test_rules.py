@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kalos.app.settings import PROJECT
 from kalos.core.assets import KLS, POINT, USA, USDT
+from kalos.core.terms import load_terms
 from kalos.domains.teams import rules
 from kalos.domains.teams.rules import Change, Upline
 from kalos.domains.teams.tables import TeamRow
@@ -104,6 +106,14 @@ def test_a_later_month_begins_at_nothing() -> None:
 )
 def test_a_level_begins_at_its_turnover(units: int, level: int) -> None:
     assert rules.level_of(units, (1_000, 10_000)) == level
+
+
+def test_levels_begin_where_the_specification_says() -> None:
+    """settings.md: a team's by its small zone, a member's own by the stakes of 30 days."""
+    terms = load_terms(PROJECT / "server" / "terms.toml")
+    edges = [usdt * 10**USDT.scale for usdt in (1_000, 10_000, 100_000, 1_000_000)]
+    for steps in (terms.team_levels, terms.vip_levels):
+        assert [rules.level_of(edge - short, steps) for edge in edges for short in (1, 0)] == [0, 1, 1, 2, 2, 3, 3, 4]
 
 
 @given(st.integers(0, 10**18))

@@ -220,6 +220,8 @@ async def test_the_code_is_asked_for_by_number_or_word(ready: Ready) -> None:
         await me.db.execute("DELETE FROM tries WHERE subject LIKE 'code-%'")
         asked = {"scene": "withdraw", "coin_type": coin, "amount": "100", "wallet_id": str(number)}
         assert await api.data("/api/user/sendEmail", asked, token=token) == {}
+    other = await api.post("/api/user/sendEmail", asked | {"scene": "address"}, token=token)
+    assert (other["code"], other["data"]["errors"]) == (400, [{"field": "scene", "reason": "other_fields"}])
     missing = await api.post("/api/user/sendEmail", asked | {"wallet_id": str(number + 10**9)}, token=token)
     assert (missing["code"], missing["data"]["error"]) == (404, "not_found")
 

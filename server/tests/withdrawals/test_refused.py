@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace as changed
+from datetime import date
 from typing import Any
 
 import asyncpg
@@ -26,7 +27,7 @@ from kalos.core.errors import (
 )
 from kalos.core.money import Amount, parse_amount
 from kalos.core.payments import NOBODYS
-from kalos.core.ports import Price
+from kalos.core.ports import ApprovedIdentity, Price
 from kalos.domains.challenges.errors import WrongCode
 from kalos.domains.context import Context
 from kalos.domains.deposits.service import deposit_address
@@ -43,6 +44,7 @@ from kalos.domains.withdrawals.errors import AddressWaiting, PriceChanged, Secur
 from kalos.ledger.flags import clear_money_out, stop_money_out
 from kalos.ledger.postings import Ledger, Posted, Posting
 from kalos.ledger.writer import Writer
+from protection.scene import Papers
 from support.doors import COLD, HOT
 from withdrawals.conftest import MakeRich
 from withdrawals.scene import (
@@ -244,6 +246,10 @@ async def test_over_the_free_limit_in_thirty_days_an_identity_is_asked_for(rich:
     await refusal(strict, KycRequired, "10")
     later = type(me.house.clock)(30 * DAY)
     then = replace(strict, house=changed(strict.house, clock=later))
+    papers = Papers()
+    papers.known[me.caller.id] = ApprovedIdentity("DE", date(1990, 1, 1))
+    known = replace(me, house=changed(me.house, may=Gate(*doors[:4], papers, doors[5], is_demo=False)))
+    assert (await withdraw(known, "10")).withdrawal.free_units == 0
     room = await queries.free_room(then.db, me.caller.id, now=then.now, limit=then.terms.kyc_free_limit)
     assert room == 1_000_000_000
     assert (await withdraw(me, "10")).withdrawal.free_units == 0

@@ -1,22 +1,45 @@
 """Why people look at a withdrawal, what no two at once can pass, and who can always withdraw."""
 
 import asyncio
+import uuid
 from dataclasses import replace as changed
 from pathlib import Path
+from typing import get_args
 
 from msgspec.structs import replace
 
 from kalos.adapters.screening.list import ListedAddresses
+from kalos.core.assets import USDT
 from kalos.core.errors import LimitReached, WrongState
+from kalos.core.money import Amount
+from kalos.core.ports import Feature
 from kalos.domains.identity.queries import insert_event
 from kalos.domains.protection import service as protection
 from kalos.domains.security.errors import BalanceNotZero
 from kalos.domains.withdrawals import service
+from kalos.ledger import purse
+from kalos.ledger.postings import Move
+from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import owns_anything
+from protection.scene import order
+from support.ledger import posting
 from withdrawals.conftest import MakeRich
 from withdrawals.scene import asking, holdings, reviewed, stock, stored, wish, with_terms, withdraw, write_down
 
 HOUR = 3_600_000
+
+
+async def test_where_features_are_off_what_is_held_is_claimed_and_withdrawn_all_the_same(rich: MakeRich) -> None:
+    me = await rich(usdt="100", kls="5")
+    claimable = purse.account(me.caller.id, USDT, Purpose.CLAIMABLE)
+    await me.ledger.post(posting(Move("test.fund", purse.outside(Purpose.CHAIN, USDT), claimable, 5_000_000)))
+    for feature in get_args(Feature):
+        await order(me.house, feature, is_on=False)
+    await service.claim_income(asking(me), amount=Amount(5_000_000, USDT), request_id=uuid.uuid4().hex)
+    assert (await withdraw(me, "100")).withdrawal.status == "on_chain_processing"
+    assert (await holdings(me))["USDT available"] == 5_000_000
+    for feature in get_args(Feature):
+        await order(me.house, feature, is_on=True)
 
 
 async def test_a_listed_address_is_looked_at(rich: MakeRich, tmp_path: Path) -> None:

@@ -105,7 +105,6 @@ test("every part of the kit is in the gallery, by itself or in another part", ()
 
 /** Where it is told, of files that look as if they swallowed it. */
 const TOLD_ELSEWHERE = {
-  "features/deposits/DemoFaucet.tsx": "as a toast: what is quiet there only looks whether it came",
   "features/protection/useLimits.ts": "in the forms that use this hook",
 }
 

@@ -6,7 +6,10 @@ import { endSession, getToken, startSession } from "./session.ts"
 import { startTexts } from "./texts.ts"
 import { TestServer } from "./wire/testServer.ts"
 
-vi.mock("./notices.ts", async (original) => ({ ...(await original<object>()), warn: vi.fn() }))
+vi.mock("./notices.ts", async (original) => ({
+  ...(await original<object>()),
+  warn: vi.fn(),
+}))
 
 const PATH = "/api/game/orderList"
 const server = new TestServer(location.origin)
@@ -51,18 +54,25 @@ test("a refusal tells the server's sentence, its code and its name, and ends not
   expect(getToken()).toBe("token-a")
 })
 
-test("a toast says what was refused or failed, once, unless the screen itself does", async () => {
-  const said = () => vi.mocked(warn).mock.calls.flat()
+test("a toast says what was refused: read out unless the screen does so, seldom where nobody has pressed", async () => {
   refuse(409, "conflict")
   await call(PATH, {}).catch(() => undefined)
-  expect(said()).toEqual(["said by the server"])
   await call(PATH, {}, { quiet: true }).catch(() => undefined)
-  expect(said()).toHaveLength(1)
+  await call(PATH, {}, { seldom: true }).catch(() => undefined)
+  expect(vi.mocked(warn).mock.calls).toEqual([
+    ["said by the server", {}],
+    ["said by the server", { quiet: true }],
+    ["said by the server", { seldom: true }],
+  ])
+})
+
+test("a toast says that no answer came, unless the screen itself does", async () => {
   status = 500
   await call(PATH, {}).catch(() => undefined)
-  expect(said()).toEqual(["said by the server", "Server error, please try again later"])
+  expect(vi.mocked(warn).mock.calls).toEqual([["Server error, please try again later"]])
   await call(PATH, {}, { quiet: true }).catch(() => undefined)
-  expect(said()).toHaveLength(2)
+  await call(PATH, {}, { seldom: true }).catch(() => undefined)
+  expect(vi.mocked(warn).mock.calls).toHaveLength(1)
 })
 
 test("a session that ended is told also where the call was quiet, and where no page is loaded anew", async () => {

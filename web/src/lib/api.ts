@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro"
 import type { Answer, Body, Data, ErrorName, Path, RefusalData } from "./calls.ts"
 import { languageOf } from "./languages.ts"
 import { markOnline, suspectOffline } from "./network.ts"
-import { warn, warnAfterReload } from "./notices.ts"
+import { type How, warn, warnAfterReload } from "./notices.ts"
 import { getToken, sessionLost } from "./session.ts"
 import { getSettings } from "./settings.ts"
 import { call as sealedCall } from "./wire/index.ts"
@@ -40,13 +40,16 @@ export class Refusal extends Error {
 /** No answer, or one that isn't an answer: what happened to the call is unknown. */
 export class ServerError extends Error {}
 
+export const failed = (cause?: unknown) => new ServerError(t`Server error, please try again later`, { cause })
+
 /**
  * Make a call and return its data.
  *
- * A refusal's sentence is shown as a toast unless `quiet`; a lost session (406) ends the session here.
+ * A refusal's sentence is shown as a toast, a failure's where the screen doesn't say it; a lost session (406) ends the
+ * session here.
  * Raises: Refusal, ServerError.
  */
-export async function call<P extends Path>(path: P, body: Body<P>, { quiet = false } = {}): Promise<Data<P>> {
+export async function call<P extends Path>(path: P, body: Body<P>, how: How = {}): Promise<Data<P>> {
   const token = getToken()
   const lang = languageOf(getSettings().language).header
   let answer: Answer<P>
@@ -54,16 +57,16 @@ export async function call<P extends Path>(path: P, body: Body<P>, { quiet = fal
     answer = await sealedCall(path, body, { token: token ?? "", lang })
   } catch (cause) {
     suspectOffline()
-    const failure = new ServerError(t`Server error, please try again later`, { cause })
-    if (!quiet) warn(failure.message)
+    const failure = failed(cause)
+    if (!how.quiet && !how.seldom) warn(failure.message)
     throw failure
   }
   markOnline()
   // The session changed while the call was out: its answer belongs to nobody who is here.
-  if (token !== getToken()) throw new ServerError(t`Server error, please try again later`)
+  if (token !== getToken()) throw failed()
   if (answer.code === DONE) return answer.data as Data<P>
   if (answer.code === SESSION_ENDED && token !== null) await loseSession(token, answer.msg)
-  else if (!quiet) warn(answer.msg)
+  else warn(answer.msg, how)
   throw new Refusal(answer.code, answer.msg, answer.data)
 }
 

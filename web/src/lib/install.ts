@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from "react"
-import { getSettings, type Settings, setSettings } from "./settings.ts"
 
 /** Chromium's offer to install the page; other browsers have none. */
 interface InstallOffer extends Event {
@@ -49,30 +48,6 @@ export async function install(): Promise<void> {
   offer = null
   await present?.prompt()
   announce()
-}
-
-const VISIT_GAP = 30 * 60_000
-const PUT_AWAY = 30 * 86_400_000
-
-/** Somebody with a balance is here; what follows within half an hour is the same visit. */
-export function countVisit(now = Date.now()): void {
-  const before = getSettings().install
-  const anew = now - before.seen > VISIT_GAP || before.seen > now
-  setSettings({ install: { ...before, visits: before.visits + (anew ? 1 : 0), seen: now } })
-}
-
-/** Put the offer away for thirty days. */
-export function putAway(now = Date.now()): void {
-  setSettings({ install: { ...getSettings().install, away: now } })
-}
-
-/** Whether to offer the page as an app unasked: from the second visit on, where there is a way to install it. */
-export function mayOffer(
-  { visits, away }: Settings["install"],
-  state: InstallState,
-  now = Date.now(),
-): boolean {
-  return visits > 1 && Math.abs(now - away) > PUT_AWAY && (state === "offered" || state === "ios")
 }
 
 /** Whether the page runs in a window of its own. */

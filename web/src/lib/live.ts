@@ -189,7 +189,7 @@ export const live = new Live(
   liveAddress,
   async () => {
     if (getToken() === null) throw new Error("no session")
-    return (await call("/api/user/getAuthToken", {}, { quiet: true })).token
+    return (await call("/api/user/getAuthToken", {}, { seldom: true })).token
   },
   language,
 )

@@ -5,10 +5,14 @@ import { getToken, onSession } from "./session.ts"
 export interface Notice {
   id: number
   text: string
-  tone: "done" | "error"
+  /** quiet: a refusal that its screen says as well, and has read out; this one is for the eye alone. */
+  tone: "done" | "error" | "quiet"
 }
 
-const SHOWN = { done: 1500, error: 6000 } as const
+/** What is asked for again and again, such as a panel's rows, is told so seldom. */
+const SELDOM_MS = 60_000
+
+const SHOWN = { done: 1500, error: 6000, quiet: 3000 } as const
 /** How long the words stay for readers, whatever the eye sees. */
 export const HEARD = 6000
 const MOST = 3
@@ -17,9 +21,22 @@ let notices: readonly Notice[] = []
 let next = 1
 const listeners = new Set<() => void>()
 
-export const notify = (text: string): void => add(text, "done")
-export const warn = (text: string): void => add(text, "error")
+export interface How {
+  /** The screen shows it in its place as well, and has it read out there. */
+  quiet?: boolean
+  /** So does it, and nobody has pressed: the same sentence once a minute at the most. */
+  seldom?: boolean
+}
 
+export const notify = (text: string): void => add(text, "done")
+export function warn(text: string, { quiet = false, seldom = false }: How = {}): void {
+  const now = Date.now()
+  if (seldom && now - (toldAt.get(text) ?? 0) < SELDOM_MS) return
+  if (seldom) toldAt.set(text, now)
+  add(text, quiet || seldom ? "quiet" : "error")
+}
+
+const toldAt = new Map<string, number>()
 const TOLD = "kalos.told"
 
 /** A warning for the page that is about to take the place of this one. */
@@ -50,10 +67,11 @@ export function useNotices(): readonly Notice[] {
   return useSyncExternalStore(listen, () => notices)
 }
 
-export const shownFor = (notice: Notice): number => SHOWN[notice.tone]
+export const shownFor = ({ tone }: Notice): number => SHOWN[tone]
 
 function add(text: string, tone: Notice["tone"]): void {
-  const others = notices.filter((notice) => notice.text !== text)
+  // Of what screens say themselves the last is enough: the one before may be mended already.
+  const others = notices.filter((one) => one.text !== text && (tone !== "quiet" || one.tone !== tone))
   change([...others, { id: next++, text, tone }].slice(-MOST))
 }
 
@@ -62,8 +80,9 @@ function change(to: readonly Notice[]): void {
   for (const listener of listeners) listener()
 }
 
-// What was refused at the door is no longer so inside.
+// What was refused at the door is no longer so inside, and what one member was told the next one wasn't.
 onSession(() => {
+  toldAt.clear()
   if (getToken() !== null) change([])
 })
 

@@ -60,9 +60,9 @@ onSettings((settings) => {
   })
 })
 
-/** The query of a call: cached under its path and body. Failures show in the part that asked, not as toasts. */
+/** The query of a call: cached under its path and body. Failures show in the part that asked, a refusal as a toast besides. */
 export function callQuery<P extends Path>(path: P, body: Body<P>) {
-  return queryOptions({ queryKey: [path, body], queryFn: () => call(path, body, { quiet: true }) })
+  return queryOptions({ queryKey: [path, body], queryFn: () => call(path, body, { seldom: true }) })
 }
 
 /**
@@ -104,7 +104,7 @@ export function pagesQuery<P extends ListPath>(path: P, body: Omit<Body<P>, "siz
     queryKey: [path, "pages", body],
     queryFn: async ({ pageParam }) => {
       const asked = { ...body, size: PAGE_SIZE, ...(pageParam ? { after: pageParam } : {}) }
-      return (await call(path, asked as Body<P>, { quiet: true })) as Page<RowOf<P>>
+      return (await call(path, asked as Body<P>, { seldom: true })) as Page<RowOf<P>>
     },
     initialPageParam: "",
     getNextPageParam: (last: Page<RowOf<P>>) => (last.list.length < PAGE_SIZE ? undefined : last.next),

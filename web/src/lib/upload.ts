@@ -1,5 +1,4 @@
-import { t } from "@lingui/core/macro"
-import { type Body, call, type Data, Refusal, ServerError } from "./api.ts"
+import { type Body, call, type Data, failed, Refusal } from "./api.ts"
 import type { ErrorName, RefusalData } from "./calls.ts"
 import { languageOf } from "./languages.ts"
 import { markOnline, suspectOffline } from "./network.ts"
@@ -18,7 +17,7 @@ export interface Options {
   purpose: Grant["purpose"]
   onProgress?: ((part: number) => void) | undefined
   signal?: AbortSignal | undefined
-  /** Show no sentence of a refusal. */
+  /** Its screen says what was refused as well: see `call`. */
   quiet?: boolean
   grant?: (body: Grant) => Promise<Data<"/api/basic/uploadGrant">>
 }
@@ -47,14 +46,14 @@ export async function upload(file: Blob, options: Options): Promise<Uploaded> {
       signal?.throwIfAborted()
       if (left > 0) continue
       suspectOffline()
-      const failure = new ServerError(t`Server error, please try again later`, { cause })
+      const failure = failed(cause)
       if (!quiet) warn(failure.message)
       throw failure
     }
     markOnline()
     // The answer comes unsealed: which file it is, the sealed grant said.
     if (answer.code === DONE) return { ...(answer.data as Uploaded), upload_id }
-    if (!quiet) warn(answer.msg)
+    warn(answer.msg, { quiet })
     throw new Refusal(answer.code, answer.msg, answer.data as RefusalData<ErrorName>)
   }
 }

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useEffect } from "react"
-import { countVisit, install, mayOffer, putAway, useInstall } from "../lib/install.ts"
+import { install, useInstall } from "../lib/install.ts"
 import { isZero } from "../lib/money.ts"
 import { useSetting } from "../lib/useSetting.ts"
+import { countVisit, mayOffer, putAway } from "../lib/visits.ts"
 import { Button } from "./Button.tsx"
 import { IconButton } from "./IconButton.tsx"
 

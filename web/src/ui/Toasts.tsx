@@ -10,9 +10,11 @@ export function Toasts() {
   return (
     <>
       <div role="status" aria-live="polite" className="sr-only">
-        {notices.map(({ id, text }) => (
-          <p key={id}>{text}</p>
-        ))}
+        {notices
+          .filter(({ tone }) => tone !== "quiet")
+          .map(({ id, text }) => (
+            <p key={id}>{text}</p>
+          ))}
       </div>
       <div className="pointer-events-none fixed top-[calc(5.5rem+env(safe-area-inset-top))] z-60 flex w-full max-w-column flex-col items-center gap-2 px-5">
         {notices.map((notice) => (
@@ -23,12 +25,12 @@ export function Toasts() {
   )
 }
 
-/** One text; an error stays while it is pointed at, touched or focused. */
+/** One text; an error stays while it is pointed at, touched or focused, unless its screen has it as well. */
 function Toast({ notice }: { notice: Notice }) {
   const { t } = useLingui()
   const [held, setHeld] = useState(false)
   const [seen, setSeen] = useState(false)
-  const error = notice.tone === "error"
+  const stays = notice.tone === "error"
   useEffect(() => {
     if (held) return
     const eye = setTimeout(() => setSeen(true), shownFor(notice))
@@ -42,21 +44,21 @@ function Toast({ notice }: { notice: Notice }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: holding it does nothing, it only stays longer
     <div
-      onPointerEnter={() => setHeld(error)}
+      onPointerEnter={() => setHeld(stays)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(error)}
+      onFocus={() => setHeld(stays)}
       onBlur={() => setHeld(false)}
       // What is gone in a moment is in nobody's way: a tap reaches what stands under it.
-      className={`${error ? "pointer-events-auto" : ""} flex min-h-11 max-w-full animate-enter items-center gap-2 rounded-control bg-s3 py-2 pr-4 pl-3 text-body text-t1`}
+      className={`${stays ? "pointer-events-auto" : ""} flex min-h-11 max-w-full animate-enter items-center gap-2 rounded-control bg-s3 py-2 pr-4 pl-3 text-body text-t1`}
     >
       <Icon
-        name={error ? "warning" : "check"}
+        name={notice.tone === "done" ? "check" : "warning"}
         size={5}
-        className={error ? "text-danger" : "text-brand-text"}
+        className={notice.tone === "done" ? "text-brand-text" : "text-danger"}
       />
       {/* The live region has said it. */}
       <span aria-hidden="true">{notice.text}</span>
-      {error && (
+      {stays && (
         <Pressable
           onPress={() => dismiss(notice.id)}
           label={t`Close`}

@@ -205,6 +205,11 @@ async def check_tries(db: Database, limit: Limit, wall: int) -> None:
         raise TooMany(retry_after=rules.seconds_until(free_at, wall))
 
 
+async def are_used_up(db: Database, limit: Limit, wall: int) -> bool:
+    """Whether another try now would be one too many."""
+    return await queries.find_free_at(db, limit) > wall
+
+
 @asynccontextmanager
 async def tried(ctx: Context, limit: Limit) -> AsyncIterator[None]:
     """Count a try, in turn, and give it back if what is inside refuses nothing or has no time. Raises: TooMany."""

@@ -324,15 +324,17 @@ async def _replace(ctx: Context, new: str, factors: Sequence[Proven], event: Eve
 async def _counted(ctx: Context, member: int) -> AsyncIterator[None]:
     """Count a try of a second factor, and give it back if what is inside refuses nothing.
 
-    Raises: TooMany; the member is mailed then, once an hour.
+    Raises: TooMany. Who has used the last one up is mailed, once an hour.
     """
+    limit = rules.factor_limit(ctx.terms, member)
     try:
-        async with challenges.tried(ctx, rules.factor_limit(ctx.terms, member)):
+        async with challenges.tried(ctx, limit):
             yield
-    except TooMany:
-        async with ctx.db.transaction() as db:
-            if await take_try(db, rules.told_limit(member), ctx.wall):
-                await note(ctx, db, member, "factor_locked")
+    except (TooMany, WrongCode):
+        if await challenges.are_used_up(ctx.db, limit, ctx.wall):
+            async with ctx.db.transaction() as db:
+                if await take_try(db, rules.told_limit(member), ctx.wall):
+                    await note(ctx, db, member, "factor_locked")
         raise
 
 

@@ -1,0 +1,24 @@
+"""What is handed out at random."""
+
+import re
+from itertools import pairwise
+
+from kalos.core.tokens import new_account, new_code
+
+DRAWS = 2_000
+
+
+def test_an_account_has_eight_digits_that_nobody_foresees() -> None:
+    drawn = [new_account() for _ in range(DRAWS)]
+    assert all(re.fullmatch(r"[1-9][0-9]{7}", one, re.ASCII) for one in drawn)
+    assert len(set(drawn)) > DRAWS - 10
+    steps = {int(after) - int(before) for before, after in pairwise(drawn)}
+    assert len(steps) > DRAWS - 10
+    assert {one[0] for one in drawn} == set("123456789")
+    assert all({one[place] for one in drawn} == set("0123456789") for place in range(1, 8))
+
+
+def test_a_code_has_six_digits_and_may_begin_with_zeros() -> None:
+    drawn = [new_code() for _ in range(DRAWS)]
+    assert all(re.fullmatch(r"[0-9]{6}", one, re.ASCII) for one in drawn)
+    assert all({one[place] for one in drawn} == set("0123456789") for place in range(6))
