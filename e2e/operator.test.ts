@@ -318,6 +318,7 @@ test("every page can be read by everyone, at a desk and on a phone", async () =>
     await page.setViewportSize(PHONE)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     if (width > PHONE.width) found.push(`/operator${path}: is ${width} wide on a phone`)
+    if (!(await sectionIsInView(page))) found.push(`/operator${path}: its section is out of view on a phone`)
     await phone.shot(`operator${path.replace("/", "-")}-phone`)
   }
   assert.deepEqual(found, [])
@@ -369,6 +370,22 @@ test("a session is one tab's, apart from a member's, and its end leads to the do
 })
 
 /** What axe finds in both themes. */
+/** Whether the name of the page that is shown stands in the part of the line of names that a phone shows. */
+const sectionIsInView = (on: Page): Promise<boolean> =>
+  on
+    .waitForFunction(
+      (width) => {
+        const place = document.querySelector("nav [aria-current=page]")?.getBoundingClientRect()
+        return place === undefined || (place.left >= 0 && place.right <= width)
+      },
+      PHONE.width,
+      { timeout: 5_000 },
+    )
+    .then(
+      () => true,
+      () => false,
+    )
+
 async function faultsOf(on: Page): Promise<string[]> {
   const found: string[] = []
   for (const theme of ["light", "dark"] as const) {

@@ -49,9 +49,9 @@ export default function SettingsPage() {
               {
                 head: "Value",
                 right: true,
-                cell: ({ value, default: usual }) => (
+                cell: ({ value, default: usual, unit }) => (
                   <span className={`whitespace-normal ${value === usual ? "" : "font-semibold"}`}>
-                    {grouped(value)}
+                    {grouped(value)} <span className="font-normal text-t3 desk:hidden">{unit}</span>
                   </span>
                 ),
               },

@@ -56,7 +56,7 @@ function Sections() {
   const here = useRouterState({ select: ({ location }) => location.pathname })
   return (
     <nav aria-label="Sections" className="overflow-x-auto max-desk:px-2 max-desk:pb-2">
-      <ul className="flex gap-1 desk:flex-col">
+      <ul className="flex w-max gap-1 desk:w-auto desk:flex-col">
         {SECTIONS.map(({ path, resource, name }) => (
           <CanAccess key={path} resource={resource} action="list">
             <Section path={path} name={name} isHere={here === path} />
@@ -67,11 +67,17 @@ function Sections() {
   )
 }
 
-/** On a phone all stand in one line that scrolls: where one is comes into view. */
+/** On a phone all stand in one line that scrolls: where one is comes into view, whatever comes before it. */
 function Section({ path, name, isHere }: { path: string; name: string; isHere: boolean }) {
   const place = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (isHere) place.current?.scrollIntoView({ block: "nearest", inline: "center" })
+    const list = place.current?.parentElement
+    if (!isHere || !list) return
+    const show = () => place.current?.scrollIntoView({ block: "nearest", inline: "center" })
+    // The list is as wide as what stands in it: it changes with each section that may be seen, and with the window.
+    const watcher = new ResizeObserver(show)
+    watcher.observe(list)
+    return () => watcher.disconnect()
   }, [isHere])
   return (
     <li ref={place}>
