@@ -23,6 +23,7 @@ from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import owns_anything
 from protection.scene import order
 from support.ledger import posting
+from wallets.people import bind, new_wallet
 from withdrawals.conftest import MakeRich
 from withdrawals.scene import asking, holdings, reviewed, stock, stored, wish, with_terms, withdraw, write_down
 
@@ -53,6 +54,20 @@ async def test_a_listed_address_is_looked_at(rich: MakeRich, tmp_path: Path) -> 
     house = changed(me.house, screening=ListedAddresses(listed))
     since = (await withdraw(replace(me, house=house), "10", wallet=number)).withdrawal
     assert (since.status, since.needed) == ("pending_review", 1)
+
+
+async def test_of_whom_logs_in_by_a_listed_wallet_each_is_looked_at(rich: MakeRich, tmp_path: Path) -> None:
+    me, wallet = await rich(usdt="1000", kls="100"), new_wallet()
+    await bind(me, wallet)
+    listed = tmp_path / "listed"
+    listed.write_text(f"{wallet.address}\n")
+    seen = replace(me, house=changed(me.house, screening=ListedAddresses(listed)))
+    one = (await withdraw(seen, "10")).withdrawal
+    assert (one.status, one.needed) == ("pending_review", 1)
+    assert one.risks == [{"reason": "listed_address", "detail": wallet.address}]
+    listed.write_text("")
+    clean = replace(me, house=changed(me.house, screening=ListedAddresses(listed)))
+    assert (await withdraw(clean, "10")).withdrawal.status == "on_chain_processing"
 
 
 async def test_a_new_address_and_a_recent_change_are_looked_at(rich: MakeRich) -> None:

@@ -88,6 +88,7 @@ def test_the_house_never_sells_below_its_price(missing: int, price: Fraction) ->
         (ONE, Beside(20, 20, 20, None, False), set(), 0),
         (ONE, Beside(1000, 0, 10, 990, False), {"recent_security_change"}, 1),
         (ONE, Beside(1000, 0, 10, None, True), {"listed_address"}, 1),
+        (ONE, Beside(1000, 0, 10, None, False, "0xab"), {"listed_address"}, 1),
         (50_000 * ONE, Beside(19, 0, 10, 18, True), ALL, 2),
     ],
 )  # fmt: skip

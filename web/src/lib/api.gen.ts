@@ -6043,7 +6043,7 @@ export interface components {
             round: number;
             counts: boolean;
         };
-        /** @description `detail` is a time in ms, an amount in USDT, or empty. */
+        /** @description `detail` is a time in ms, an amount in USDT, a login wallet, or empty. */
         DeskRisk: {
             /** @enum {unknown} */
             reason: "account_frozen" | "address_removed" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "security_hold";
@@ -6754,7 +6754,7 @@ export interface components {
             request_id: string;
             signature?: string | null;
         };
-        /** @description Why people look at it; `detail` is a point in time in ms, an amount in USDT, or empty. */
+        /** @description Why people look at it; `detail` is a point in time in ms, an amount in USDT, a login wallet, or empty. */
         RiskShape: {
             /** @enum {unknown} */
             reason: "account_frozen" | "address_removed" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "security_hold";

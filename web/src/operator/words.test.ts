@@ -50,6 +50,7 @@ it("a risk says when, or of how much", () => {
   expect(detailOf("over_auto_max", "1000.000000")).toBe("1,000.00 USDT")
   expect(detailOf("not_reviewed", "1")).toBe("")
   expect(detailOf("listed_address", "")).toBe("")
+  expect(detailOf("listed_address", "0xab")).toBe("The member logs in by the wallet 0xab")
 })
 
 it.each([

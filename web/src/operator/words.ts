@@ -25,7 +25,7 @@ const RISKS: Record<Withdrawal["risks"][number]["reason"], string> = {
   recent_security_change: "Security settings changed recently",
   over_auto_max: "Over the most that goes out by itself",
   over_daily_limit: "Over the day's limit",
-  listed_address: "The address is on a sanctions list",
+  listed_address: "An address is on a sanctions list",
   kyc_free_limit: "Over the limit without an identity check",
   account_frozen: "The account was frozen after it was let go",
   security_hold: "Security settings changed after it was let go, held until",
@@ -148,9 +148,10 @@ const from = (words: Readonly<Record<string, string>>, word: string): string => 
 export const riskOf = (reason: string): string => from(RISKS, reason)
 export const suspenseOf = (reason: string | null): string => (reason === null ? "—" : from(SUSPENSE, reason))
 
-/** What a risk says besides its name: a time, or an amount in USDT. */
+/** What a risk says besides its name: a time, an amount in USDT, or which other address than where it goes to. */
 export const detailOf = (reason: string, detail: string): string => {
   if (detail === "" || reason === "not_reviewed") return ""
+  if (reason === "listed_address") return `The member logs in by the wallet ${detail}`
   return TIMED.has(reason) ? formatDateTime(new Big(detail).toNumber()) : `${formatAmount(detail)} USDT`
 }
 const TIMED = new Set(["new_address", "recent_security_change", "security_hold"])

@@ -176,7 +176,7 @@ class DeskWithdrawalsBody(Paged, frozen=True):
 
 
 class DeskRisk(Answer, frozen=True):
-    """`detail` is a time in ms, an amount in USDT, or empty."""
+    """`detail` is a time in ms, an amount in USDT, a login wallet, or empty."""
 
     reason: Annotated[RiskReason, Meta(examples=["new_address"])]
     detail: Annotated[str, Meta(examples=["1795074737000"])]

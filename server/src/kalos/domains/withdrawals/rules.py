@@ -87,7 +87,8 @@ class Purchase:
 class Beside:
     """What stands beside the amount when people or rules judge: all times are business time in ms.
 
-    `held_until` is the end of the last hold of withdrawals that isn't older than a hold is long.
+    `held_until` is the end of the last hold of withdrawals that isn't older than a hold is long. `is_listed`: the
+    operator's list has the address that it goes to; `listed_wallet`: and this one, by which the member logs in.
     """
 
     now: int
@@ -95,6 +96,7 @@ class Beside:
     usable_at: int
     held_until: int | None
     is_listed: bool
+    listed_wallet: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,8 @@ def risks(value: int, beside: Beside, terms: Terms) -> dict[Reason, str]:
         found["over_auto_max"] = text_of(most_alone(terms), USDT)
     if beside.is_listed:
         found["listed_address"] = ""
+    elif beside.listed_wallet is not None:
+        found["listed_address"] = beside.listed_wallet
     return found
 
 

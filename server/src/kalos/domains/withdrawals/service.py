@@ -254,7 +254,8 @@ async def _plan(ctx: Context, wish: Wish) -> Plan:
     value = rules.value_units(amount, price.rate)
     fee = rules.fee_units(amount, terms.withdraw_fee_rate, price.rate)
     is_listed = entry.is_listed or await ctx.house.screening.is_listed(entry.address)
-    beside = Beside(ctx.now, entry.created_at, entry.usable_at, held_until, is_listed)
+    listed_wallet = await _listed_wallet(ctx)
+    beside = Beside(ctx.now, entry.created_at, entry.usable_at, held_until, is_listed, listed_wallet)
     found = rules.risks(value, beside, terms)
     plan = Plan(
         amount=amount,
@@ -283,6 +284,14 @@ async def _entry(ctx: Context, number: int) -> AddressRow:
     if await ctx.house.own.holds(entry.address):
         raise HouseAddress()
     return entry
+
+
+async def _listed_wallet(ctx: Context) -> str | None:
+    """A login wallet of the caller that the operator's list has now."""
+    for wallet in await book.list_login_wallets(ctx.db, ctx.caller.id):
+        if await ctx.house.screening.is_listed(wallet.address):
+            return wallet.address
+    return None
 
 
 async def _purchase(ctx: Context, wish: Wish, fee: int, price: Price) -> Purchase | None:

@@ -70,7 +70,7 @@ class WithdrawBody(Body, frozen=True, kw_only=True):
 
 
 class RiskShape(Answer, frozen=True):
-    """Why people look at it; `detail` is a point in time in ms, an amount in USDT, or empty."""
+    """Why people look at it; `detail` is a point in time in ms, an amount in USDT, a login wallet, or empty."""
 
     reason: Annotated[Reason, Meta(examples=["listed_address"])]
     detail: Annotated[str, Meta(examples=[""])]
