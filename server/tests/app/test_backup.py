@@ -211,6 +211,7 @@ async def test_whoever_worked_then_is_let_in_by_the_machine_alone(settings: Sett
     assert await obey_staff(settings, ["back", one.name]) == (1, f"nobody called {one.name} is locked out or ended")
     (last,) = await list_audit(log, before=None, most=1)
     assert (last.act, last.object) == ("staff.back", f"staff {one.name}")
+    assert (last.before["works"], last.after) == (False, last.before | {"works": True})
     assert await verify_audit(log) == []
     await log.close()
     assert await db.fetchval("SELECT name FROM staff WHERE is_active") == one.name

@@ -51,7 +51,7 @@ async def test_the_first_price_is_set_and_shown_with_its_reason_and_no_second_on
     assert await obey(db, FILE, ["set", "KLS", "0.51", "--reason", "opening"]) == (0, "KLS is 0.51000000 USDT")
     (row,) = await list_audit(db, before=None, most=1)
     assert (row.act, row.object, row.staff) == ("machine.order", "price of KLS", None)
-    assert row.after == {"price": "0.51", "reason": "opening"}
+    assert (row.before, row.after) == ({"price": None}, {"price": "0.51", "reason": "opening"})
     code, text = await obey(db, FILE, ["set", "KLS", "0.52", "--reason", "again"])
     assert (code, text) == (1, "KLS has a price: two people change it in the console")
     lines = (await obey(db, FILE, ["show"]))[1].splitlines()

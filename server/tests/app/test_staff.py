@@ -5,6 +5,7 @@ import hashlib
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
@@ -35,6 +36,14 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
 
 async def order(settings: Settings, *arguments: str, password: str = PASSWORD) -> tuple[int, str]:
     return await obey(settings, arguments, lambda: password)
+
+
+async def last_change(settings: Settings) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the log says of the last thing that was ordered: before and after."""
+    db = Database(settings.owner_url)
+    (row,) = await queries.list_audit(db, before=None, most=1)
+    await db.close()
+    return row.before, row.after
 
 
 async def test_who_is_added_logs_in_with_the_secret_that_was_shown_once(house: House, settings: Settings) -> None:
@@ -116,11 +125,14 @@ async def test_an_own_account_is_named_taken_away_and_staffs_from_then_on(settin
     assert await own("hilde") == (None, False)
     assert (await order(settings, "account", "gerd", second.account))[0] == 0
     assert await own("gerd") == (second.id, True)
+    stood = {"works": True, "roles": ["reviewer"], "account": first.account}
+    assert await last_change(settings) == (stood, stood | {"account": second.account})
     assert (await order(settings, "account", "gerd", "none"))[0] == 0
     assert await own("gerd") == (None, False)
     assert (await order(settings, "account", "nobody", "none"))[0] == 1
     assert (await order(settings, "account", "gerd", first.account))[0] == 0
     assert (await order(settings, "end", "gerd"))[0] == 0
+    assert await last_change(settings) == (stood, stood | {"works": False, "account": None})
     assert (await order(settings, "account", "hilde", first.account))[0] == 0
     assert await own("hilde") == (first.id, True)
 

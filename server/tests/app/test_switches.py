@@ -120,6 +120,11 @@ async def test_staff_is_marked_by_account(db: Database, member: MakeMember) -> N
     someone = await member()
     assert await order(db, ["staff", someone.account, "on"]) == (0, f"{someone.account}: staff on")
     assert await db.value("SELECT is_staff FROM members WHERE id = $1", someone.id)
+    (row,) = await list_audit(db, before=None, most=1)
+    assert (row.act, row.object) == ("machine.order", f"staff mark of {someone.account}")
+    assert (row.before, row.after) == ({"is_staff": False}, {"is_staff": True})
+    assert await order(db, ["staff", "99999999", "on"]) == (1, "there is no such account")
+    assert await last_audit(db) == row.id
     assert await order(db, ["staff", someone.account, "off"]) == (0, f"{someone.account}: staff off")
     assert not await db.value("SELECT is_staff FROM members WHERE id = $1", someone.id)
 
@@ -128,9 +133,14 @@ async def test_what_is_ordered_on_the_machine_stands_in_the_consoles_log(db: Dat
     await order(db, ["on", "otc", "VN", "--reason", "licence 13"])
     await order(db, ["set", "code_gap", "90", "--reason", "floods of codes"])
     number, switch = await list_audit(db, before=None, most=2)
-    assert (switch.object, switch.after) == ("switch otc VN", {"is_on": True, "reason": "licence 13"})
-    assert (number.object, number.after) == ("setting code_gap", {"value": "90", "reason": "floods of codes"})
+    assert (switch.object, switch.before) == ("switch otc VN", {"is_on": None})
+    assert switch.after == {"is_on": True, "reason": "licence 13"}
+    assert (number.object, number.before) == ("setting code_gap", {"value": "60"})
+    assert number.after == {"value": "90", "reason": "floods of codes"}
     assert {row.staff for row in (number, switch)} == {None}
+    await order(db, ["off", "otc", "VN", "--reason", "it ended"])
+    await order(db, ["set", "code_gap", "120", "--reason", "more of them"])
+    assert [row.before for row in await list_audit(db, before=None, most=2)] == [{"value": "90"}, {"is_on": True}]
     before = await last_audit(db)
     await order(db, ["set", "code_gap", "9000", "--reason", "x"])
     assert await last_audit(db) == before

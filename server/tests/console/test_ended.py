@@ -73,6 +73,8 @@ async def test_who_is_ended_leaves_no_command_that_waits(
     assert (await commands.find(desk_of(house, maker), others.id)).state == "open"
     last, first = await queries.list_audit(house.db, before=None, most=2)
     assert (first.act, first.object) == ("staff.end", f"staff {gone.name}")
+    stood = {"works": True, "roles": ["owner"], "account": None}
+    assert (first.before, first.after) == (stood, stood | {"works": False})
     assert (last.act, last.staff, last.name, last.object) == (
         "command.refuse", None, "the machine", "setting security_hold",
     )  # fmt: skip

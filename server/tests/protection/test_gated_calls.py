@@ -86,7 +86,8 @@ async def age_required(scene: Scene) -> dict[str, Any]:
 
 
 async def staff_account(scene: Scene) -> dict[str, Any]:
-    await set_staff(scene.ctx.db, scene.member.account, is_staff=True)
+    async with scene.ctx.db.transaction() as db:
+        await set_staff(db, scene.member.account, is_staff=True)
     scene.forget()
     return {}
 

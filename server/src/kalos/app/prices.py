@@ -47,8 +47,9 @@ async def _set(db: Database, terms: Terms, code: str, text: str, reason: str) ->
 
     async def log(step: Connection) -> None:
         after = {"price": text, "reason": reason}
+        about, before = f"price of {code}", {"price": None}  # only a first one is ordered here
         await append_audit(
-            step, at=wall, staff=None, name=who, act="machine.order", about=f"price of {code}", before={}, after=after
+            step, at=wall, staff=None, name=who, act="machine.order", about=about, before=before, after=after
         )
 
     try:

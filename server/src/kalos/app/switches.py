@@ -45,12 +45,21 @@ async def obey(db: Database, known: Known, arguments: Sequence[str]) -> tuple[in
         case ["set", name, value, *country, "--reason", reason] if len(country) <= 1:
             return await _set(db, known, name, value, "".join(country), reason)
         case ["staff", account, "on" | "off" as word]:
-            member = await set_staff(db, account, is_staff=word == "on")
-            if member is None:
-                return 1, "there is no such account"
-            await queries.tell(db, member)
-            return 0, f"{account}: staff {word}"
+            return await _mark(db, account, is_staff=word == "on")
     return 2, USAGE
+
+
+async def _mark(db: Database, account: str, *, is_staff: bool) -> tuple[int, str]:
+    """Whether a member is one of the house's own, who takes no part."""
+    async with db.transaction() as step:
+        found = await set_staff(step, account, is_staff=is_staff)
+        if found is None:
+            return 1, "there is no such account"
+        member, was = found
+        about, before, after = f"staff mark of {account}", {"is_staff": was}, {"is_staff": is_staff}
+        await _record(step, about, before, after, getpass.getuser(), Clock.wall())
+    await queries.tell(db, member)
+    return 0, f"{account}: staff {'on' if is_staff else 'off'}"
 
 
 async def _switch(db: Database, name: str, country: str, reason: str, *, is_on: bool) -> tuple[int, str]:
@@ -60,10 +69,12 @@ async def _switch(db: Database, name: str, country: str, reason: str, *, is_on: 
         return 1, fault
     who, wall = getpass.getuser(), Clock.wall()
     async with db.transaction() as step:
+        before = {"is_on": await queries.find_switch(step, name, country)}
         await queries.insert_switch(
             step, name=name, country=country, is_on=is_on, reason=reason, ordered_by=who, at=wall
         )
-        await _record(step, f"switch {name} {country or 'everywhere'}", {"is_on": is_on, "reason": reason}, who, wall)
+        after = {"is_on": is_on, "reason": reason}
+        await _record(step, f"switch {name} {country or 'everywhere'}", before, after, who, wall)
     return 0, f"{name} is {'on' if is_on else 'off'} {_place(country)}"
 
 
@@ -82,17 +93,21 @@ async def _set(db: Database, known: Known, name: str, value: str, country: str, 
     async with db.transaction() as step:
         if not await queries.fits_beside(step, name, wanted, known):
             return 1, f"{name} doesn't go with {partner_of(name)}"
+        was = await queries.find_number(step, name, country)
         await queries.insert_number(
             step, name=name, country=country, value=wanted, reason=reason, ordered_by=who, at=wall
         )
         about = f"setting {name} {country}".strip()
-        await _record(step, about, {"value": number.text(wanted), "reason": reason}, who, wall)
+        before = {"value": number.text(number.default if was is None else was)}
+        await _record(step, about, before, {"value": number.text(wanted), "reason": reason}, who, wall)
     return 0, " ".join(filter(None, (name, "is", value, number.unit, _place(country))))
 
 
-async def _record(db: Connection, about: str, after: Mapping[str, object], who: str, wall: int) -> None:
+async def _record(
+    db: Connection, about: str, before: Mapping[str, object], after: Mapping[str, object], who: str, wall: int
+) -> None:
     """What is ordered on the machine stands in the console's log, too."""
-    await append_audit(db, at=wall, staff=None, name=who, act="machine.order", about=about, before={}, after=after)
+    await append_audit(db, at=wall, staff=None, name=who, act="machine.order", about=about, before=before, after=after)
 
 
 def _fault(country: str, reason: str) -> str | None:

@@ -1,13 +1,14 @@
 """Who works here, as the schema's owner says it on the machine itself: no call of the console makes anybody staff."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from kalos.core.clock import Clock
 from kalos.core.database import Connection
 from kalos.core.sealing import seal
 from kalos.operator import command_queries, commands, queries, rules
-from kalos.operator.tables import KeyRow, StaffRow
+from kalos.operator.tables import Act, KeyRow, StaffRow
 
 
 async def add_staff(
@@ -55,11 +56,10 @@ async def end_staff(db: Connection, *, name: str, by: str) -> bool:
     async with db.transaction():
         # Who signs locks the command first, then its maker; in another order each could wait for the other.
         waiting = await command_queries.lock_open(db, wall)
-        if await queries.end_staff(db, name) is None:
+        before = await queries.lock_standing(db, name)
+        if before is None or await queries.end_staff(db, name) is None:
             return False
-        await queries.append_audit(
-            db, at=wall, staff=None, name=by, act="staff.end", about=f"staff {name}", before={}, after={}
-        )
+        await log_standing(db, "staff.end", name, before, by=by, wall=wall)
         await commands.refuse_unmakeable(db, waiting, by=by, wall=wall)
     return True
 
@@ -67,13 +67,20 @@ async def end_staff(db: Connection, *, name: str, by: str) -> bool:
 async def set_own_account(db: Connection, *, name: str, account: str | None, by: str) -> bool:
     """Say which member's account is somebody's own; None: none. False where that can't be."""
     async with db.transaction():
-        if not await queries.set_own_account(db, name, account):
+        before = await queries.lock_standing(db, name)
+        if before is None or not await queries.set_own_account(db, name, account):
             return False
-        await queries.append_audit(
-            db, at=Clock.wall(), staff=None, name=by, act="staff.account", about=f"staff {name}", before={},
-            after={"account": account},
-        )  # fmt: skip
+        await log_standing(db, "staff.account", name, before, by=by, wall=Clock.wall())
     return True
+
+
+async def log_standing(db: Connection, act: Act, name: str, before: Mapping[str, Any], *, by: str, wall: int) -> None:
+    """What the machine has just changed of somebody's standing, as it was and as it is now."""
+    after = await queries.lock_standing(db, name)
+    assert after is not None, name
+    await queries.append_audit(
+        db, at=wall, staff=None, name=by, act=act, about=f"staff {name}", before=before, after=after
+    )
 
 
 async def list_staff(db: Connection) -> list[StaffRow]:

@@ -79,6 +79,18 @@ async def end_staff(db: Connection, name: str) -> int | None:
     return number
 
 
+async def lock_standing(db: Connection, name: str) -> dict[str, Any] | None:
+    """How somebody stands here, as the log has it; it stays so until the commit. None where nobody has this name."""
+    row = await db.fetchrow(
+        """
+        SELECT s.is_active AS works, s.roles, (SELECT account FROM members WHERE id = s.member) AS account
+        FROM staff s WHERE s.name = $1 FOR UPDATE OF s
+        """,
+        name,
+    )
+    return None if row is None else dict(row)
+
+
 async def lock_roles(db: Connection, staff: int) -> frozenset[str]:
     """What somebody may do, nothing where they work here no longer: it stays so until the commit."""
     roles = await db.fetchval("SELECT roles FROM staff WHERE id = $1 AND is_active FOR SHARE", staff)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from kalos.core.clock import Clock
 from kalos.core.database import Connection
-from kalos.operator import command_queries, commands, queries, rules
+from kalos.operator import command_queries, commands, people, queries, rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,9 @@ async def let_in(db: Connection, *, name: str, by: str) -> bool:
     """Somebody works here again, with the roles, password, authenticator and key of before. False where nobody of this
     name does not."""
     async with db.transaction():
+        before = await queries.lock_standing(db, name)
         tag = await db.execute("UPDATE staff SET is_active = true WHERE name = $1 AND NOT is_active", name)
-        if tag != "UPDATE 1":
+        if before is None or tag != "UPDATE 1":
             return False
-        await queries.append_audit(
-            db, at=Clock.wall(), staff=None, name=by, act="staff.back", about=f"staff {name}", before={}, after={}
-        )
+        await people.log_standing(db, "staff.back", name, before, by=by, wall=Clock.wall())
     return True

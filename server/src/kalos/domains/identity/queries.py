@@ -101,12 +101,17 @@ async def set_password(db: Connection, member: int, password_hash: str) -> None:
     await db.execute("UPDATE members SET password_hash = $2 WHERE id = $1", member, password_hash)
 
 
-async def set_staff(db: Database, account: str, *, is_staff: bool) -> int | None:
-    """Mark a member as one of the house's own; returns the id, None where there is no such account."""
-    member: int | None = await db.value(
-        "UPDATE members SET is_staff = $2 WHERE account = $1 RETURNING id", account, is_staff
+async def set_staff(db: Connection, account: str, *, is_staff: bool) -> tuple[int, bool] | None:
+    """Mark a member as one of the house's own, or not; returns the id and what was before. None: no such account."""
+    row = await db.fetchrow(
+        """
+        WITH was AS (SELECT id, is_staff FROM members WHERE account = $1 FOR UPDATE)
+        UPDATE members m SET is_staff = $2 FROM was WHERE m.id = was.id RETURNING m.id, was.is_staff
+        """,
+        account,
+        is_staff,
     )
-    return member
+    return None if row is None else (row[0], row[1])
 
 
 async def email_exists(db: Connection, email: str) -> bool:

@@ -151,6 +151,14 @@ async def read_switches(db: Database) -> Switches:
     return {(row["name"], row["country"]): row["is_on"] for row in await db.rows(_SWITCHES)}
 
 
+async def find_switch(db: Connection, name: str, country: str) -> bool | None:
+    """What was ordered last for this country, or for everywhere; None where nothing was."""
+    is_on: bool | None = await db.fetchval(
+        "SELECT is_on FROM switches WHERE name = $1 AND country = $2 ORDER BY id DESC LIMIT 1", name, country
+    )
+    return is_on
+
+
 async def list_switches(db: Database) -> list[SwitchRow]:
     """All orders, oldest first."""
     return [SwitchRow(**row) for row in await db.rows("SELECT * FROM switches ORDER BY id")]
@@ -183,6 +191,14 @@ async def read_numbers(db: Database) -> Numbers:
     return {(row["name"], row["country"]): row["value"] for row in await db.rows(_NUMBERS)}
 
 
+async def find_number(db: Connection, name: str, country: str) -> int | None:
+    """What was ordered last for this country, or for everywhere; None where nothing was."""
+    value: int | None = await db.fetchval(
+        "SELECT value FROM number_orders WHERE name = $1 AND country = $2 ORDER BY id DESC LIMIT 1", name, country
+    )
+    return value
+
+
 async def list_numbers(db: Database) -> list[NumberRow]:
     """All orders, oldest first."""
     return [NumberRow(**row) for row in await db.rows("SELECT * FROM number_orders ORDER BY id")]
@@ -198,9 +214,7 @@ async def fits_beside(db: Connection, name: str, value: int, known: Mapping[str,
     if partner is None:
         return True
     await db.execute("SELECT pg_advisory_xact_lock(hashtextextended('numbers', 0))")
-    beside: int | None = await db.fetchval(
-        "SELECT value FROM number_orders WHERE name = $1 AND country = '' ORDER BY id DESC LIMIT 1", partner
-    )
+    beside = await find_number(db, partner, "")
     if beside is None or not known[partner].takes(beside):
         beside = known[partner].default
     return fit(name, value, beside)
