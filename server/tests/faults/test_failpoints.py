@@ -29,6 +29,7 @@ from kalos.ledger.client import LedgerClient
 from kalos.ledger.postings import Fact, Insert, Move, Open, Posting, Resolve, Stamp
 from kalos.ledger.writer import Writer
 from signer.test_crashes import POINTS as SIGNERS
+from signer.test_limits import POINTS as LIMITS
 from support.budget import SOAK, count, seed
 from support.clusters import SECRET
 from support.force import books_of, insist, make_table, standby_of
@@ -238,7 +239,7 @@ def test_every_point_stands_in_the_code_and_is_tried() -> None:
     """Those of midnight in ledger/test_midnight, that of teams in teams/test_jobs, the signer's in its own tests."""
     sources = Path(failpoints.__file__).parents[1].rglob("*.py")
     placed = {name for source in sources for name in re.findall(r'\breach\("([a-z_]+)"\)', source.read_text())}
-    elsewhere = {"grant_slice", "payable_settled", "teams_counted", "withdrawal_returned", *SIGNERS}
+    elsewhere = {"grant_slice", "payable_settled", "teams_counted", "withdrawal_returned", *LIMITS, *SIGNERS}
     assert placed == NAMES == {*WRITERS, *READERS, *elsewhere}
 
 

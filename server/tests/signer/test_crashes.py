@@ -145,6 +145,32 @@ async def test_killed_while_a_payment_fails_everything_comes_back_once(
     assert await scene.reason() is None
 
 
+@pytest.mark.parametrize("point", ["payment_stored", "payment_sent", "payment_answered"])
+async def test_killed_as_it_makes_a_payment_dearer_it_pays_once(
+    scene: Scene, proxy: Dropper, process: SignerProcess, point: str
+) -> None:
+    """What it has signed at the higher fee is kept and sent as it is, under the nonce of the first."""
+    for number in range(TIMES):
+        one = await scene.ask(f"{number + 1}")
+        await turn(scene.bench)
+        (first,) = await scene.attempts(one)
+        await scene.node.node.call("anvil_dropTransaction", first["hash"])
+        await scene.node.mine(scene.bench.limits.raise_blocks)
+        proxy.sent.clear()
+        await process.start(point)
+        await process.killed()
+        attempts = await scene.attempts(one)
+        assert [row["raw"] for row in attempts[:1]] == [first["raw"]]
+        assert [row["nonce"] for row in attempts] == [first["nonce"]] * 2
+        assert attempts[1]["max_fee"] > first["max_fee"]
+        assert bool(proxy.sent) == (point != "payment_stored")
+        assert set(proxy.sent) <= {f"0x{attempts[1]['raw'].hex()}"}
+        await scene.finish(one)
+        assert (await stored_bytes(scene, [one]))[0] == [row["raw"] for row in attempts]
+        assert (await scene.ends(one), await scene.has(one)) == (["approved"], (number + 1) * COIN)
+    assert await scene.reason() is None
+
+
 async def test_killed_as_it_gives_a_withdrawal_back_it_does_so_once_and_signs_nothing(
     scene: Scene, process: SignerProcess, rich: Rich
 ) -> None:

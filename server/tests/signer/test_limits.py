@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ from kalos.signer import limits as following
 from kalos.signer.limits import follow_limits
 from kalos.signer.rules import Limits
 from kalos.signer.steps import turn
-from signer.scene import LIMITS, REVIEWERS, Scene
+from signer.scene import LIMITS, REVIEWERS, TRUSTED, Scene, SignerProcess
 
+POINTS = ("limit_kept", "limit_refused")
 MADE_BY = ("limitmaker", "limitchecker")
 
 
@@ -98,6 +100,32 @@ async def test_an_order_counts_once(scene: Scene) -> None:
         await follow_limits(scene.bench)
     assert scene.bench.limits == replace(LIMITS, order=2)
     assert await told(scene) == (str(LIMITS.hour), 2, None)
+
+
+@pytest.mark.parametrize(
+    ("point", "names", "hour", "reason"),
+    [(POINTS[0], ("ann", "bob"), LIMITS.hour + 1, None), (POINTS[1], ("ann", "ann"), LIMITS.hour, "two trusted")],
+)
+async def test_killed_in_the_middle_of_an_order_it_is_followed_or_refused_once(
+    scene: Scene, tmp_path: Path, point: str, names: tuple[str, str], hour: int, reason: str | None
+) -> None:
+    """Folder and database are two places: whichever was written, the next start ends what was begun."""
+    message, process = text(), SignerProcess(scene, tmp_path, rpc=scene.node.url)
+    for name, key in TRUSTED.items():
+        scene.folder.trust(name, key.hex())
+    await order(scene, message, *by(message, *names))
+    try:
+        await process.start(point)
+        await process.killed()
+    finally:
+        await process.end()
+    assert scene.folder.limits().hour == hour
+    for _ in range(3):
+        scene.bench.limits = scene.folder.limits()  # as a process starts
+        await follow_limits(scene.bench)
+    assert scene.folder.limits() == replace(LIMITS, hour=hour, order=1)
+    seen = await told(scene)
+    assert (seen[:2], (seen[2] or "")[:11]) == ((str(hour), 1), reason or "")
 
 
 UNSIGNED = "two trusted reviewers haven't signed it"

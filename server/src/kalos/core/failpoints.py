@@ -31,6 +31,8 @@ NAMES: Final = frozenset(
         "payment_seen",  # a block has the payment
         "payment_final",  # a block that is deep enough has it
         "payment_ended",  # its end is stored
+        "limit_kept",  # the signer's folder has an order's limit, the console isn't told
+        "limit_refused",  # it is stored that an order isn't followed, the folder has its number still to come
         "withdrawal_returned",  # it is stored that people look at it again
         "outbox_done",  # the effect is there, the cursor or mark isn't stored
     }

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import structlog
 
+from kalos.core.failpoints import reach
 from kalos.core.limits import LIMIT_NAMES, LimitOrder
 from kalos.signer import orders, rules
 from kalos.signer.rules import Limits
@@ -27,9 +28,11 @@ async def follow_limits(bench: Bench) -> None:
         problem = "two trusted reviewers haven't signed it" if found is None else refusal(bench.limits, found)
         if found is not None and problem is None:
             bench.limits = bench.keep(ordered(bench.limits, found))
+            reach("limit_kept")
             _log.warning("a limit was changed by an order", number=number, limit=found.name, value=found.after)
         else:
             await orders.refuse_order(bench.db, number, str(problem))
+            reach("limit_refused")
             bench.limits = bench.keep(replace(bench.limits, order=number))
             _log.error("an order of a limit is not followed", number=number, problem=problem)
     told: dict[str, int] = {name: asdict(bench.limits)[name] for name in LIMIT_NAMES}
