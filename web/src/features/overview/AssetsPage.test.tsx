@@ -10,13 +10,18 @@ import AssetsPage from "./AssetsPage.tsx"
 let stage: Stage
 let away = false
 
-async function open(total: string): Promise<void> {
+async function open(total: string, ...further: [asset: string, available: string][]): Promise<void> {
   queryClient.setQueryData(financeQuery().queryKey, {
     total,
     change_24h: "0.000000",
     price_source: { asset: "KLS", price: "0.5", at: 1, source: "ref_first" },
     history: [],
-    list: [{ asset: "USDT", available: total, held: "0.000000", value: total }],
+    list: [["USDT", total] as const, ...further].map(([asset, available]) => ({
+      asset,
+      available,
+      held: "0.000000",
+      value: available,
+    })),
   })
   for (const path of ["/api/user/usdtLog", "/api/user/klsLog"] as const)
     queryClient.setQueryData(callQuery(path, { size: 5 }).queryKey, { list: [] } as never)
@@ -72,4 +77,39 @@ test("without a connection the first top-up can't be pressed either", async () =
   expect(stage.get("a", "Top up").getAttribute("href")).toBe("/node3")
   await goAway()
   await soon(() => expect(described("Top up")).toBe("No connection to the server"))
+})
+
+const coins = () =>
+  [...document.querySelectorAll('a[href^="/node1?coin="]')].map((row) =>
+    (row.getAttribute("href") ?? "").slice("/node1?coin=".length),
+  )
+
+test("each coin leads to its movements; those at zero can be hidden, and come back", async () => {
+  await open("90.000000", ["KLS", "0.00000000"])
+  expect(coins()).toEqual(["USDT", "KLS"])
+  await stage.press(stage.get("[role=switch]", "Hide zero balances"))
+  expect(coins()).toEqual(["USDT"])
+  await stage.press(stage.get("[role=switch]", "Hide zero balances"))
+  expect(coins()).toEqual(["USDT", "KLS"])
+})
+
+test("nothing at zero leaves nothing to hide", async () => {
+  await open("90.000000", ["KLS", "1.00000000"])
+  expect(stage.count("[role=switch]")).toBe(0)
+})
+
+test("more coins than are seen at a glance are searched, whatever the letters' case", async () => {
+  const further = ["KLS", "USA", "USO", "BTC", "ETH", "SOL", "XRP", "ADA"]
+  await open("90.000000", ...further.map((asset): [string, string] => [asset, "1.000000"]))
+  expect(coins()).toEqual(["USDT", ...further])
+  const field = stage.get("input", "Search a coin")
+  await stage.type(field, " us")
+  expect(coins()).toEqual(["USDT", "USA", "USO"])
+  await stage.type(field, "doge")
+  expect([coins(), stage.text().includes("No such coin.")]).toEqual([[], true])
+})
+
+test("as many as are seen at a glance have no search", async () => {
+  await open("90.000000", ["KLS", "1.00000000"])
+  expect(stage.count("input[type=search], input[aria-label='Search a coin']")).toBe(0)
 })

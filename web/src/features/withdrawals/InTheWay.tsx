@@ -4,6 +4,7 @@ import { formatDateTime } from "../../lib/time.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Countdown } from "../../ui/Countdown.tsx"
 import { Notice } from "../../ui/Notice.tsx"
+import { RuleList } from "../../ui/RuleList.tsx"
 import type { TermsAnswer } from "./queries.ts"
 
 /** Why nothing can be withdrawn at all at the moment. */
@@ -15,10 +16,13 @@ export function wayOf(
   now: number,
 ): Way | null {
   if (!info.out_password_set) return "no_password"
-  if (!info.google_bound && info.email === "") return "no_factor"
+  if (!hasFactor(info)) return "no_factor"
   if (is_stopped) return "stopped"
   return held_until !== null && now < held_until ? "held" : null
 }
+
+const hasFactor = ({ google_bound, email }: Pick<InfoAnswer, "google_bound" | "email">) =>
+  google_bound || email !== ""
 
 interface Props {
   way: Way | null
@@ -27,7 +31,7 @@ interface Props {
 }
 
 /** What stands in the way of any withdrawal, above the form, and what to do about it. */
-export function InTheWay({ way, terms: { held_until } }: Props) {
+export function InTheWay({ way, info, terms: { held_until } }: Props) {
   const { t } = useLingui()
   if (way === null) return null
   if (way === "stopped")
@@ -55,13 +59,19 @@ export function InTheWay({ way, terms: { held_until } }: Props) {
         </div>
       </Notice>
     )
-  const [text, label, view] =
-    way === "no_password"
-      ? [t`You need a withdrawal password first.`, t`Set a withdrawal password`, "withdraw"]
-      : [t`You need a second factor first: an e-mail or an authenticator.`, t`Bind an e-mail`, "email"]
+  const [label, view] =
+    way === "no_password" ? [t`Set a withdrawal password`, "withdraw"] : [t`Bind an e-mail`, "email"]
   return (
     <Notice tone="warn">
-      <p>{text}</p>
+      <p>
+        <Trans>A withdrawal takes two things that only you have:</Trans>
+      </p>
+      <RuleList
+        rules={[
+          { text: t`A withdrawal password`, met: info.out_password_set },
+          { text: t`A second factor: an e-mail or an authenticator`, met: hasFactor(info) },
+        ]}
+      />
       <div className="mt-3">
         <Button small to="/me1" search={{ view }}>
           {label}
