@@ -33,6 +33,7 @@ HARDENED: Final = {
     "LimitCORE": "0",
     "UMask": "0077",
 }
+FOUNDATIONS: Final = ("postgresql", "postgresql-standby", "proxy")
 _COMMAND: Final = "/opt/kalos/.venv/bin/python -m kalos.app.cli "
 
 
@@ -72,7 +73,8 @@ def own_settings(unit: ConfigParser) -> dict[str, str]:
 
 def test_env_names_every_setting_and_sets_every_needed_one() -> None:
     filled, mentioned = read_env("kalos.env")
-    by_unit = {name for unit in units().values() for name in own_settings(unit)}
+    ours = [unit for unit in units().values() if unit["Service"]["ExecStart"].startswith(_COMMAND)]
+    by_unit = {name for unit in ours for name in own_settings(unit)}
     assert filled.keys() | mentioned | by_unit == NAMES
     assert not filled.keys() & mentioned
     assert filled.keys() >= NEEDED
@@ -109,9 +111,53 @@ def test_the_target_starts_two_of_what_must_not_be_missed() -> None:
 @pytest.mark.parametrize("name", sorted(units()))
 def test_unit_is_hardened_and_sets_nothing_unknown(name: str) -> None:
     service = units()[name]["Service"]
-    assert {key: service[key] for key in HARDENED} == HARDENED
+    port = {"CapabilityBoundingSet": "CAP_NET_BIND_SERVICE"} if name == "kalos-proxy" else {}
+    assert {key: service[key] for key in HARDENED} == HARDENED | port
+    assert service.get("AmbientCapabilities", "") == service["CapabilityBoundingSet"]
     assert service["User"] not in ("root", "")
-    assert own_settings(units()[name]).keys() <= NAMES
+    if service["ExecStart"].startswith(_COMMAND):
+        assert own_settings(units()[name]).keys() <= NAMES
+
+
+def test_database_its_standby_and_the_proxy_have_units_that_start_what_compose_does() -> None:
+    primary, standby, proxy = (units()[f"kalos-{name}"] for name in FOUNDATIONS)
+    words = primary["Service"]["ExecStart"].split()
+    assert [Path(words[0]).name, *words[3:]] == SERVICES["postgres"]["command"]
+    assert words[1:3] == ["-D", SERVICES["postgres"]["environment"]["PGDATA"]]
+    assert standby["Service"]["ExecStart"].split()[1:] == SERVICES["postgres-standby"]["command"]
+    assert own_settings(standby)["PGDATA"] == SERVICES["postgres-standby"]["environment"]["PGDATA"]
+    for unit in (primary, standby):
+        service = unit["Service"]
+        assert (service["User"], service["KillSignal"], service["Restart"]) == ("postgres", "SIGINT", "always")
+        assert service["ReadWritePaths"] == "/var/lib/postgresql /var/backups/kalos"
+    assert proxy["Service"]["ExecStart"].endswith("/opt/kalos/deploy/nginx/nginx.conf")
+    assert proxy["Service"]["ExecStartPre"].split()[1:] == ["-t", "-q", *proxy["Service"]["ExecStart"].split()[1:]]
+    assert {one["Install"]["WantedBy"] for one in (primary, standby, proxy)} == {"multi-user.target"}
+
+
+def test_what_ends_beside_the_database_takes_none_of_its_memory() -> None:
+    """systemd would remove what belongs to the user of a unit that ends: the shared memory of the cluster that runs."""
+    as_postgres = [unit["Service"] for unit in units().values() if unit["Service"]["User"] == "postgres"]
+    assert len(as_postgres) == 3
+    assert {service["RemoveIPC"] for service in as_postgres} == {"no"}
+
+
+def test_the_proxys_own_configuration_writes_nowhere_else_and_includes_both() -> None:
+    text = re.sub(r"#.*", "", (DEPLOY / "nginx" / "nginx.conf").read_text())
+    assert re.findall(r"include (\S+);", text) == ["upstreams.conf", "kalos.conf"]
+    assert all((DEPLOY / "nginx" / name).is_file() for name in ("upstreams.conf", "kalos.conf"))
+    written = re.findall(r"(?:pid|\w+_temp_path) (\S+);", text)
+    assert len(written) == 6
+    assert all(place.startswith("/run/kalos-proxy/") for place in written)
+    assert "access_log off;" in text  # calls, with addresses, are nobody's to keep
+
+
+def test_users_and_folders_of_the_units_are_made() -> None:
+    users = set(re.findall(r"^u (\S+)", (DEPLOY / "systemd" / "kalos.sysusers").read_text(), re.MULTILINE))
+    assert {unit["Service"]["User"] for unit in units().values()} == users
+    made = dict(re.findall(r"^d (\S+) \d+ (\S+)", (DEPLOY / "systemd" / "kalos.tmpfiles").read_text(), re.MULTILINE))
+    (archive,) = re.findall(r"test -e (\S+)/%f", (DEPLOY / "postgresql" / "primary.conf").read_text())
+    assert (made[archive], made["/etc/kalos/tls"]) == ("postgres", "root")
 
 
 def test_signer_is_alone_with_its_folder_and_opens_no_port() -> None:
