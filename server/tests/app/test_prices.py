@@ -1,60 +1,39 @@
-"""What an operator on the machine says with `price`."""
+"""What an operator on the machine is told by `price`."""
+
+from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from kalos.app.prices import USAGE, obey
 from kalos.app.settings import PROJECT
+from kalos.core.assets import KLS
+from kalos.core.clock import HOUR_MS, Clock
 from kalos.core.database import Database
+from kalos.core.terms import load_terms
 from kalos.domains.prices import queries
+from kalos.domains.prices.service import order_price
 from kalos.domains.protection.queries import insert_number
-from kalos.operator.queries import list_audit
 
 FILE = PROJECT / "server" / "terms.toml"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code"),
-    [
-        ([], 2),
-        (["set", "KLS", "0.5"], 2),
-        (["set", "USDT", "1", "--reason", "x"], 2),
-        (["set", "KLS", "0.5", "--reason", " "], 1),
-        (["set", "KLS", "0.5", "--reason", "x" * 501], 1),
-        (["set", "KLS", "-0.5", "--reason", "x"], 1),
-        (["set", "KLS", "0,5", "--reason", "x"], 1),
-        (["set", "KLS", "0.6", "--reason", "x"], 1),
-    ],
-)
-async def test_what_is_no_price_changes_nothing(db: Database, arguments: list[str], code: int) -> None:
-    found, text = await obey(db, FILE, arguments)
-    assert found == code
-    assert (text == USAGE) == (code == 2)
+@pytest.mark.parametrize("arguments", [[], ["show", "KLS"], ["set", "KLS", "0.5", "--reason", "one person alone"]])
+async def test_the_machine_orders_no_price(db: Database, arguments: list[str]) -> None:
+    assert await obey(db, FILE, arguments) == (2, USAGE)
     assert await queries.list_orders(db) == []
 
 
-async def test_the_first_price_keeps_to_the_step_that_was_ordered(db: Database) -> None:
-    """Two have brought the step of a day down to a hundredth of the price."""
+async def test_what_counts_is_shown_with_who_ordered_it_why_and_whether_it_is_stale(db: Database) -> None:
+    first = "KLS 0.50000000 USDT (ref_first: nobody has ordered a price)"
+    assert await obey(db, FILE, ["show"]) == (0, first)
+    at = Clock.wall() - 3 * HOUR_MS
+    async with db.transaction() as step:
+        row: dict[str, Any] = {"staff": 1, "command": 1, "ordered_by": "olive", "reason": "opening"}
+        await order_price(step, load_terms(FILE), asset=KLS, rate=Fraction("0.51"), now=at, **row)
+    shown = ["KLS 0.51000000 USDT", f"{at}  KLS 0.51000000  olive: opening"]
+    assert (await obey(db, FILE, ["show"]))[1].splitlines() == shown
     await insert_number(
-        db, name="price_daily_step", country="", value=10**6, reason="calm", ordered_by="olive", at=1, checker="mike"
+        db, name="ref_stale", country="", value=2, reason="calm", ordered_by="olive", at=1, checker="mike"
     )
-    code, text = await obey(db, FILE, ["set", "KLS", "0.51", "--reason", "opening"])
-    assert (code, text) == (1, "a day may bring the price to 0.49500000 to 0.50500000 (price_daily_step, ref_first)")
-    assert await queries.list_orders(db) == []
-    await insert_number(
-        db, name="price_daily_step", country="", value=5 * 10**6, reason="as it was", ordered_by="olive", at=2
-    )
-
-
-async def test_the_first_price_is_set_and_shown_with_its_reason_and_no_second_one(db: Database) -> None:
-    shown = await obey(db, FILE, ["show"])
-    assert shown == (0, "KLS 0.50000000 USDT (ref_first: nobody has ordered a price)")
-    assert await obey(db, FILE, ["set", "KLS", "0.51", "--reason", "opening"]) == (0, "KLS is 0.51000000 USDT")
-    (row,) = await list_audit(db, before=None, most=1)
-    assert (row.act, row.object, row.staff) == ("machine.order", "price of KLS", None)
-    assert (row.before, row.after) == ({"price": None}, {"price": "0.51", "reason": "opening"})
-    code, text = await obey(db, FILE, ["set", "KLS", "0.52", "--reason", "again"])
-    assert (code, text) == (1, "KLS has a price: two people change it in the console")
-    lines = (await obey(db, FILE, ["show"]))[1].splitlines()
-    assert lines[0] == "KLS 0.51000000 USDT"
-    assert lines[1].endswith(": opening")
-    assert len(lines) == 2
+    assert (await obey(db, FILE, ["show"]))[1].splitlines() == [shown[0] + " (stale)", shown[1]]

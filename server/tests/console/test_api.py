@@ -1,6 +1,5 @@
 """The console's calls on the wire: shapes, roles, refusals."""
 
-from fractions import Fraction
 from typing import Any, Final
 
 import pytest
@@ -8,9 +7,7 @@ import pytest
 from console.conftest import Hire
 from console.scene import NUMBERS, Worker, counts, log_in, request_id
 from kalos.app.calls import STAFF_REGISTERS
-from kalos.core.assets import KLS
 from kalos.domains.context import House
-from kalos.domains.prices.service import set_first_price
 from kalos.operator.rules import ROLES
 from kalos.wire.openapi import refusals_of
 from support.plain import Plain
@@ -86,10 +83,7 @@ async def test_every_price_stands_with_who_ordered_and_signed_it_the_latest_firs
 ) -> None:
     prices = "/api/operator/prices"
     assert await api.data(prices, {}, token=making) == {"list": [], "total": 0, "next": None}
-    await set_first_price(
-        house.db, house.terms, asset=KLS, rate=Fraction(1, 2), now=1_000, ordered_by="root", reason="opening"
-    )
-    for rate in ("0.51", "0.52"):
+    for rate in ("0.5", "0.51", "0.52"):
         body = {
             "kind": "price",
             "body": {"asset": "KLS", "rate": rate},
@@ -105,7 +99,7 @@ async def test_every_price_stands_with_who_ordered_and_signed_it_the_latest_firs
     assert [(row["asset"], row["rate"], row["staff"], row["checker"], row["reason"]) for row in rows] == [
         ("KLS", "0.52000000", maker.name, checker.name, "It rose"),
         ("KLS", "0.51000000", maker.name, checker.name, "It rose"),
-        ("KLS", "0.50000000", "root", None, "opening"),
+        ("KLS", "0.50000000", maker.name, checker.name, "It rose"),
     ]
     orders = await house.db.rows("SELECT id, at FROM price_orders ORDER BY id DESC")
     assert [(int(row["id"]), row["at"]) for row in rows] == [tuple(order) for order in orders]

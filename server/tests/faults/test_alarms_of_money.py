@@ -14,7 +14,7 @@ from kalos.app.signer_watch import tell_of_pause
 from kalos.core.assets import KLS
 from kalos.core.clock import DAY_MS, Clock
 from kalos.core.terms import Terms
-from kalos.domains.prices.service import set_first_price
+from kalos.domains.prices.service import order_price
 from kalos.domains.pulse.jobs import Heart
 from support import clusters
 from support.clusters import SECRET
@@ -152,8 +152,10 @@ async def test_a_block_that_is_off(station: Station, terms: Terms) -> None:
 
 async def test_a_price_that_nobody_orders_anew(station: Station, terms: Terms) -> None:
     async with station.expect("PriceOld"):
-        first: dict[str, Any] = {"asset": KLS, "rate": terms.ref_first, "ordered_by": "test", "reason": "test"}
-        await set_first_price(station.db, terms, **first, now=Clock.wall() - 72_010_000)
+        row: dict[str, Any] = {"staff": 1, "command": 1, "ordered_by": "test", "reason": "test"}
+        async with station.db.transaction() as step:
+            at = Clock.wall() - 72_010_000
+            await order_price(step, terms, asset=KLS, rate=terms.ref_first, now=at, **row)
 
 
 async def test_an_archive_that_takes_nothing(tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ async def insert(owner: asyncpg.Connection, changed: Mapping[str, Any]) -> None:
         {"at": 0},
         {"staff": None},
         {"command": None},
+        {"staff": None, "command": None},
         {"ordered_by": ""},
         {"ordered_by": "o" * 101},
         {"reason": ""},

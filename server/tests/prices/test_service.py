@@ -13,7 +13,7 @@ from kalos.app.migrate import role_url
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import DAY_MS, HOUR_MS, Clock, business_day, day_start_ms
 from kalos.core.database import Database
-from kalos.core.errors import PriceUnavailable, WrongState
+from kalos.core.errors import PriceUnavailable
 from kalos.core.terms import Terms
 from kalos.domains.prices import queries, service
 from kalos.domains.prices.errors import PriceStepTooLarge
@@ -144,6 +144,17 @@ async def test_two_orders_at_once_never_pass_the_step_together(db: Database, ter
     assert [one.at for one in made] == sorted(one.at for one in made)
 
 
+async def test_an_order_waits_for_the_one_that_is_being_written(db: Database, terms: Terms, noon: int) -> None:
+    """Else one with a clock that lags would stand behind it with an earlier time."""
+    row: dict[str, Any] = {"staff": 1, "command": next(_commands), "ordered_by": "olive", "reason": "first"}
+    async with db.transaction() as step:
+        await service.order_price(step, terms, asset=KLS, rate=Fraction("0.51"), now=noon, **row)
+        second = asyncio.create_task(order(db, terms, "0.52", noon - 5_000))
+        await asyncio.sleep(0.2)
+        assert not second.done()
+    assert (await second).at == noon
+
+
 async def test_orders_whose_clock_lags_stand_in_the_order_in_which_they_came(
     db: Database, terms: Terms, noon: int
 ) -> None:
@@ -151,29 +162,6 @@ async def test_orders_whose_clock_lags_stand_in_the_order_in_which_they_came(
     late = await order(db, terms, "0.52", noon - 3_000)
     assert late.at == noon
     assert (await source(db, terms, noon).price(KLS)).rate == Fraction("0.52")
-
-
-async def test_the_first_price_is_set_once_from_the_machine(db: Database, terms: Terms, noon: int) -> None:
-    first: dict[str, Any] = {"asset": KLS, "now": noon, "ordered_by": "root", "reason": "set-up"}
-    with pytest.raises(PriceStepTooLarge):
-        await service.set_first_price(db, terms, rate=Fraction("0.6"), **first)
-    made = await service.set_first_price(db, terms, rate=Fraction("0.52"), **first)
-    assert (made.staff, made.command, made.ordered_by, made.reason) == (None, None, "root", "set-up")
-    with pytest.raises(WrongState):
-        await service.set_first_price(db, terms, rate=Fraction("0.51"), **first)
-    assert [one.rate for one in await queries.list_orders(db)] == [Fraction("0.52")]
-
-
-async def test_many_first_prices_at_once_make_one(db: Database, terms: Terms, noon: int) -> None:
-    outcomes = await asyncio.gather(
-        *(
-            service.set_first_price(db, terms, asset=KLS, rate=Fraction("0.5"), now=noon, ordered_by="o", reason="r")
-            for _ in range(8)
-        ),
-        return_exceptions=True,
-    )
-    assert sum(isinstance(one, WrongState) for one in outcomes) == 7
-    assert len(await queries.list_orders(db)) == 1
 
 
 async def test_an_order_of_a_transaction_that_fails_is_none(db: Database, terms: Terms, noon: int) -> None:

@@ -262,7 +262,7 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
         _settings,
         "list | get | history | on, off, set NAME … --reason TEXT | staff ACCOUNT on, off: who may what, and numbers",
     ),
-    "price": (_price, "show | set ASSET RATE --reason TEXT: what coins count for; the first price"),
+    "price": (_price, "show: what coins count for, and who ordered it"),
     "signer": (
         _signer,
         "signs and sends withdrawals; show | pause, resume --reason TEXT | trust NAME HEX | distrust NAME | setup",

@@ -38,8 +38,8 @@ async def insert_order(
     asset: Asset,
     rate: Fraction,
     at: int,
-    staff: int | None,
-    command: int | None,
+    staff: int,
+    command: int,
     ordered_by: str,
     reason: str,
 ) -> PriceOrder:

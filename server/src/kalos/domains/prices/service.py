@@ -1,6 +1,5 @@
 """Use cases of prices: the source that everybody asks, and ordering a new one."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -9,7 +8,7 @@ from kalos.core.assets import Asset
 from kalos.core.cache import Cache
 from kalos.core.clock import Clock, business_day, day_start_ms
 from kalos.core.database import Connection, Database
-from kalos.core.errors import PriceUnavailable, WrongState
+from kalos.core.errors import PriceUnavailable
 from kalos.core.ports import Price
 from kalos.core.terms import Terms
 from kalos.domains.prices import queries, rules
@@ -73,8 +72,8 @@ async def order_price(
     asset: Asset,
     rate: Fraction,
     now: int,
-    staff: int | None,
-    command: int | None,
+    staff: int,
+    command: int,
     ordered_by: str,
     reason: str,
 ) -> PriceOrder:
@@ -86,7 +85,6 @@ async def order_price(
     """
     if asset not in rules.PRICED:
         raise PriceUnavailable(asset=asset.code)
-    assert (staff is None) == (command is None), "the console's orders have both"
     latest = await queries.lock_latest(db, asset)
     at = now if latest is None else max(now, latest.at)
     began = await began_with(db, terms, asset=asset, now=at)
@@ -94,40 +92,6 @@ async def order_price(
     return await queries.insert_order(
         db, asset=asset, rate=rate, at=at, staff=staff, command=command, ordered_by=ordered_by, reason=reason
     )
-
-
-async def set_first_price(
-    db: Database,
-    terms: Terms,
-    *,
-    asset: Asset,
-    rate: Fraction,
-    now: int,
-    ordered_by: str,
-    reason: str,
-    log: Callable[[Connection], Awaitable[None]] | None = None,
-) -> PriceOrder:
-    """Order a coin's first price from the machine itself, as part of the set-up, in one commit with what `log` writes.
-
-    Raises: WrongState (there is one: two people order the next in the console), PriceStepTooLarge, PriceUnavailable.
-    """
-    async with db.transaction() as step:
-        if await queries.lock_latest(step, asset) is not None:
-            raise WrongState()
-        ordered = await order_price(
-            step,
-            terms,
-            asset=asset,
-            rate=rate,
-            now=now,
-            staff=None,
-            command=None,
-            ordered_by=ordered_by,
-            reason=reason,
-        )
-        if log is not None:
-            await log(step)
-        return ordered
 
 
 async def began_with(db: Connection, terms: Terms, *, asset: Asset, now: int) -> Fraction:
