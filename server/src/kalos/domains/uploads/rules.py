@@ -54,7 +54,7 @@ def check_room(terms: Terms, sent: Sum, *, size: int, wall: int) -> None:
 def check_size(terms: Terms, size: int) -> None:
     """Raises: InvalidInput."""
     if size > terms.upload_max * MB:
-        raise InvalidInput(errors=[{"field": "size", "reason": "range"}])
+        raise InvalidInput(errors=[{"field": "size", "reason": "too_large"}])
 
 
 def check_kind(stated: str, granted: str | None = None) -> str:
