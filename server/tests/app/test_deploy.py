@@ -65,6 +65,10 @@ def read_unit_lines(place: Path) -> dict[str, list[str]]:
     return found
 
 
+def words_of(place: Path, name: str) -> set[str]:
+    return set(read_unit_lines(place).get(name, []))
+
+
 def own_settings(unit: ConfigParser) -> dict[str, str]:
     """What a unit sets itself, for its first process."""
     words = unit["Service"].get("Environment", "").replace("%i", "1").split()
@@ -125,8 +129,10 @@ def test_database_its_standby_and_the_proxy_have_units_that_start_what_compose_d
     assert [Path(words[0]).name, *words[3:]] == SERVICES["postgres"]["command"]
     assert words[1:3] == ["-D", SERVICES["postgres"]["environment"]["PGDATA"]]
     assert standby["Service"]["ExecStart"].split()[1:] == SERVICES["postgres-standby"]["command"]
-    assert own_settings(standby)["PGDATA"] == SERVICES["postgres-standby"]["environment"]["PGDATA"]
+    place = DEPLOY / "systemd" / "kalos-postgresql-standby.service"
+    assert f"PGDATA={SERVICES['postgres-standby']['environment']['PGDATA']}" in words_of(place, "Environment")
     for unit in (primary, standby):
+        assert "AF_NETLINK" in unit["Service"]["RestrictAddressFamilies"].split()  # `samenet` of pg_hba.conf asks it
         service = unit["Service"]
         assert (service["User"], service["KillSignal"], service["Restart"]) == ("postgres", "SIGINT", "always")
         assert service["ReadWritePaths"] == "/var/lib/postgresql /var/backups/kalos"
@@ -173,6 +179,14 @@ def test_signer_is_alone_with_its_folder_and_opens_no_port() -> None:
     assert (signer["SocketBindDeny"], signer["ReadWritePaths"]) == ("any", "/var/lib/kalos/signer")
     folders = (DEPLOY / "systemd" / "kalos.tmpfiles").read_text()
     assert "d /var/lib/kalos/signer 0700 kalos-signer kalos-signer" in folders
+
+
+def test_all_of_the_house_comes_up_behind_its_database() -> None:
+    for place in sorted((DEPLOY / "systemd").glob("*.service")):
+        if _COMMAND in place.read_text():
+            assert words_of(place, "After") & {"kalos-postgresql.service", "kalos-migrate.service"}, place.name
+    assert "kalos-postgresql.service" in words_of(DEPLOY / "systemd" / "kalos-migrate.service", "After")
+    assert units()["kalos-migrate"]["Service"]["Restart"] == "on-failure"
 
 
 def test_only_who_needs_it_has_the_owners_password() -> None:

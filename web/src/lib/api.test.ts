@@ -64,6 +64,8 @@ test("a toast says what was refused: read out unless the screen does so, seldom 
     ["said by the server", { quiet: true }],
     ["said by the server", { seldom: true }],
   ])
+  await call(PATH, {}, { untold: true }).catch(() => undefined)
+  expect(vi.mocked(warn).mock.calls).toHaveLength(3)
 })
 
 test("a toast says that no answer came, unless the screen itself does", async () => {

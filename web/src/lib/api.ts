@@ -10,7 +10,7 @@ import { call as sealedCall } from "./wire/index.ts"
 export type { Body, Data, Path } from "./calls.ts"
 
 const DONE = 200
-const SESSION_ENDED = 406
+export const SESSION_ENDED = 406
 
 /** The server said no and nothing changed: `msg` is a sentence in the member's language, `error` a stable name. */
 export class Refusal extends Error {
@@ -58,7 +58,7 @@ export async function call<P extends Path>(path: P, body: Body<P>, how: How = {}
   } catch (cause) {
     suspectOffline()
     const failure = failed(cause)
-    if (!how.quiet && !how.seldom) warn(failure.message)
+    if (!how.quiet && !how.seldom && !how.untold) warn(failure.message)
     throw failure
   }
   markOnline()
@@ -66,7 +66,7 @@ export async function call<P extends Path>(path: P, body: Body<P>, how: How = {}
   if (token !== getToken()) throw failed()
   if (answer.code === DONE) return answer.data as Data<P>
   if (answer.code === SESSION_ENDED && token !== null) await loseSession(token, answer.msg)
-  else warn(answer.msg, how)
+  else if (!how.untold) warn(answer.msg, how)
   throw new Refusal(answer.code, answer.msg, answer.data)
 }
 

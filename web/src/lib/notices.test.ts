@@ -77,6 +77,8 @@ test("what nobody has pressed is told once a minute, for the eye, and anew to th
 
 test("of what screens say themselves the last alone is over the page, and shorter than what only stands there", () => {
   act(() => warn("Money out is stopped"))
+  act(() => warn("Money out is stopped", { quiet: true }))
+  expect(shown.map(({ tone }) => tone)).toEqual(["error"])
   act(() => warn("The password is wrong", { quiet: true }))
   act(() => warn("The code is wrong", { quiet: true }))
   expect(texts).toEqual(["Money out is stopped", "The code is wrong"])

@@ -26,6 +26,8 @@ export interface How {
   quiet?: boolean
   /** So does it, and nobody has pressed: the same sentence once a minute at the most. */
   seldom?: boolean
+  /** Who asks tells it, once no further try is left. */
+  untold?: boolean
 }
 
 export const notify = (text: string): void => add(text, "done")
@@ -70,6 +72,8 @@ export function useNotices(): readonly Notice[] {
 export const shownFor = ({ tone }: Notice): number => SHOWN[tone]
 
 function add(text: string, tone: Notice["tone"]): void {
+  // What is read out and stays isn't cut short by who only says it again.
+  if (tone === "quiet" && notices.some((one) => one.text === text && one.tone === "error")) return
   // Of what screens say themselves the last is enough: the one before may be mended already.
   const others = notices.filter((one) => one.text !== text && (tone !== "quiet" || one.tone !== tone))
   change([...others, { id: next++, text, tone }].slice(-MOST))

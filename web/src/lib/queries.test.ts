@@ -2,9 +2,12 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { Refusal } from "./api.ts"
 import { firstCalls } from "./firstCalls.ts"
+import { warn } from "./notices.ts"
 import { queryClient, takeFirst } from "./queries.ts"
 import { startSession } from "./session.ts"
 import { setSettings } from "./settings.ts"
+
+vi.mock("./notices.ts", async (original) => ({ ...(await original<object>()), warn: vi.fn() }))
 
 afterEach(() => vi.useRealTimers())
 
@@ -30,6 +33,28 @@ test("what came too soon is asked for again by itself, another refusal and a lon
   expect(await ask(refused("busy", 1))).toEqual([2, "answer"])
   expect(await ask(late)).toEqual([1, late])
   expect(await ask(other)).toEqual([1, other])
+})
+
+test("what a query was refused is told once it isn't asked for again, but not that a session ended", async () => {
+  vi.useFakeTimers()
+  const refuse = (code: number, data: object) => new Refusal(code, `No, ${code}`, data as never)
+  const ask = async (...answers: Refusal[]) => {
+    vi.mocked(warn).mockClear()
+    const queryFn = vi.fn().mockResolvedValue("answer")
+    for (const answer of answers) queryFn.mockRejectedValueOnce(answer)
+    const asked = queryClient.fetchQuery({
+      ...queryClient.getDefaultOptions().queries,
+      queryKey: [answers],
+      queryFn,
+    })
+    const ended = asked.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(9_000)
+    await ended
+    return vi.mocked(warn).mock.calls
+  }
+  expect(await ask(refuse(429, { error: "busy", retry_after: 1 }))).toEqual([])
+  expect(await ask(refuse(422, { error: "feature_off" }))).toEqual([["No, 422", { seldom: true }]])
+  expect(await ask(refuse(406, { error: "session_ended" }))).toEqual([])
 })
 
 const isStale = () => queryClient.getQueryState(["texts"])?.isInvalidated

@@ -1,9 +1,16 @@
-import { type InfiniteData, infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query"
-import { type Body, call, type Data, type Path, Refusal } from "./api.ts"
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+} from "@tanstack/react-query"
+import { type Body, call, type Data, type Path, Refusal, SESSION_ENDED } from "./api.ts"
 import type { Page } from "./calls.ts"
 import { firstCalls } from "./firstCalls.ts"
 import { FRESH } from "./fresh.ts"
 import { onReturn } from "./network.ts"
+import { warn } from "./notices.ts"
 import { getToken, onForget } from "./session.ts"
 import { getSettings, onSettings } from "./settings.ts"
 import { entryOfPage } from "./version.ts"
@@ -19,6 +26,13 @@ const FIRST_PATIENCE = 150
 
 /** One cache for the page; it belongs to one session and is emptied with it. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // A session that ended was told by the call itself.
+    onError: (problem) => {
+      if (problem instanceof Refusal && problem.code !== SESSION_ENDED)
+        warn(problem.message, { seldom: true })
+    },
+  }),
   defaultOptions: {
     queries: {
       gcTime: KEPT,
@@ -62,7 +76,7 @@ onSettings((settings) => {
 
 /** The query of a call: cached under its path and body. Failures show in the part that asked, a refusal as a toast besides. */
 export function callQuery<P extends Path>(path: P, body: Body<P>) {
-  return queryOptions({ queryKey: [path, body], queryFn: () => call(path, body, { seldom: true }) })
+  return queryOptions({ queryKey: [path, body], queryFn: () => call(path, body, { untold: true }) })
 }
 
 /**
@@ -104,7 +118,7 @@ export function pagesQuery<P extends ListPath>(path: P, body: Omit<Body<P>, "siz
     queryKey: [path, "pages", body],
     queryFn: async ({ pageParam }) => {
       const asked = { ...body, size: PAGE_SIZE, ...(pageParam ? { after: pageParam } : {}) }
-      return (await call(path, asked as Body<P>, { seldom: true })) as Page<RowOf<P>>
+      return (await call(path, asked as Body<P>, { untold: true })) as Page<RowOf<P>>
     },
     initialPageParam: "",
     getNextPageParam: (last: Page<RowOf<P>>) => (last.list.length < PAGE_SIZE ? undefined : last.next),

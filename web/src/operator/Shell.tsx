@@ -55,7 +55,7 @@ export function Shell() {
 function Sections() {
   const here = useRouterState({ select: ({ location }) => location.pathname })
   return (
-    <nav aria-label="Sections" className="overflow-x-auto max-desk:px-2 max-desk:pb-2">
+    <nav aria-label="Sections" className="relative overflow-x-auto max-desk:px-2 max-desk:pb-2">
       <ul className="flex w-max gap-1 desk:w-auto desk:flex-col">
         {SECTIONS.map(({ path, resource, name }) => (
           <CanAccess key={path} resource={resource} action="list">
@@ -71,12 +71,17 @@ function Sections() {
 function Section({ path, name, isHere }: { path: string; name: string; isHere: boolean }) {
   const place = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    const list = place.current?.parentElement
-    if (!isHere || !list) return
-    const show = () => place.current?.scrollIntoView({ block: "nearest", inline: "center" })
-    // The list is as wide as what stands in it: it changes with each section that may be seen, and with the window.
+    const here = place.current
+    const list = here?.parentElement
+    const line = list?.parentElement
+    if (!isHere || !here || !list || !line) return
+    const show = () => {
+      line.scrollLeft = here.offsetLeft - (line.clientWidth - here.offsetWidth) / 2
+    }
+    // The list is as wide as what stands in it, and so changes with each section that may be seen; the line with the window.
     const watcher = new ResizeObserver(show)
     watcher.observe(list)
+    watcher.observe(line)
     return () => watcher.disconnect()
   }, [isHere])
   return (

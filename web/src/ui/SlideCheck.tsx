@@ -9,7 +9,7 @@ const SEEN_MS = 500
 const slideQuery = () =>
   queryOptions({
     queryKey: ["/api/auth/slide"],
-    queryFn: () => call("/api/auth/slide", {}, { seldom: true }),
+    queryFn: () => call("/api/auth/slide", {}, { untold: true }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

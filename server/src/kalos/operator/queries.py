@@ -84,7 +84,7 @@ async def lock_standing(db: Connection, name: str) -> dict[str, Any] | None:
     row = await db.fetchrow(
         """
         SELECT s.is_active AS works, s.roles, (SELECT account FROM members WHERE id = s.member) AS account
-        FROM staff s WHERE s.name = $1 FOR UPDATE OF s
+        FROM staff s WHERE s.name = $1 FOR NO KEY UPDATE OF s
         """,
         name,
     )

@@ -13,8 +13,12 @@ const LOOK_EVERY = 500
 /** Wait until the records show the transaction, or long enough. */
 async function seen(hash: string): Promise<void> {
   for (let looks = 0; looks < LOOKS; looks++) {
-    const { list } = await call("/api/dapp/rechargeList", { size: 10 }, { seldom: true })
-    if (list.some((row) => row.hash === hash)) return
+    // One look that fails is followed by the next: the coins are on their way.
+    const rows = await call("/api/dapp/rechargeList", { size: 10 }, { seldom: true }).then(
+      ({ list }) => list,
+      () => [],
+    )
+    if (rows.some((row) => row.hash === hash)) return
     await new Promise((wake) => setTimeout(wake, LOOK_EVERY))
   }
 }

@@ -9,7 +9,7 @@ const captchaQuery = (heard: boolean) =>
   queryOptions({
     queryKey: ["/api/auth/captcha", heard],
     // The picture's is asked for ahead of the page, without fields.
-    queryFn: () => call("/api/auth/captcha", heard ? { kind: "tones" } : {}, { seldom: true }),
+    queryFn: () => call("/api/auth/captcha", heard ? { kind: "tones" } : {}, { untold: true }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: (query) => (query.state.data?.expires_at ?? 0) - EXPIRES_EARLY < Date.now(),

@@ -330,7 +330,7 @@ async def _counted(ctx: Context, member: int) -> AsyncIterator[None]:
     try:
         async with challenges.tried(ctx, limit):
             yield
-    except (TooMany, WrongCode):
+    except (TooMany, WrongCode, CodeExpired):
         if await challenges.are_used_up(ctx.db, limit, ctx.wall):
             async with ctx.db.transaction() as db:
                 if await take_try(db, rules.told_limit(member), ctx.wall):

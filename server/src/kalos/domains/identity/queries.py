@@ -105,7 +105,7 @@ async def set_staff(db: Connection, account: str, *, is_staff: bool) -> tuple[in
     """Mark a member as one of the house's own, or not; returns the id and what was before. None: no such account."""
     row = await db.fetchrow(
         """
-        WITH was AS (SELECT id, is_staff FROM members WHERE account = $1 FOR UPDATE)
+        WITH was AS (SELECT id, is_staff FROM members WHERE account = $1 FOR NO KEY UPDATE)
         UPDATE members m SET is_staff = $2 FROM was WHERE m.id = was.id RETURNING m.id, was.is_staff
         """,
         account,
