@@ -112,7 +112,8 @@ def nightly(keep: int | None = None) -> str:
 def commands() -> str:
     """What docs/operations.md says to do until the server starts again."""
     text = (PROJECT / "docs" / "operations.md").read_text().partition("\n## Restore\n")[2]
-    block = re.search(r"\*\*With your own PostgreSQL\*\*:\n\n```\n(.*?)systemctl start postgresql", text, re.DOTALL)
+    own = r"\*\*With your own PostgreSQL\*\*[^\n]*:\n\n```\n(.*?)systemctl start kalos-postgresql"
+    block = re.search(own, text, re.DOTALL)
     assert block
     return block[1]
 
