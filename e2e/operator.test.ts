@@ -1,9 +1,8 @@
 /** The operator console: what one person asks for and another signs, each with what it does to the product; tickets. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import type { Page } from "playwright-core"
-import { COLOURS, violationsOf } from "./support/axe.ts"
 import { Phone } from "./support/browser.ts"
+import { faultsOf, sectionIsInView } from "./support/desk.ts"
 import { logIn, newMember, soon, tokenOf, typeMailedCode } from "./support/people.ts"
 import { askFor, logInStaff, proveStaff, section, sign } from "./support/staff.ts"
 import { useProduct } from "./support/useProduct.ts"
@@ -320,7 +319,7 @@ test("every page can be read by everyone, at a desk and on a phone", async () =>
     await page.setViewportSize(PHONE)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     if (width > PHONE.width) found.push(`/operator${path}: is ${width} wide on a phone`)
-    if (!OUTSIDE.has(path) && !(await sectionIsInView(page)))
+    if (!OUTSIDE.has(path) && !(await sectionIsInView(page, PHONE.width)))
       found.push(`/operator${path}: its section is out of view on a phone`)
     await phone.shot(`operator${path.replace("/", "-")}-phone`)
   }
@@ -374,34 +373,6 @@ test("a session is one tab's, apart from a member's, and its end leads to the do
 
 /** What axe finds in both themes. */
 /** Whether the name of the page that is shown stands in the part of the line of names that a phone shows. */
-const sectionIsInView = (on: Page): Promise<boolean> =>
-  on
-    .waitForFunction(
-      (width) => {
-        const place = document.querySelector("nav [aria-current=page]")?.getBoundingClientRect()
-        return place !== undefined && place.left >= 0 && place.right <= width
-      },
-      PHONE.width,
-      { timeout: 5_000 },
-    )
-    .then(
-      () => true,
-      () => false,
-    )
-
-async function faultsOf(on: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const theme of ["light", "dark"] as const) {
-    await on.emulateMedia({ colorScheme: theme })
-    const wanted = theme === "light" ? "paper" : "ink"
-    await on.waitForFunction((name) => document.documentElement.dataset.theme === name, wanted)
-    await on.waitForFunction(() => document.getAnimations().length === 0)
-    const violations = await violationsOf(on, theme === "light" ? {} : { runOnly: COLOURS })
-    found.push(...violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes[0]?.html}`))
-  }
-  return found
-}
-
 /** What a withdrawal's fee is made with. */
 const priceShown = async () => (await product.call("/api/withdraw/index", {}, member.token)).price
 

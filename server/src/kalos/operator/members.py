@@ -10,10 +10,9 @@ from kalos.core.pages import PageQuery
 from kalos.domains.context import Context, Member
 from kalos.domains.factors import queries as factors
 from kalos.domains.identity import queries as identity
-from kalos.domains.identity.queries import OpenSession
 from kalos.domains.identity.rules import Event
 from kalos.domains.identity.service import note
-from kalos.domains.identity.tables import MemberRow, SecurityEventRow
+from kalos.domains.identity.tables import MemberRow, OpenSession, SecurityEventRow
 from kalos.domains.protection import service as protection
 from kalos.domains.protection.rules import Kind
 from kalos.operator.context import Desk

@@ -10,7 +10,6 @@ from typing import Any, Final
 import msgspec
 
 from kalos.core.database import Connection, Database, Record
-from kalos.core.errors import StateChanged
 from kalos.domains.protection.queries import CHANGED
 from kalos.operator import rules
 from kalos.operator.rules import Staff
@@ -390,22 +389,3 @@ def _audit_row(row: Record) -> AuditRow:
 
 def _json(value: Mapping[str, Any]) -> str:
     return msgspec.json.encode(value).decode()
-
-
-# Requests that were answered
-
-
-async def find_answer(db: Database, key: bytes) -> tuple[bytes, str] | None:
-    """The fingerprint of the request and what it was answered."""
-    row = await db.row("SELECT fingerprint, answer FROM staff_requests WHERE key = $1", key)
-    return None if row is None else (row["fingerprint"], row["answer"])
-
-
-async def insert_answer(db: Connection, key: bytes, *, fingerprint: bytes, answer: str, at: int) -> None:
-    """Raises: StateChanged (somebody else just answered the same request)."""
-    tag: str = await db.execute(
-        "INSERT INTO staff_requests (key, fingerprint, answer, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        key, fingerprint, answer, at,
-    )  # fmt: skip
-    if tag != "INSERT 0 1":
-        raise StateChanged

@@ -2,13 +2,13 @@
 
 from kalos.core.database import Connection
 from kalos.core.errors import RequestConflict
-from kalos.operator import queries
+from kalos.operator import request_queries
 from kalos.operator.context import Desk
 
 
 async def find_answered(desk: Desk, request_id: str) -> str | None:
     """What this request was answered before. Raises: RequestConflict (another body)."""
-    found = await queries.find_answer(desk.db, desk.key(request_id))
+    found = await request_queries.find_answer(desk.db, desk.key(request_id))
     if found is None:
         return None
     fingerprint, answer = found
@@ -22,4 +22,6 @@ async def note_answered(desk: Desk, db: Connection, request_id: str, answer: str
 
     Raises: StateChanged (the same request was done a moment ago: run once more, it finds that).
     """
-    await queries.insert_answer(db, desk.key(request_id), fingerprint=desk.fingerprint, answer=answer, at=desk.wall)
+    await request_queries.insert_answer(
+        db, desk.key(request_id), fingerprint=desk.fingerprint, answer=answer, at=desk.wall
+    )

@@ -8,8 +8,7 @@ from kalos.core.errors import NotFound
 from kalos.core.fields import Id, Seconds, Time
 from kalos.domains.context import Context
 from kalos.domains.identity import rules, service
-from kalos.domains.identity.queries import OpenSession
-from kalos.domains.identity.tables import SecurityEventRow
+from kalos.domains.identity.tables import OpenSession, SecurityEventRow
 from kalos.wire.calls import Answer, Body, Calls, Done, Empty
 from kalos.wire.languages import event_text
 from kalos.wire.shapes import Paged, Rows, rows_of

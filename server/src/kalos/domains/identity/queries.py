@@ -19,6 +19,8 @@ from kalos.domains.identity.tables import (
     FREEZE_TOKENS,
     SESSIONS,
     MemberRow,
+    OpenSession,
+    Profile,
     Reader,
     SecurityEventRow,
     SessionRow,
@@ -48,26 +50,6 @@ class Session:
     token_hash: bytes
     member: Member
     until_at: int
-
-
-@dataclass(frozen=True, slots=True)
-class OpenSession:
-    """A living session as its member sees it; `last_at` is told to the hour. `key`: its start, a part of its hash."""
-
-    key: int
-    token_hash: bytes
-    device: str
-    network: str
-    created_at: int
-    last_at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """A member's row with the inviter's account."""
-
-    row: MemberRow
-    superior: str | None
 
 
 # Members

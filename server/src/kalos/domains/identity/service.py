@@ -12,9 +12,8 @@ from kalos.core.tokens import digest, new_token
 from kalos.domains.context import Context, House
 from kalos.domains.identity import queries
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
-from kalos.domains.identity.queries import OpenSession
 from kalos.domains.identity.rules import EVENTS, FREEZE_HOURS, Event, check_word
-from kalos.domains.identity.tables import SecurityEventRow, SessionRow
+from kalos.domains.identity.tables import OpenSession, SecurityEventRow, SessionRow
 
 _COUNTED: Final = 1_000  # a total is exact up to here
 

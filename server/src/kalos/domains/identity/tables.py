@@ -1,4 +1,4 @@
-"""Rows of this domain's tables; the fields are the columns."""
+"""Rows of this domain's tables, whose fields are the columns, and what is read of several."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -87,6 +87,26 @@ class FreezeTokenRow:
     token_hash: bytes
     member: int
     until_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSession:
+    """A living session as its member sees it; `last_at` is told to the hour. `key`: its start, a part of its hash."""
+
+    key: int
+    token_hash: bytes
+    device: str
+    network: str
+    created_at: int
+    last_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A member's row with the inviter's account."""
+
+    row: MemberRow
+    superior: str | None
 
 
 ROWS: Final[dict[str, type[Any]]] = {
