@@ -174,6 +174,11 @@ const lookOf = (page: Page): Promise<string> =>
 /** Each text, icon and field on the screen with its box. */
 async function marks(page: Page): Promise<Mark[]> {
   return await page.evaluate(async () => {
+    // Asked this early some browsers tell where things would stand without their style.
+    const styles = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")]
+    await Promise.all(
+      styles.map((one) => one.sheet ?? new Promise((come) => one.addEventListener("load", come))),
+    )
     await document.fonts.ready
     const found: Mark[] = []
     const add = (name: string, { x, y, width, height }: DOMRect) => {
