@@ -74,6 +74,8 @@ export async function look(page: Page, theme: Theme): Promise<Looks> {
 export async function lookAt(page: Page, name: string, part?: Locator): Promise<Looks> {
   const looks: Looks = new Map()
   for (const theme of THEMES) {
+    // What still comes in while the colours change can stay undrawn until they change again.
+    await page.evaluate(rest)
     await wear(page, theme)
     await page.evaluate(rest)
     await page.evaluate(frames)

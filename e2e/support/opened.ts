@@ -2,7 +2,6 @@
  * How what opens over a page or takes its place looks in both themes: sheets, the steps of a payment, the keypad, and
  * what stands there without a connection. Each is brought about in the gallery as a member would. Toasts aren't among
  * them: they come and go by more clocks than the page's.
- * Nor is the picture on the whole screen: with its clock held the browser often drew the page behind it instead.
  */
 import type { Locator, Page } from "playwright-core"
 import { LATER, type Looks, lookAt, until } from "./looks.ts"
@@ -92,6 +91,11 @@ export async function lookAtOpened(page: Page): Promise<Looks> {
   await button("Ask for a slide").click()
   await until(page, sheet.getByRole("slider"))
   await take("SlideSheetOpen", sheet)
+  await back()
+
+  await button("Enlarge the picture: The mark of Kalos on its ground").click()
+  await until(page, page.getByRole("dialog", { name: "Picture" }).getByRole("img"))
+  await take("PictureViewer")
   await back()
 
   await button("Ask whether the server is there").click()
