@@ -1,7 +1,7 @@
 /** How every browser of the tests starts: it asks nobody but the product. */
 import { existsSync } from "node:fs"
 
-/** The one without windows takes two thirds of the other's time; told how to fit letters to points, it draws the same. */
+/** The one without windows takes three quarters of the other's time; told how to fit letters to points, it draws the same. */
 const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
 
 export const LAUNCH = {
