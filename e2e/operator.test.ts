@@ -13,6 +13,7 @@ const PAGES = [
   "",
   "/withdrawals",
   "/deposits",
+  "/strays",
   "/tickets",
   "/members",
   "/bulletins",

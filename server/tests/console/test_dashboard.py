@@ -37,7 +37,7 @@ async def test_the_dashboard_tells_what_waits_and_since_when(
     board = await api.data(PATH, {}, token=who.token)
     after = {row["name"]: row for row in board["queues"]}
     grown = {name: after[name]["count"] - before[name]["count"] for name in after}
-    assert grown == {"withdrawals": 1, "deposits": 1, "commands": 0, "tickets": 0}
+    assert grown == {"withdrawals": 1, "deposits": 1, "strays": 0, "commands": 0, "tickets": 0}
     assert after["withdrawals"]["oldest_at"] is not None
     assert [row["asset"] for row in board["bankroll"]] == ["USDT", "KLS"]
     assert {row["name"]: row["is_late"] for row in board["jobs"]}["whole audit"] is True

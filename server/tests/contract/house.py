@@ -272,6 +272,10 @@ class Helper:
         waiting = self.ask(f"{CONSOLE}deposits", {})["list"]
         return self.decided(f"{CONSOLE}deposits", waiting[0]["id"]) | {"verdict": "refuse"}
 
+    def stray(self) -> dict[str, Any]:
+        waiting = self.ask(f"{CONSOLE}strays", {})["list"]
+        return {"id": waiting[0]["id"], "verdict": "left", "reason": "Worthless", "request_id": uuid.uuid4().hex}
+
     def decided(self, path: str, number: str) -> dict[str, Any]:
         """What names a row of the console as it is shown now."""
         (row,) = [row for row in self.ask(path, {})["list"] if row["id"] == number]
@@ -371,6 +375,7 @@ _GOOD: Final[dict[str, Callable[[Helper], dict[str, Any]]]] = {
     f"{CONSOLE}refuse": Helper.refusing,
     f"{CONSOLE}reviewWithdrawal": Helper.review,
     f"{CONSOLE}decideDeposit": Helper.decision,
+    f"{CONSOLE}decideStray": Helper.stray,
     f"{CONSOLE}ticket": lambda helper: {"id": helper.asked()},
     f"{CONSOLE}answerTicket": lambda helper: helper.closing_ticket() | {"text": ["Thank you.", "It is there now."]},
     f"{CONSOLE}closeTicket": Helper.closing_ticket,

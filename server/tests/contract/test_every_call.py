@@ -204,7 +204,8 @@ async def give_book(db: Database, member: Member, out_password: str) -> None:
 
 
 async def give_waiting(db: Database, ledger: LedgerClient, member: Member) -> None:
-    """A top-up that waits for a person: the chain has it twice, so nothing moves when it is refused."""
+    """A top-up that waits for a person, of which nothing moves when it is refused: the chain has it twice; and a token
+    that the house doesn't know."""
     address = f"0x{secrets.token_hex(20)}"
     await db.execute("INSERT INTO deposit_addresses (owner, address, made_at) VALUES ($1, $2, 1)", member.id, address)
     row = {
@@ -228,6 +229,16 @@ async def give_waiting(db: Database, ledger: LedgerClient, member: Member) -> No
         "credited_at": None,
     }
     await ledger.post(Posting(key=uuid.uuid4().bytes * 2, riders=[Insert("deposits", row)]))
+    await db.execute(
+        """
+        INSERT INTO strays (chain_id, transaction, log_index, block, contract, sender, recipient, owner, units, seen_at)
+        VALUES (31337, $1, 0, 1, $2, $2, $3, $4, 5, 1)
+        """,
+        f"0x{secrets.token_hex(32)}",
+        ADDRESS,
+        address,
+        member.id,
+    )
 
 
 async def give_income(ledger: LedgerClient, member: Member) -> None:

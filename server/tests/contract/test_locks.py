@@ -16,6 +16,7 @@ from support.clusters import SECRET
 DOMAINS: Final = Path(__file__).parents[2] / "src" / "kalos" / "domains"
 LOCKED: Final = {
     ("content", "'bulletin '"): "of two who publish one name, the second sees what the first did",
+    ("deposits", "strays"): "what a payment sent back is counted once, however many strays name it",
     ("identity", "members"): "a log-in, a freeze and a closing of one account don't pass each other",
     ("identity", "sessions"): "a token for a session that is ending is not made",
     ("prices", "'price '"): "an order of a price sees the one before it",

@@ -19,6 +19,7 @@ __all__ = [
 ]
 
 _HASH: Final = "0x" + "ab" * 32
+_ADDRESS: Final = "0x" + "aB" * 20
 
 # A row that each table takes: a case changes what its constraint looks at, and nothing else.
 ROWS: Final[dict[str, dict[str, Any]]] = {
@@ -43,6 +44,25 @@ ROWS: Final[dict[str, dict[str, Any]]] = {
         "credited_at": None,
     },
     "deposit_decisions": {"deposit": 1, "verdict": "credit", "reason": "asked for", "staff": 1, "at": 1},
+    "strays": {
+        "id": 1,
+        "chain_id": 1,
+        "transaction": _HASH,
+        "log_index": 0,
+        "block": 1,
+        "contract": _ADDRESS,
+        "sender": _ADDRESS,
+        "recipient": _ADDRESS,
+        "owner": 1000,
+        "units": 2**256 - 1,
+        "seen_at": 1,
+        "state": "returned",
+        "staff": 1,
+        "reason": "asked for",
+        "payment": _HASH,
+        "decided_at": 1,
+    },
+    "stray_passes": {"chain_id": 1, "number": 1, "upto": 1, "owner": 0},
 }
 
 row, twice = partial(constraints.insert, ROWS), partial(constraints.twice, ROWS)
@@ -68,4 +88,25 @@ CASES: Final[dict[str, str]] = {
     "deposit_decisions_verdict_check": row("deposit_decisions", verdict="perhaps"),
     "deposit_decisions_reason_check": row("deposit_decisions", reason=""),
     "deposit_decisions_at_check": row("deposit_decisions", at=-1),
+    "strays_pkey": twice("strays", log_index=1),
+    "strays_once": twice("strays", id=2),
+    "strays_transaction_check": row("strays", transaction="0xAB"),
+    "strays_log_index_check": row("strays", log_index=-1),
+    "strays_block_check": row("strays", block=-1),
+    "strays_contract_check": row("strays", contract="USDC"),
+    "strays_sender_check": row("strays", sender="0x1"),
+    "strays_units_check": row("strays", units=0),
+    "strays_seen_at_check": row("strays", seen_at=-1),
+    "strays_state_check": row("strays", state="credited", payment=None),
+    "strays_reason_check": row("strays", reason=""),
+    "strays_payment_check": row("strays", payment="0x"),
+    "strays_decided_at_check": row("strays", decided_at=-1),
+    "strays_decided": row("strays", staff=None),
+    "strays_decided/too soon": row("strays", state="open", payment=None),
+    "strays_returned": row("strays", payment=None),
+    "strays_returned/left": row("strays", state="left"),
+    "stray_passes_pkey": twice("stray_passes", number=0),
+    "stray_passes_number_check": row("stray_passes", number=-1),
+    "stray_passes_owner_check": row("stray_passes", owner=-1),
+    "stray_passes_range": row("stray_passes", upto=0),
 }

@@ -13,10 +13,12 @@ from factors.scene import hashed
 from kalos.adapters.chain.hexes import address_of, selector, word
 from kalos.core.assets import KLS, USDT
 from kalos.core.errors import InvalidAmount, InvalidInput, Outage, Refusal
+from kalos.core.pages import PageQuery
 from kalos.domains.context import Context, House
 from kalos.domains.deposits import service
 from kalos.domains.deposits.errors import HashMismatch, HashUsed, SubmitFailed
-from kalos.domains.deposits.queries import EXPLAINED
+from kalos.domains.deposits.jobs import look_for_strays
+from kalos.domains.deposits.queries import EXPLAINED, list_strays
 from kalos.domains.deposits.tables import Deposit
 from kalos.ledger.audit import audit
 from security.scene import close
@@ -212,6 +214,22 @@ async def test_token_of_the_same_name_is_nothing(scene: Scene, anvil: LocalNode)
     transaction = await anvil.wallet.transfer(fake.address, scene.address, 50 * ONE)
     await grow(scene, anvil, 5)
     await refused(scene, transaction, HashMismatch)
+
+
+async def test_a_token_that_nobody_knows_is_recorded_for_support(scene: Scene, anvil: LocalNode) -> None:
+    creation = await anvil.wallet.deploy_token(USDT, units=SUPPLY_UNITS)
+    await anvil.mine()
+    token = (await anvil.wallet.contract_of(creation, USDT)).address
+    transaction = await anvil.wallet.transfer(token, scene.address, 7)
+    await pay(scene, anvil, 50 * ONE)
+    await grow(scene, anvil, 6)
+    for _ in range(2):
+        await look_for_strays(scene.house)
+    page = await list_strays(scene.house.db, PageQuery(1_000), "open")
+    (one,) = [one for one, _ in page.rows if one.contract == token]
+    assert (one.transaction, one.recipient, one.owner, one.units) == (transaction, scene.address, scene.member.id, 7)
+    assert one.sender == await anvil.wallet.treasury()
+    assert await scene.states() == [(50 * ONE, "approved", None)]
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])

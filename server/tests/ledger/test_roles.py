@@ -83,6 +83,8 @@ APP: Final[dict[str, May]] = {
     "staff_requests": MADE,
     "staff_secrets": WRITTEN,
     "staff_sessions": May(insert=True, update="idle_until", delete=True),
+    "stray_passes": May(insert=True, update=ALL),
+    "strays": May(insert=True, update="decided_at payment reason staff state"),
     "switches": MADE,
     "teams": May(insert=True, update=ALL),
     "teams_cursor": May(update=ALL),

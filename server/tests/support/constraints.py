@@ -13,10 +13,10 @@ Rows = Mapping[str, Mapping[str, Any]]
 
 
 def insert(rows: Rows, table: str, **changes: Any) -> str:
-    """An insert of the table's row with some of its values changed."""
+    """An insert of the table's row with some of its values changed, its number too where the table gives them."""
     values = {**rows[table], **changes}
     told = ", ".join("NULL" if value is None else f"'{value}'" for value in values.values())
-    return f"INSERT INTO {table} ({', '.join(values)}) VALUES ({told})"
+    return f"INSERT INTO {table} ({', '.join(values)}) OVERRIDING SYSTEM VALUE VALUES ({told})"
 
 
 def twice(rows: Rows, table: str, **changes: Any) -> str:

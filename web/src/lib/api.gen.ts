@@ -4934,6 +4934,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/strays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskStraysBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["Rows_DeskStray_"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/decideStray": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DecideStrayBody"];
+                };
+            };
+            responses: {
+                /** @description Done, or refused: `code` tells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            code: 200;
+                            msg: string;
+                            data: components["schemas"]["DeskStray"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.own_account"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/tickets": {
         parameters: {
             query?: never;
@@ -5467,7 +5555,7 @@ export interface components {
             at: number;
             staff: string;
             /** @enum {unknown} */
-            act: "bulletin.publish" | "bulletin.retract" | "command.carried_out" | "command.expire" | "command.refuse" | "command.refused" | "command.sign" | "command.submit" | "deposit.credit" | "deposit.refuse" | "login" | "login.refused" | "logout" | "machine.order" | "member.freeze" | "member.open" | "restore" | "staff.account" | "staff.add" | "staff.authenticator" | "staff.authenticator_shown" | "staff.back" | "staff.end" | "staff.key" | "staff.password" | "staff.renewal_refused" | "ticket.answer" | "ticket.close" | "withdrawal.no" | "withdrawal.yes";
+            act: "bulletin.publish" | "bulletin.retract" | "command.carried_out" | "command.expire" | "command.refuse" | "command.refused" | "command.sign" | "command.submit" | "deposit.credit" | "deposit.refuse" | "login" | "login.refused" | "logout" | "machine.order" | "member.freeze" | "member.open" | "restore" | "staff.account" | "staff.add" | "staff.authenticator" | "staff.authenticator_shown" | "staff.back" | "staff.end" | "staff.key" | "staff.password" | "staff.renewal_refused" | "stray.left" | "stray.returned" | "ticket.answer" | "ticket.close" | "withdrawal.no" | "withdrawal.yes";
             object: string;
             before: Record<string, never>;
             after: Record<string, never>;
@@ -5777,6 +5865,15 @@ export interface components {
             reason: string;
             request_id: string;
         };
+        /** @description `payment` is the final transaction that sent it back, of nothing else. */
+        DecideStrayBody: {
+            id: string;
+            /** @enum {unknown} */
+            verdict: "left" | "returned";
+            reason: string;
+            request_id: string;
+            payment?: string | null;
+        };
         /**
          * @description `qr` is a data URL, `contract` the only one whose coins count.
          *
@@ -5983,7 +6080,7 @@ export interface components {
         /** @description `count` goes up to 1,000. */
         DeskQueue: {
             /** @enum {unknown} */
-            name: "commands" | "deposits" | "tickets" | "withdrawals";
+            name: "commands" | "deposits" | "strays" | "tickets" | "withdrawals";
             count: number;
             oldest_at: number | null;
         };
@@ -6059,6 +6156,32 @@ export interface components {
         DeskStakes: {
             asset: string;
             staked: string;
+        };
+        /** @description `units` are whole ones of the contract, whose decimals nobody here knows; `payment` sent them back. */
+        DeskStray: {
+            id: string;
+            account: string;
+            contract: string;
+            units: string;
+            sender: string;
+            address: string;
+            transaction: string;
+            /** @description Unix milliseconds */
+            seen_at: number;
+            age_seconds: number;
+            /** @enum {unknown} */
+            state: "left" | "open" | "returned";
+            reason: string | null;
+            payment: string | null;
+            decided_at: number | null;
+        };
+        DeskStraysBody: {
+            page?: number;
+            size?: number | null;
+            page_num?: number | null;
+            after?: string;
+            /** @enum {unknown} */
+            state?: "left" | "open" | "returned";
         };
         /** @description In one language; `lines` are Markdown. */
         DeskText: {
@@ -6859,6 +6982,17 @@ export interface components {
          */
         Rows_DeskDeposit_: {
             list: components["schemas"]["DeskDeposit"][];
+            total: number;
+            next: string | null;
+            more?: boolean;
+        };
+        /**
+         * @description One page: `next` is what the following call sends as `after`, null at the end.
+         *
+         *     `more` stands there only where more rows follow than `total` counts.
+         */
+        Rows_DeskStray_: {
+            list: components["schemas"]["DeskStray"][];
             total: number;
             next: string | null;
             more?: boolean;
@@ -8137,6 +8271,7 @@ export type CommandsBody = components['schemas']['CommandsBody'];
 export type ContractShape = components['schemas']['ContractShape'];
 export type DayTotal = components['schemas']['DayTotal'];
 export type DecideDepositBody = components['schemas']['DecideDepositBody'];
+export type DecideStrayBody = components['schemas']['DecideStrayBody'];
 export type DepositAddress = components['schemas']['DepositAddress'];
 export type DepositShape = components['schemas']['DepositShape'];
 export type DeskBankroll = components['schemas']['DeskBankroll'];
@@ -8163,6 +8298,8 @@ export type DeskReview = components['schemas']['DeskReview'];
 export type DeskRisk = components['schemas']['DeskRisk'];
 export type DeskSession = components['schemas']['DeskSession'];
 export type DeskStakes = components['schemas']['DeskStakes'];
+export type DeskStray = components['schemas']['DeskStray'];
+export type DeskStraysBody = components['schemas']['DeskStraysBody'];
 export type DeskText = components['schemas']['DeskText'];
 export type DeskThread = components['schemas']['DeskThread'];
 export type DeskTicket = components['schemas']['DeskTicket'];
@@ -8256,6 +8393,7 @@ export type RowsCommandShape = components['schemas']['Rows_CommandShape_'];
 export type RowsDepositShape = components['schemas']['Rows_DepositShape_'];
 export type RowsDeskBulletin = components['schemas']['Rows_DeskBulletin_'];
 export type RowsDeskDeposit = components['schemas']['Rows_DeskDeposit_'];
+export type RowsDeskStray = components['schemas']['Rows_DeskStray_'];
 export type RowsDeskTicket = components['schemas']['Rows_DeskTicket_'];
 export type RowsDeskWithdrawal = components['schemas']['Rows_DeskWithdrawal_'];
 export type RowsEventShape = components['schemas']['Rows_EventShape_'];

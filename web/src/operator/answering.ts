@@ -1,4 +1,4 @@
-import type { Deposit, Staff, Withdrawal } from "./shapes.ts"
+import type { Deposit, Staff, Stray, Withdrawal } from "./shapes.ts"
 
 /** Why who looks at a withdrawal that waits can't answer it now; null where they can. The server decides again. */
 export function whyNot(of: Withdrawal, me: Staff): string | null {
@@ -17,4 +17,12 @@ export function whyNotDecide(of: Deposit, me: Staff): string | null {
       : "Treasurers decide what the house itself topped up; you can read it."
   if (!me.roles.includes("reviewer")) return "Reviewers decide deposits; you can read them."
   return of.account === me.account ? "This is your own top-up: somebody else decides it." : null
+}
+
+/** The same of a token that the house doesn't know. */
+export function whyNotWrite(of: Stray, me: Staff): string | null {
+  if (!me.roles.includes("support")) return "Customer service decides other tokens; you can read them."
+  return of.account !== "" && of.account === me.account
+    ? "This is at your own address: somebody else decides it."
+    : null
 }

@@ -79,6 +79,7 @@ const READERS: Record<string, readonly Role[]> = {
   dashboard: ["support", "reviewer", "treasurer", "content", "auditor", "owner"],
   withdrawals: ["support", "reviewer", "treasurer", "auditor", "owner"],
   deposits: ["support", "reviewer", "treasurer", "auditor", "owner"],
+  strays: ["support", "reviewer", "treasurer", "auditor", "owner"],
   bulletins: ["content", "auditor", "owner"],
   tickets: ["support", "auditor", "owner"],
   members: ["support", "auditor", "owner"],

@@ -10,6 +10,7 @@ const pages = [
   page("/", () => import("./DashboardPage.tsx")),
   page("/withdrawals", () => import("./WithdrawalsPage.tsx")),
   page("/deposits", () => import("./DepositsPage.tsx")),
+  page("/strays", () => import("./StraysPage.tsx")),
   page("/tickets", () => import("./TicketsPage.tsx")),
   page("/members", () => import("./MembersPage.tsx")),
   page("/bulletins", () => import("./BulletinsPage.tsx")),

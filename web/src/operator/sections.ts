@@ -3,6 +3,7 @@ export const SECTIONS = [
   { path: "/", resource: "dashboard", name: "Dashboard" },
   { path: "/withdrawals", resource: "withdrawals", name: "Withdrawals" },
   { path: "/deposits", resource: "deposits", name: "Deposits in suspense" },
+  { path: "/strays", resource: "strays", name: "Other tokens" },
   { path: "/tickets", resource: "tickets", name: "Customer service" },
   { path: "/members", resource: "members", name: "Members" },
   { path: "/bulletins", resource: "bulletins", name: "Bulletins" },

@@ -8,6 +8,7 @@ export type {
   DeskMember as Member,
   DeskMessage as Message,
   DeskResults as Results,
+  DeskStray as Stray,
   DeskThread as Thread,
   DeskTicket as Ticket,
   DeskWithdrawal as Withdrawal,

@@ -119,6 +119,8 @@ const ACTS: Record<AuditRow["act"], string> = {
   "staff.key": "New signing key",
   "staff.password": "New password",
   "staff.renewal_refused": "Renewals refused",
+  "stray.left": "Left another token where it is",
+  "stray.returned": "Another token was sent back",
   "ticket.answer": "Answered a ticket",
   "ticket.close": "Closed a ticket",
   "withdrawal.no": "Refused a withdrawal",
@@ -182,6 +184,7 @@ const FAULTS: Record<string, string> = {
   same: "is so already",
   not_on_offer: "isn't there to choose",
   not_of_kind: "isn't of the right form",
+  sent_less: "isn't a final transaction that sent at least as much of this token back from this address",
   account_or_house: "is a member's account or the house's",
   no_key: "you have no signing key",
 }

@@ -22,6 +22,7 @@ from kalos.operator.api import calls as operator
 from kalos.operator.bulletin_api import calls as bulletins
 from kalos.operator.desk_api import calls as desk
 from kalos.operator.member_api import calls as members
+from kalos.operator.stray_api import calls as strays
 from kalos.operator.ticket_api import calls as tickets
 from kalos.wire.calls import Call, Calls
 
@@ -30,7 +31,7 @@ REGISTERS: Final[Sequence[Calls]] = (
     content, shop, support,
 )  # fmt: skip
 
-STAFF_REGISTERS: Final[Sequence[Calls]] = (operator, desk, tickets, members, bulletins)
+STAFF_REGISTERS: Final[Sequence[Calls]] = (operator, desk, strays, tickets, members, bulletins)
 """The console's calls, for the sessions of staff alone."""
 
 

@@ -115,6 +115,10 @@ class ChainClient(Protocol):
     async def transfers(self, *, contracts: Sequence[str], blocks: Sequence[Block]) -> list[TokenTransfer]:
         """The transfers in exactly these blocks, asked for by hash; an Outage where one of them is no longer there."""
 
+    async def transfers_to(self, recipients: Sequence[str], *, first: int, last: int) -> list[TokenTransfer]:
+        """The transfers of any token to these addresses in blocks that every node has had for long, asked for by
+        number."""
+
     async def transaction_transfers(self, transaction: str) -> list[TokenTransfer] | None:
         """The token transfers of one mined transaction; None where no block holds it; empty if it was reverted."""
 

@@ -8,10 +8,11 @@ from kalos.core.database import Database
 
 _COUNTED: Final = 1_000
 JobResult = Literal["done", "waits", "failed"]
-QueueName = Literal["withdrawals", "deposits", "commands", "tickets"]
+QueueName = Literal["withdrawals", "deposits", "strays", "commands", "tickets"]
 _QUEUES: Final[dict[QueueName, tuple[str, str]]] = {
     "withdrawals": ("requested_at", "withdrawals WHERE status = 'pending_review'"),
     "deposits": ("seen_at", "deposits WHERE status = 'pending_review' AND reason <> 'below_minimum'"),
+    "strays": ("seen_at", "strays WHERE state = 'open'"),
     "commands": ("made_at", "commands WHERE state = 'open'"),
     "tickets": ("asked_at", "tickets WHERE state = 'open'"),
 }

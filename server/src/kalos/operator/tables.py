@@ -41,6 +41,8 @@ Act = Literal[
     "staff.key",
     "staff.password",
     "staff.renewal_refused",
+    "stray.left",
+    "stray.returned",
     "ticket.answer",
     "ticket.close",
     "withdrawal.no",

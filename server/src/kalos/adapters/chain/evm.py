@@ -118,6 +118,20 @@ class EvmChain:
 
         return await self._agreed(ask, f"transfers of {block.hash}")
 
+    async def transfers_to(self, recipients: Sequence[str], *, first: int, last: int) -> list[TokenTransfer]:
+        """A node that hasn't got that far answers with nothing: blocks must be deeper than any that votes is behind."""
+        topics = [TRANSFER, None, ["0x" + word(recipient) for recipient in recipients]]
+        question = {"fromBlock": hex(first), "toBlock": hex(last), "topics": topics}
+        asked = frozenset(recipients)
+
+        async def ask(node: Node) -> tuple[TokenTransfer, ...]:
+            transfers = _read_logs(await node.call("eth_getLogs", question))
+            if any(one.recipient not in asked or not first <= one.block <= last for one in transfers):
+                raise BadHex("a log that wasn't asked for")
+            return transfers
+
+        return list(await self._agreed(ask))
+
     async def transaction_transfers(self, transaction: str) -> list[TokenTransfer] | None:
         async def ask(node: Node) -> tuple[TokenTransfer, ...] | None:
             receipt = await node.call("eth_getTransactionReceipt", transaction)

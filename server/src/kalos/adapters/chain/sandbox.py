@@ -56,11 +56,12 @@ class SandboxChain:
         return self._addresses.address(owner)
 
     def transfer(
-        self, asset: Asset, recipient: str, units: int, *, transaction: str | None = None, sender: str = TREASURY
+        self, token: Asset | str, recipient: str, units: int, *, transaction: str | None = None, sender: str = TREASURY
     ) -> str:
-        """Put a transfer into the next block; the hash of its transaction (several may share one)."""
+        """Put a transfer of a coin, or of another contract's token, into the next block; the hash of its transaction
+        (several may share one)."""
         transaction = transaction or self._hash("transaction")
-        contract = self._network.contract(asset).address
+        contract = token if isinstance(token, str) else self._network.contract(token).address
         self._waiting.append(TokenTransfer(contract, sender, recipient, units, transaction, 0, 0, ""))
         return transaction
 
@@ -107,6 +108,11 @@ class SandboxChain:
         if any(block not in self._blocks for block in blocks):
             raise Outage("a block is no longer there")
         return [found for block in blocks for found in self._transfers[block.number] if found.contract in contracts]
+
+    async def transfers_to(self, recipients: Sequence[str], *, first: int, last: int) -> list[TokenTransfer]:
+        self._answer()
+        found = [one for number in range(first, last + 1) for one in self._transfers.get(number, [])]
+        return [one for one in found if one.recipient in recipients]
 
     async def transaction_transfers(self, transaction: str) -> list[TokenTransfer] | None:
         self._answer()

@@ -1,7 +1,11 @@
-"""The chain's watcher reads new blocks once and resolves what became final; operators hear of listed senders."""
+"""The chain's watcher reads new blocks once and resolves what became final; operators hear of listed senders.
+
+Behind it another one looks through final blocks for tokens that the house doesn't know.
+"""
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import structlog
@@ -14,12 +18,16 @@ from kalos.core.money import text_of
 from kalos.core.ports import Block, ChainClient, TokenTransfer
 from kalos.domains.context import House
 from kalos.domains.deposits import queries, rules, service
-from kalos.domains.deposits.tables import TOPIC, Cursor
+from kalos.domains.deposits.tables import TOPIC, Cursor, StrayPass
 from kalos.ledger.outbox import StoredFact, consume
 
 _BLOCKS_A_STEP: Final = 50
 # Two questions for each: a node that takes few a second still answers a whole lot, and that is kept.
 _BLOCKS_AT_ONCE: Final = 5
+_BLOCKS_A_PASS: Final = 500
+_ADDRESSES_AT_ONCE: Final = 200
+_QUESTIONS_A_STEP: Final = 10
+_MOST_BEHIND: Final = 5  # blocks that a node may be behind and still answer, as if there were nothing in them
 _READER: Final = "deposits.listed"
 _MAIL: Final = "listed_sender"
 _log = structlog.get_logger("deposits")
@@ -145,3 +153,42 @@ async def _ask_one(chain: ChainClient, number: int) -> _Told:
         return None, []
     contracts = [contract.address for contract in chain.network.contracts]
     return block, await chain.transfers(contracts=contracts, blocks=[block])
+
+
+async def look_for_strays(house: House) -> None:
+    """Do one bounded step through final blocks, address after address: of tokens that anybody can make, blocks hold any
+    number, and nodes tell of those to our addresses alone.
+
+    Nothing that is found is an amount of anybody's. Any number of workers may run.
+    Raises: Outage. Where nodes don't answer of so many blocks, the next step asks of half as many.
+    """
+    network = house.chain.network
+    read = await queries.find_cursor(house.db, network.chain_id)
+    if read is None:
+        return
+    for _ in range(_QUESTIONS_A_STEP):
+        was = await queries.find_pass(house.db, network.chain_id)
+        if was is None:
+            first = max(0, network.first_block - 1)
+            await queries.start_passes(house.db, StrayPass(network.chain_id, first, first, 0))
+        elif not await _look_on(house, was, read.number - max(network.confirmations, _MOST_BEHIND)):
+            return
+
+
+async def _look_on(house: House, was: StrayPass, final: int) -> bool:
+    """Ask of the next addresses. False: there is no more to ask now, or another worker has asked."""
+    now = was if was.upto > was.number else replace(was, upto=min(was.number + _BLOCKS_A_PASS, final), owner=0)
+    if now.upto <= now.number:
+        return False
+    some = await queries.list_addresses(house.db, now.owner, _ADDRESSES_AT_ONCE)
+    owners = {address: owner for owner, address in some}
+    try:
+        found = await house.chain.transfers_to(list(owners), first=now.number + 1, last=now.upto) if some else []
+    except Outage:
+        half = replace(now, upto=now.number + max(1, (now.upto - now.number) // 2))
+        await queries.move_pass(house.db, was, half, [], {}, house.clock.now())
+        raise
+    is_last = len(some) < _ADDRESSES_AT_ONCE
+    after = replace(now, number=now.upto, owner=0) if is_last else replace(now, owner=some[-1][0])
+    worth = rules.strays(found, house.chain.network)
+    return await queries.move_pass(house.db, was, after, worth, owners, house.clock.now())

@@ -1,12 +1,12 @@
 """Every statement on the tables of deposits."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from kalos.core.database import Connection, Database, Record
 from kalos.core.pages import Page, PageQuery
-from kalos.core.ports import Block
-from kalos.domains.deposits.tables import Cursor, DecisionRow, Deposit
+from kalos.core.ports import Block, TokenTransfer
+from kalos.domains.deposits.tables import Cursor, DecisionRow, Deposit, Stray, StrayPass
 from kalos.ledger.explained import Sums
 from kalos.ledger.purse import Purpose
 
@@ -16,9 +16,13 @@ BATCH: Final = 100
 LARGEST_RELEASE: Final = 200
 """The most waiting deposits that one posting credits."""
 
+MOST_STRAYS: Final = 20
+"""The most undecided ones of one token at one address: whoever makes tokens can send any number of them."""
+
 _COUNTED: Final = 1_000
 _KEPT_BLOCKS: Final = 512
 _COLUMNS: Final = ", ".join(f"d.{name}" for name in Deposit.__dataclass_fields__)
+_STRAY: Final = ", ".join(f"s.{name}" for name in Stray.__dataclass_fields__)
 _IS_WAITING: Final = "d.status = 'pending_review' AND d.reason = 'below_minimum'"
 _IS_SUSPENDED: Final = (
     "d.status = 'pending_review' AND d.reason IN ('below_minimum', 'closed_account', 'listed_sender')"
@@ -226,3 +230,123 @@ async def list_deposits(db: Database, owner: int, page: PageQuery, status: str |
     found = _deposits(await db.rows(query, owner, status, page.after, page.size + 1, page.skip))
     rows = found[: page.size]
     return Page(rows, total, rows[-1].id if len(found) > page.size else None)
+
+
+# Strays
+
+
+async def list_addresses(db: Database, after: int, most: int) -> list[tuple[int, str]]:
+    """Owners with their addresses, in the order of the owners, after one of them."""
+    rows = await db.rows(
+        "SELECT owner, address FROM deposit_addresses WHERE owner > $1 ORDER BY owner LIMIT $2", after, most
+    )
+    return [(row["owner"], row["address"]) for row in rows]
+
+
+async def find_pass(db: Database, chain_id: int) -> StrayPass | None:
+    row = await db.row("SELECT chain_id, number, upto, owner FROM stray_passes WHERE chain_id = $1", chain_id)
+    return None if row is None else StrayPass(**dict(row))
+
+
+async def start_passes(db: Database, first: StrayPass) -> None:
+    await db.execute(
+        "INSERT INTO stray_passes (chain_id, number, upto, owner) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        first.chain_id,
+        first.number,
+        first.upto,
+        first.owner,
+    )
+
+
+async def move_pass(
+    db: Database, was: StrayPass, to: StrayPass, found: Sequence[TokenTransfer], owners: Mapping[str, int], at: int
+) -> bool:
+    """Record what was found on the way, each log once, and move on. False, and nothing, where another worker has."""
+    async with db.transaction() as step:
+        tag = await step.execute(
+            """
+            UPDATE stray_passes SET number = $5, upto = $6, owner = $7
+            WHERE chain_id = $1 AND number = $2 AND upto = $3 AND owner = $4
+            """,
+            was.chain_id,
+            was.number,
+            was.upto,
+            was.owner,
+            to.number,
+            to.upto,
+            to.owner,
+        )
+        if tag != "UPDATE 1":
+            return False
+        await step.executemany(
+            f"""
+            INSERT INTO strays
+                (chain_id, transaction, log_index, block, contract, sender, recipient, owner, units, seen_at)
+            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::text::numeric, $10 WHERE {MOST_STRAYS} >
+                (SELECT count(*) FROM strays WHERE recipient = $7 AND contract = $5 AND state = 'open')
+            ON CONFLICT (chain_id, transaction, log_index) DO NOTHING
+            """,
+            [
+                (
+                    was.chain_id,
+                    one.transaction,
+                    one.log_index,
+                    one.block,
+                    one.contract,
+                    one.sender,
+                    one.recipient,
+                    owners[one.recipient],
+                    str(one.units),
+                    at,
+                )
+                for one in found
+            ],
+        )
+        return True
+
+
+def _stray(row: Record) -> Stray:
+    return Stray(**{name: row[name] for name in Stray.__dataclass_fields__} | {"units": int(row["units"])})
+
+
+async def find_stray(db: Database, number: int) -> Stray | None:
+    row = await db.row(f"SELECT {_STRAY} FROM strays s WHERE s.id = $1", number)
+    return None if row is None else _stray(row)
+
+
+async def lock_strays(db: Connection, recipient: str, contract: str) -> list[Stray]:
+    """All of a token at an address, for decisions on it that come one after the other."""
+    rows = await db.fetch(
+        f"SELECT {_STRAY} FROM strays s WHERE s.recipient = $1 AND s.contract = $2 ORDER BY s.id FOR UPDATE",
+        recipient,
+        contract,
+    )
+    return [_stray(row) for row in rows]
+
+
+async def decide_stray(db: Connection, decided: Stray) -> None:
+    await db.execute(
+        "UPDATE strays SET state = $2, staff = $3, reason = $4, payment = $5, decided_at = $6 WHERE id = $1",
+        decided.id,
+        decided.state,
+        decided.staff,
+        decided.reason,
+        decided.payment,
+        decided.decided_at,
+    )
+
+
+async def list_strays(db: Database, page: PageQuery, state: str) -> Page[tuple[Stray, str]]:
+    """Those of a state, each with its owner's account; open ones the oldest first, decided ones the newest."""
+    total = await db.value(
+        f"SELECT count(*) FROM (SELECT FROM strays WHERE state = $1 LIMIT {_COUNTED + 1}) AS these", state
+    )
+    behind, order = ("s.id > $2", "s.id") if state == "open" else ("s.id < $2", "s.id DESC")
+    query = f"""
+        SELECT {_STRAY}, coalesce(m.account, '') AS account FROM strays s LEFT JOIN members m ON m.id = s.owner
+        WHERE s.state = $1 AND ($2::bigint IS NULL OR {behind}) ORDER BY {order} LIMIT $3 OFFSET $4
+    """
+    found = await db.rows(query, state, page.after, page.size + 1, page.skip)
+    rows = [(_stray(row), row["account"]) for row in found[: page.size]]
+    following = rows[-1][0].id if len(found) > page.size else None
+    return Page(rows, min(total, _COUNTED), following, more=total > _COUNTED)

@@ -36,6 +36,9 @@ Reason = Literal[
     "below_minimum", "closed_account", "listed_sender", "other_asset", "house", "repeated", "orphaned", "reverted"
 ]
 
+StrayVerdict = Literal["returned", "left"]
+StrayState = Literal["open", "returned", "left"]
+
 Verdict = Literal["credit", "refuse"]
 POSSIBLE: Final[Mapping[tuple[Reason, Verdict], str]] = {
     ("below_minimum", "credit"): "suspense to owner",
@@ -104,6 +107,12 @@ def worth_recording(transfers: Iterable[TokenTransfer], network: Network) -> lis
         for transfer in transfers
         if 0 < transfer.units <= LARGEST_UNITS and asset_at(network, transfer.contract) is not None
     ]
+
+
+def strays(transfers: Sequence[TokenTransfer], network: Network) -> list[TokenTransfer]:
+    """Those of something that no balance can hold: of a contract that the house doesn't know, or too much of one."""
+    held = worth_recording(transfers, network)
+    return [transfer for transfer in transfers if transfer.units > 0 and transfer not in held]
 
 
 def topups(transfers: Iterable[TokenTransfer], network: Network, address: str) -> list[TokenTransfer]:

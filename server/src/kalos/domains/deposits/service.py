@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from kalos.core.assets import BY_CODE, USDT
+from kalos.core.database import Connection
 from kalos.core.errors import InvalidInput, NotFound, StateChanged, WrongState
 from kalos.core.money import Amount, parse_amount
 from kalos.core.pages import Page, PageQuery
@@ -12,7 +13,7 @@ from kalos.domains.context import Context, House
 from kalos.domains.deposits import queries, rules
 from kalos.domains.deposits.errors import HashMismatch, HashUsed, SubmitFailed
 from kalos.domains.deposits.rules import Status, Verdict
-from kalos.domains.deposits.tables import DECISIONS, DEPOSITS, TOPIC, Deposit
+from kalos.domains.deposits.tables import DECISIONS, DEPOSITS, TOPIC, Deposit, Stray
 from kalos.domains.identity.queries import is_closed
 from kalos.ledger import purse
 from kalos.ledger.postings import Fact, Insert, Move, Posting, Set, Stamp, key_of
@@ -356,3 +357,29 @@ def _next_key(deposit: Deposit) -> bytes:
 def _key(chain_id: int, transaction: str, log_index: int, revision: int) -> bytes:
     """The key of a deposit's change: two watchers that see the same post it once."""
     return key_of("deposit", chain_id, transaction, log_index, revision)
+
+
+async def units_sent_back(house: House, stray: Stray, payment: str) -> int:
+    """How much of a stray's token a transaction took from where it lay; 0 unless it is final. Raises: Outage."""
+    network = house.chain.network
+    if stray.chain_id != network.chain_id:
+        return 0
+    found = await house.chain.transaction_transfers(payment) or ()
+    last = await height(house) - network.confirmations
+    here = (stray.contract, stray.recipient)
+    return sum(one.units for one in found if (one.contract, one.sender) == here and one.block <= last)
+
+
+async def decide_stray(db: Connection, decided: Stray, units_sent_back: int) -> None:
+    """Write down what became of a stray. One payment may have sent several back, each unit once.
+
+    Raises: WrongState (it was decided before), InvalidInput (the payment sent less).
+    """
+    same = await queries.lock_strays(db, decided.recipient, decided.contract)
+    if any(one.id == decided.id and one.state != "open" for one in same):
+        raise WrongState()
+    if decided.payment is not None:
+        others = sum(one.units for one in same if one.payment == decided.payment)
+        if units_sent_back < others + decided.units:
+            raise InvalidInput(errors=[{"field": "payment", "reason": "sent_less"}])
+    await queries.decide_stray(db, decided)

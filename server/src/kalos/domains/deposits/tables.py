@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from typing import Final
 
-from kalos.domains.deposits.rules import Reason, Status, Verdict
+from kalos.domains.deposits.rules import Reason, Status, StrayState, Verdict
 
 ADDRESSES: Final = "deposit_addresses"
 DEPOSITS: Final = "deposits"
 CURSORS: Final = "deposit_cursors"
 BLOCKS: Final = "deposit_blocks"
 DECISIONS: Final = "deposit_decisions"
+STRAYS: Final = "strays"
+PASSES: Final = "stray_passes"
 
 TOPIC: Final = "deposits.listed"
 """Of facts that a top-up came from a listed sender."""
@@ -77,4 +79,48 @@ class DecisionRow:
     at: int
 
 
-ROWS: Final = {ADDRESSES: AddressRow, DEPOSITS: Deposit, CURSORS: Cursor, BLOCKS: BlockRow, DECISIONS: DecisionRow}
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """A Transfer log of a token that the house doesn't know to one of our addresses; `units` are its contract's own.
+
+    `staff` decided it for `reason`; `payment` is the transaction by which it was sent back by hand.
+    """
+
+    id: int
+    chain_id: int
+    transaction: str
+    log_index: int
+    block: int
+    contract: str
+    sender: str
+    recipient: str
+    owner: int
+    units: int
+    seen_at: int
+    state: StrayState
+    staff: int | None
+    reason: str | None
+    payment: str | None
+    decided_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StrayPass:
+    """Which blocks are being looked through for strays, those after `number` up to `upto`, and up to which owner they
+    have been."""
+
+    chain_id: int
+    number: int
+    upto: int
+    owner: int
+
+
+ROWS: Final = {
+    ADDRESSES: AddressRow,
+    DEPOSITS: Deposit,
+    CURSORS: Cursor,
+    BLOCKS: BlockRow,
+    DECISIONS: DecisionRow,
+    STRAYS: Stray,
+    PASSES: StrayPass,
+}
