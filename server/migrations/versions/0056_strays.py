@@ -34,8 +34,9 @@ STATEMENTS = (
     )
     """,
     "CREATE INDEX strays_state ON strays (state, id)",
-    "CREATE INDEX strays_open_of ON strays (recipient, contract) WHERE state = 'open'",
-    "CREATE INDEX strays_payment ON strays (payment) WHERE payment IS NOT NULL",
+    "CREATE INDEX strays_waiting ON strays (seen_at) WHERE state = 'open'",
+    "CREATE INDEX strays_of ON strays (recipient, contract)",
+    "CREATE INDEX strays_owner ON strays (owner, state, id)",
     # A pass looks for one range of blocks at all addresses, in the order of their owners: `number` is the last block of
     # the pass before, `upto` that of this one, `owner` the last who was looked at in it.
     """
@@ -52,6 +53,8 @@ STATEMENTS = (
     GRANT INSERT (chain_id, transaction, log_index, block, contract, sender, recipient, owner, units, seen_at)
     ON strays TO kalos_app
     """,
+    # Of too many of one token at one address the smallest go.
+    "GRANT DELETE ON strays TO kalos_app",
     "GRANT UPDATE (state, staff, reason, payment, decided_at) ON strays TO kalos_app",
     "GRANT INSERT, UPDATE ON stray_passes TO kalos_app",
 )

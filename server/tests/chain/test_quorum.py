@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from kalos.adapters.chain import evm
 from kalos.adapters.chain.checks import WrongChain, check_chain
+from kalos.adapters.chain.evm import EvmChain
 from kalos.core.assets import USDT
-from kalos.core.errors import Outage
+from kalos.core.errors import NotTold, Outage
 from kalos.core.ports import Block
 from support.chains import LocalNode
 from support.liars import Twist, endpoints, honest
@@ -256,3 +258,59 @@ async def test_false_receipts_are_outvoted_or_believed_by_nobody(anvil: LocalNod
             await chain.transaction_transfers(transaction)
         # A node that has a transaction a moment before the other one closes no game.
         assert await chain.survey() == {}
+
+
+def silent(method: str, result: Any) -> Any:
+    """Won't tell of logs."""
+    return b'{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"query returned more than 10000 results"}}'
+
+
+def chatty(method: str, result: Any) -> Any:
+    """Adds a transfer to somebody else."""
+    if method == "eth_getLogs" and result:
+        topics = [*result[0]["topics"][:2], "0x" + "00" * 31 + "07"]
+        return [*result, {**result[0], "topics": topics, "logIndex": "0x63"}]
+    return result
+
+
+async def told(chain: EvmChain, block: Block) -> list[int]:
+    address = chain.deposit_address(5_000_100)
+    return [one.units for one in await chain.transfers_to([address], first=block.number, last=block.number)]
+
+
+async def test_transfers_of_any_token_to_addresses_are_what_most_endpoints_say(anvil: LocalNode) -> None:
+    block = await with_transfer(anvil)
+    for bad in (forgetful, inventive, nonsense, broken, silent, chatty):
+        async with endpoints(anvil, honest, bad, honest) as chain:
+            assert await told(chain, block) == [3], bad.__name__
+
+
+async def test_a_transfer_that_nobody_asked_for_is_nonsense(anvil: LocalNode) -> None:
+    block = await with_transfer(anvil)
+    async with endpoints(anvil, chatty) as chain:
+        with pytest.raises(Outage):
+            await told(chain, block)
+
+
+@pytest.mark.parametrize("others", [(broken, broken), (silent, broken)])
+async def test_one_endpoint_alone_is_not_believed_of_what_came(anvil: LocalNode, others: tuple[Twist, Twist]) -> None:
+    """It may be the one that has lost its old blocks, and says nothing was there."""
+    block = await with_transfer(anvil)
+    async with endpoints(anvil, forgetful, *others) as chain:
+        with pytest.raises(Outage):
+            await told(chain, block)
+
+
+async def test_that_most_wont_tell_is_said_so(anvil: LocalNode) -> None:
+    block = await with_transfer(anvil)
+    async with endpoints(anvil, silent, silent, forgetful) as chain:
+        with pytest.raises(NotTold):
+            await told(chain, block)
+
+
+async def test_too_many_logs_at_once_are_not_read(anvil: LocalNode, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evm, "_MOST_LOGS", 0)
+    block = await with_transfer(anvil)
+    async with endpoints(anvil, honest) as chain:
+        with pytest.raises(NotTold):
+            await told(chain, block)

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
 
 import asyncpg
@@ -12,8 +13,9 @@ import pytest
 from console.conftest import Hire
 from console.scene import Worker, begin_session, request_id
 from deposits.scene import SandboxScene
+from kalos.adapters.screening.list import ListedAddresses
 from kalos.app.calls import STAFF_REGISTERS
-from kalos.domains.deposits.jobs import look_for_strays
+from kalos.domains.deposits.jobs import Strays
 from kalos.operator.people import set_own_account
 from kalos.operator.queries import verify_audit
 from kalos.operator.rules import ROLES
@@ -24,7 +26,7 @@ DECIDE: Final = "/api/operator/decideStray"
 READERS: Final = {"reviewer", "treasurer", "support", "auditor", "owner"}
 TOKEN: Final = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
 OTHER: Final = "0x6B175474E89094C44Da98b954EedeAC495271d0F"
-DEEP: Final = 6
+DEEP: Final = 13
 
 Clerk = Callable[..., Awaitable[tuple[Worker, str]]]
 
@@ -51,17 +53,16 @@ async def came(scene: SandboxScene, units: int = 5, token: str = TOKEN) -> str:
     """The number of a token that came to the member."""
     transaction = scene.chain.transfer(token, scene.address, units, sender=OTHER)
     await scene.grow(DEEP)
-    for _ in range(2):
-        await look_for_strays(scene.house)
+    await Strays(scene.house).look()
     named = "SELECT id FROM strays WHERE chain_id = $1 AND transaction = $2"
     return str(await scene.house.db.value(named, scene.chain.network.chain_id, transaction))
 
 
 async def send_back(
-    scene: SandboxScene, units: int = 5, *, blocks: int = 4, token: str = TOKEN, sender: str = ""
+    scene: SandboxScene, units: int = 5, *, blocks: int = 4, token: str = TOKEN, sender: str = "", to: str = OTHER
 ) -> str:
     """A transfer from the member's address, by whoever keeps the seed."""
-    payment = scene.chain.transfer(token, OTHER, units, sender=sender or scene.address)
+    payment = scene.chain.transfer(token, to or scene.address, units, sender=sender or scene.address)
     await scene.grow(blocks)
     return payment
 
@@ -112,6 +113,14 @@ async def test_a_token_is_shown_decided_once_and_logged(api: Plain, scene: Sandb
     assert (left["id"], left["reason"]) == (number, "looked at")
 
 
+async def test_of_several_at_once_one_decides(api: Plain, scene: SandboxScene, clerk: Clerk) -> None:
+    sessions = [(await clerk(scene, "support"))[1] for _ in range(6)]
+    number = await came(scene)
+    answers = await asyncio.gather(*(api.post(DECIDE, decision(number), token=token) for token in sessions))
+    assert sorted(answer["code"] for answer in answers) == [200, *[422] * 5]
+    assert len(await logged(scene, number)) == 1
+
+
 @pytest.mark.parametrize("role", ROLES)
 async def test_each_role_reads_and_decides_as_it_may(api: Plain, scene: SandboxScene, clerk: Clerk, role: str) -> None:
     _, token = await clerk(scene, role)
@@ -150,8 +159,8 @@ async def test_one_that_was_sent_back_names_the_payment(api: Plain, scene: Sandb
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"units": 4}, {"blocks": 2}, {"token": OTHER}, {"sender": OTHER}],
-    ids=["too little", "not final", "another token", "from elsewhere"],
+    [{"units": 4}, {"blocks": 2}, {"token": OTHER}, {"sender": OTHER}, {"to": ""}],
+    ids=["too little", "not final", "another token", "from elsewhere", "to itself"],
 )
 async def test_what_sent_nothing_back_is_no_payment(
     api: Plain, scene: SandboxScene, clerk: Clerk, wrong: dict[str, Any]
@@ -208,3 +217,76 @@ async def test_a_payment_on_another_chain_counts_for_nothing(api: Plain, scene: 
     answer = await api.post(DECIDE, decision(number, payment), token=token)
     assert answer["code"] == 400
     assert await stored(scene, number) == ("open", None)
+
+
+async def test_what_went_before_it_came_sent_it_back_for_nobody(api: Plain, scene: SandboxScene, clerk: Clerk) -> None:
+    _, token = await clerk(scene, "support")
+    earlier = await send_back(scene)
+    number = await came(scene)
+    answer = await api.post(DECIDE, decision(number, earlier), token=token)
+    assert answer["code"] == 400
+    assert await stored(scene, number) == ("open", None)
+
+
+async def test_one_that_was_left_can_be_sent_back_later_and_not_the_other_way(
+    api: Plain, scene: SandboxScene, clerk: Clerk
+) -> None:
+    who, token = await clerk(scene, "support")
+    number = await came(scene)
+    await api.data(DECIDE, decision(number), token=token)
+    payment = await send_back(scene)
+    body = decision(number, payment)
+    done = await api.data(DECIDE, body, token=token)
+    assert (done["state"], done["payment"], done["staff"]) == ("returned", payment, who.name)
+    late = await api.post(DECIDE, decision(number), token=token)
+    assert late["data"].get("error") == "wrong_state"
+    assert [act for _, act, _, _ in await logged(scene, number)] == ["stray.left", "stray.returned"]
+
+
+async def test_sent_again_it_is_answered_the_same_while_nodes_are_away(
+    api: Plain, scene: SandboxScene, clerk: Clerk
+) -> None:
+    _, token = await clerk(scene, "support")
+    number = await came(scene)
+    body = decision(number, await send_back(scene))
+    first = await api.data(DECIDE, body, token=token)
+    scene.chain.away = True
+    assert (await api.data(DECIDE, body, token=token))["payment"] == first["payment"]
+
+
+async def test_a_listed_sender_is_told_of(scene: SandboxScene, clerk: Clerk, tmp_path: Path) -> None:
+    (tmp_path / "list").write_text(OTHER)
+    terms = replace(scene.house.terms, rate_read=100_000)
+    listing = replace(scene.house, terms=terms, screening=ListedAddresses(tmp_path / "list"))
+    api = await plain_api(listing, STAFF_REGISTERS)
+    _, token = await clerk(scene, "support")
+    number = await came(scene)
+    rows = (await api.data(STRAYS, {"account": scene.member.account}, token=token))["list"]
+    assert [(row["id"], row["listed"]) for row in rows] == [(number, True)]
+
+
+async def test_pages_go_on_where_the_last_one_ended(api: Plain, scene: SandboxScene, clerk: Clerk) -> None:
+    """Who came first stands first among the open ones, last among those that are decided."""
+    _, token = await clerk(scene, "support")
+    for units in range(1, 5):
+        scene.chain.transfer(TOKEN, scene.address, units)
+    last = await came(scene, 5)
+
+    async def pages(state: str) -> list[list[str]]:
+        found: list[list[str]] = []
+        after: dict[str, str] = {}
+        while True:
+            asked = {"state": state, "account": scene.member.account, "size": 2} | after
+            page = await api.data(STRAYS, asked, token=token)
+            assert page["total"] == 5
+            found.append([row["units"] for row in page["list"]])
+            if page["next"] is None:
+                return found
+            after = {"after": page["next"]}
+
+    assert await pages("open") == [["1", "2"], ["3", "4"], ["5"]]
+    for number in range(int(last) - 4, int(last) + 1):
+        await api.data(DECIDE, decision(str(number)), token=token)
+    assert await pages("left") == [["5", "4"], ["3", "2"], ["1"]]
+    nobodys = await api.data(STRAYS, {"state": "left", "account": "00000000"}, token=token)
+    assert (nobodys["list"], nobodys["total"]) == ([], 0)

@@ -17,7 +17,7 @@ from kalos.core.pages import PageQuery
 from kalos.domains.context import Context, House
 from kalos.domains.deposits import service
 from kalos.domains.deposits.errors import HashMismatch, HashUsed, SubmitFailed
-from kalos.domains.deposits.jobs import look_for_strays
+from kalos.domains.deposits.jobs import Strays
 from kalos.domains.deposits.queries import EXPLAINED, list_strays
 from kalos.domains.deposits.tables import Deposit
 from kalos.ledger.audit import audit
@@ -222,10 +222,9 @@ async def test_a_token_that_nobody_knows_is_recorded_for_support(scene: Scene, a
     token = (await anvil.wallet.contract_of(creation, USDT)).address
     transaction = await anvil.wallet.transfer(token, scene.address, 7)
     await pay(scene, anvil, 50 * ONE)
-    await grow(scene, anvil, 6)
-    for _ in range(2):
-        await look_for_strays(scene.house)
-    page = await list_strays(scene.house.db, PageQuery(1_000), "open")
+    await grow(scene, anvil, 13)
+    await Strays(scene.house).look()
+    page = await list_strays(scene.house.db, PageQuery(1_000), state="open", account=scene.member.account)
     (one,) = [one for one, _ in page.rows if one.contract == token]
     assert (one.transaction, one.recipient, one.owner, one.units) == (transaction, scene.address, scene.member.id, 7)
     assert one.sender == await anvil.wallet.treasury()

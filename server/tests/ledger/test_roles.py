@@ -84,7 +84,7 @@ APP: Final[dict[str, May]] = {
     "staff_secrets": WRITTEN,
     "staff_sessions": May(insert=True, update="idle_until", delete=True),
     "stray_passes": May(insert=True, update=ALL),
-    "strays": May(insert=True, update="decided_at payment reason staff state"),
+    "strays": May(insert=True, update="decided_at payment reason staff state", delete=True),
     "switches": MADE,
     "teams": May(insert=True, update=ALL),
     "teams_cursor": May(update=ALL),

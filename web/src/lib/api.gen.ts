@@ -6157,13 +6157,19 @@ export interface components {
             asset: string;
             staked: string;
         };
-        /** @description `units` are whole ones of the contract, whose decimals nobody here knows; `payment` sent them back. */
+        /**
+         * @description `units` are whole ones of the contract, whose decimals nobody here knows; `payment` sent them back.
+         *
+         *     `listed`: the list of sanctions has the sender. `staff` decided it.
+         */
         DeskStray: {
             id: string;
             account: string;
+            chain_id: number;
             contract: string;
             units: string;
             sender: string;
+            listed: boolean;
             address: string;
             transaction: string;
             /** @description Unix milliseconds */
@@ -6171,10 +6177,12 @@ export interface components {
             age_seconds: number;
             /** @enum {unknown} */
             state: "left" | "open" | "returned";
+            staff: string | null;
             reason: string | null;
             payment: string | null;
             decided_at: number | null;
         };
+        /** @description `account`: of this member alone. */
         DeskStraysBody: {
             page?: number;
             size?: number | null;
@@ -6182,6 +6190,7 @@ export interface components {
             after?: string;
             /** @enum {unknown} */
             state?: "left" | "open" | "returned";
+            account?: string | null;
         };
         /** @description In one language; `lines` are Markdown. */
         DeskText: {

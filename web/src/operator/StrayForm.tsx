@@ -18,7 +18,10 @@ const VERDICTS = [
 /** What became of a token that the house doesn't know: it is written down, nothing is sent by this. */
 export function StrayForm({ of, onDone }: { of: Stray; onDone: () => void }) {
   const { act, busy, problem } = useAct<Stray>("decideStray", "It is written down")
-  const [verdict, setVerdict] = useState<(typeof VERDICTS)[number]["value"]>("left")
+  const options = VERDICTS.filter(({ value }) => value !== of.state)
+  const [verdict, setVerdict] = useState<(typeof VERDICTS)[number]["value"]>(
+    of.state === "left" ? "returned" : "left",
+  )
   const [payment, setPayment] = useState("")
   const [reason, setReason] = useState("")
   const [sent, setSent] = useState(false)
@@ -41,7 +44,7 @@ export function StrayForm({ of, onDone }: { of: Stray; onDone: () => void }) {
         It is in no account and nothing is credited. Whoever keeps the seed can send it back by hand; what is
         said here is kept.
       </Notice>
-      <Segmented label="Your decision" options={VERDICTS} value={verdict} onChange={setVerdict} />
+      <Segmented label="Your decision" options={options} value={verdict} onChange={setVerdict} />
       {verdict === "returned" && (
         <Field
           mono

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { formatDateTime } from "../lib/time.ts"
 import { shortened } from "../ui/Address.tsx"
 import { Notice } from "../ui/Notice.tsx"
+import { SearchField } from "../ui/SearchField.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { whyNotWrite } from "./answering.ts"
 import { Drawer } from "./Drawer.tsx"
@@ -16,6 +17,7 @@ import { useRows } from "./useRows.ts"
 import { ageOf, grouped } from "./words.ts"
 
 const EVERY = 10_000
+const ACCOUNT = /^\d{8}$/
 const SHOWN = [
   { value: "open", label: "To decide" },
   { value: "returned", label: "Sent back" },
@@ -34,7 +36,9 @@ const whole = (text: string) => <span className="block text-left font-mono text-
 export default function StraysPage() {
   const [state, setState] = useState<Stray["state"]>("open")
   const [opened, setOpened] = useState<string | null>(null)
-  const listed = useRows<Stray>("strays", { state }, EVERY)
+  const [sought, setSought] = useState("")
+  const account = ACCOUNT.test(sought.trim()) ? sought.trim() : null
+  const listed = useRows<Stray>("strays", { state, ...(account && { account }) }, EVERY)
   const row = listed.rows?.find(({ id }) => id === opened)
   const me = useMe()
   return (
@@ -47,10 +51,13 @@ export default function StraysPage() {
           </span>
         }
       >
+        <div className="mb-3 max-w-80">
+          <SearchField label="Account of a member" value={sought} onChange={setSought} />
+        </div>
         <Rows
           label="Other tokens"
           listed={listed}
-          empty={NONE[state]}
+          empty={account === null ? NONE[state] : `No such token of ${account}.`}
           keyOf={({ id }) => id}
           opened={opened}
           onOpen={({ id }) => setOpened(id)}
@@ -76,16 +83,24 @@ export default function StraysPage() {
                 ["Account", row.account || "House"],
                 ["Contract", whole(row.contract)],
                 ["Smallest units", whole(grouped(row.units))],
+                ["Chain", String(row.chain_id)],
                 ["From", whole(row.sender)],
                 ["At", whole(row.address)],
                 ["Transaction", whole(row.transaction)],
                 ["Seen", `${formatDateTime(row.seen_at)}, ${ageOf(row.age_seconds)} ago`],
-                row.decided_at === null ? null : ["Decided", formatDateTime(row.decided_at)],
+                row.decided_at === null
+                  ? null
+                  : ["Decided", `${formatDateTime(row.decided_at)}, ${row.staff ?? ""}`],
                 row.reason === null ? null : ["Reason", row.reason],
                 row.payment === null ? null : ["Sent back by", whole(row.payment)],
               ]}
             />
-            {row.state === "open" && <Decision of={row} me={me} onDone={() => setOpened(null)} />}
+            {row.listed && (
+              <Notice tone="danger">
+                The list of sanctions has its sender: ask the office before anything is sent.
+              </Notice>
+            )}
+            {row.state !== "returned" && <Decision of={row} me={me} onDone={() => setOpened(null)} />}
           </>
         )}
       </Drawer>

@@ -78,7 +78,7 @@ def timetable(house: House, settings: Settings, mailer: Mailer) -> Sequence[Job]
         Job("pulse", pulse.PAUSE_SECONDS, pulse.Heart(house).beat),
         Job("deposits", 0.5, lambda: deposits.watch(house)),
         Job("listed senders", 0.5, lambda: deposits.tell_operator(house, settings.operator_address)),
-        Job("strays", 5, lambda: deposits.look_for_strays(house)),
+        Job("strays", 5, deposits.Strays(house).look),
         Job("withdrawals", 0.5, lambda: withdrawals.settle_ended(house)),
         Job("withdrawals given back", 0.5, lambda: withdrawals.take_back(house)),
         Job("withdrawal mails", 0.5, lambda: withdrawals.tell_members(house)),

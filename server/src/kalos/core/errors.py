@@ -39,6 +39,10 @@ class Outage(ForOperator):
     """A part that this one needs doesn't answer; nothing is known to have changed. Jobs try again."""
 
 
+class NotTold(Outage):
+    """Who was asked answers, but not this: it is too much at once, or too long ago."""
+
+
 class Undeliverable(ForOperator):
     """Whoever should take it has refused it for good: to try again would change nothing."""
 

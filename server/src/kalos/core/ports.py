@@ -116,8 +116,8 @@ class ChainClient(Protocol):
         """The transfers in exactly these blocks, asked for by hash; an Outage where one of them is no longer there."""
 
     async def transfers_to(self, recipients: Sequence[str], *, first: int, last: int) -> list[TokenTransfer]:
-        """The transfers of any token to these addresses in blocks that every node has had for long, asked for by
-        number."""
+        """The ERC-20 transfers of any token to these addresses, asked for by number: of blocks that each node has had
+        for long. Raises: NotTold where most nodes won't say so much at once, Outage."""
 
     async def transaction_transfers(self, transaction: str) -> list[TokenTransfer] | None:
         """The token transfers of one mined transaction; None where no block holds it; empty if it was reverted."""

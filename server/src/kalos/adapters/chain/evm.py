@@ -10,8 +10,8 @@ import structlog
 
 from kalos.adapters.chain.addresses import DepositAddresses
 from kalos.adapters.chain.hexes import BadHex, address_of, hash_of, quantity, selector, word
-from kalos.adapters.chain.rpc import Node
-from kalos.core.errors import Outage
+from kalos.adapters.chain.rpc import Node, RpcRefused
+from kalos.core.errors import NotTold, Outage
 from kalos.core.ports import Block, Network, TokenTransfer
 
 TRANSFER: Final = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
@@ -21,6 +21,7 @@ _TRANSFER_CALL: Final = "0xa9059cbb"  # transfer(address,uint256)
 _TRANSFER_CALL_DIGITS: Final = 2 + 8 + 2 * 64
 _BALANCE_CALL: Final = selector("balanceOf(address)")
 _QUESTIONS_AT_ONCE: Final = 20
+_MOST_LOGS: Final = 1_000  # of one answer: to read them takes some 60 ms, in which nothing else goes on
 MOST_BEHIND: Final = 3
 """Blocks that an endpoint may be behind what most have reached, and still vote."""
 
@@ -119,18 +120,29 @@ class EvmChain:
         return await self._agreed(ask, f"transfers of {block.hash}")
 
     async def transfers_to(self, recipients: Sequence[str], *, first: int, last: int) -> list[TokenTransfer]:
-        """A node that hasn't got that far answers with nothing: blocks must be deeper than any that votes is behind."""
+        """A node that hasn't got that far answers with nothing: blocks must be deeper than any that votes is behind.
+
+        That a node won't say so much is its vote, so that no node which has lost old blocks is believed alone.
+        """
         topics = [TRANSFER, None, ["0x" + word(recipient) for recipient in recipients]]
         question = {"fromBlock": hex(first), "toBlock": hex(last), "topics": topics}
         asked = frozenset(recipients)
 
-        async def ask(node: Node) -> tuple[TokenTransfer, ...]:
-            transfers = _read_logs(await node.call("eth_getLogs", question))
-            if any(one.recipient not in asked or not first <= one.block <= last for one in transfers):
+        async def ask(node: Node) -> tuple[TokenTransfer, ...] | None:
+            try:
+                logs = await node.call("eth_getLogs", question)
+            except RpcRefused as problem:
+                _log.warning("chain endpoint won't tell", problem=str(problem))
+                return None
+            transfers = _read_logs(logs) if len(logs) <= _MOST_LOGS else None
+            if any(one.recipient not in asked or not first <= one.block <= last for one in transfers or ()):
                 raise BadHex("a log that wasn't asked for")
             return transfers
 
-        return list(await self._agreed(ask))
+        found = await self._agreed(ask, of_all=True)
+        if found is None:
+            raise NotTold(f"chain endpoints won't tell of blocks {first} to {last}")
+        return list(found)
 
     async def transaction_transfers(self, transaction: str) -> list[TokenTransfer] | None:
         async def ask(node: Node) -> tuple[TokenTransfer, ...] | None:
@@ -177,9 +189,14 @@ class EvmChain:
         for node in self.nodes:
             await node.close()
 
-    async def _agreed(self, ask: Callable[[Node], Awaitable[Answer]], question: str = "") -> Answer:
-        """What most say. A `question` with a name is one on which honest nodes don't differ for long: who was outvoted
-        is remembered for a while, and that there was no answer of most until there is one."""
+    async def _agreed(
+        self, ask: Callable[[Node], Awaitable[Answer]], question: str = "", *, of_all: bool = False
+    ) -> Answer:
+        """What most say; `of_all`: where most have answered, too.
+
+        A `question` with a name is one on which honest nodes don't differ for long: who was outvoted is remembered for
+        a while, and that there was no answer of most until there is one.
+        """
         answers = await self._answers(ask, self._voters)
         answer, votes = Counter(answers.values()).most_common(1)[0]
         agree = votes * 2 > len(answers)
@@ -190,6 +207,8 @@ class EvmChain:
             self._unsettled[question] = time.monotonic()
         if not agree:
             raise Outage(f"{len(answers)} chain endpoints disagree")
+        if of_all and len(answers) * 2 <= len(self._voters):
+            raise Outage(f"{len(answers)} of {len(self._voters)} chain endpoints answer")
         return answer
 
     @property

@@ -12,7 +12,7 @@ import structlog
 
 from kalos.core.assets import BY_CODE
 from kalos.core.database import Connection
-from kalos.core.errors import ForOperator, Outage, StateChanged
+from kalos.core.errors import ForOperator, NotTold, Outage, StateChanged
 from kalos.core.mails import queue_mail
 from kalos.core.money import text_of
 from kalos.core.ports import Block, ChainClient, TokenTransfer
@@ -24,10 +24,12 @@ from kalos.ledger.outbox import StoredFact, consume
 _BLOCKS_A_STEP: Final = 50
 # Two questions for each: a node that takes few a second still answers a whole lot, and that is kept.
 _BLOCKS_AT_ONCE: Final = 5
-_BLOCKS_A_PASS: Final = 500
-_ADDRESSES_AT_ONCE: Final = 200
+# Of strays: the most that is asked for at once, and how often less must have been told before more is asked for again.
+_MOST_BLOCKS: Final = 500
+_MOST_ADDRESSES: Final = 200
 _QUESTIONS_A_STEP: Final = 10
-_MOST_BEHIND: Final = 5  # blocks that a node may be behind and still answer, as if there were nothing in them
+_TOLD_BEFORE_MORE: Final = 16
+_LAGGING_BLOCKS: Final = 12  # so many a node may lack and answer all the same, as if nothing were in them
 _READER: Final = "deposits.listed"
 _MAIL: Final = "listed_sender"
 _log = structlog.get_logger("deposits")
@@ -155,40 +157,72 @@ async def _ask_one(chain: ChainClient, number: int) -> _Told:
     return block, await chain.transfers(contracts=contracts, blocks=[block])
 
 
-async def look_for_strays(house: House) -> None:
-    """Do one bounded step through final blocks, address after address: of tokens that anybody can make, blocks hold any
-    number, and nodes tell of those to our addresses alone.
+class Strays:
+    """Looks through final blocks, address after address: they hold any number of tokens that anybody made, and nodes
+    tell of those to our addresses alone.
 
-    Nothing that is found is an amount of anybody's. Any number of workers may run.
-    Raises: Outage. Where nodes don't answer of so many blocks, the next step asks of half as many.
+    Nothing that is found is an amount of anybody's. A worker remembers how much nodes tell at once; any number may run.
     """
-    network = house.chain.network
-    read = await queries.find_cursor(house.db, network.chain_id)
-    if read is None:
-        return
-    for _ in range(_QUESTIONS_A_STEP):
-        was = await queries.find_pass(house.db, network.chain_id)
-        if was is None:
-            first = max(0, network.first_block - 1)
-            await queries.start_passes(house.db, StrayPass(network.chain_id, first, first, 0))
-        elif not await _look_on(house, was, read.number - max(network.confirmations, _MOST_BEHIND)):
-            return
 
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._blocks = _MOST_BLOCKS
+        self._addresses = _MOST_ADDRESSES
+        self._told = 0  # questions since the last that wasn't
 
-async def _look_on(house: House, was: StrayPass, final: int) -> bool:
-    """Ask of the next addresses. False: there is no more to ask now, or another worker has asked."""
-    now = was if was.upto > was.number else replace(was, upto=min(was.number + _BLOCKS_A_PASS, final), owner=0)
-    if now.upto <= now.number:
-        return False
-    some = await queries.list_addresses(house.db, now.owner, _ADDRESSES_AT_ONCE)
-    owners = {address: owner for owner, address in some}
-    try:
-        found = await house.chain.transfers_to(list(owners), first=now.number + 1, last=now.upto) if some else []
-    except Outage:
-        half = replace(now, upto=now.number + max(1, (now.upto - now.number) // 2))
-        await queries.move_pass(house.db, was, half, [], {}, house.clock.now())
-        raise
-    is_last = len(some) < _ADDRESSES_AT_ONCE
-    after = replace(now, number=now.upto, owner=0) if is_last else replace(now, owner=some[-1][0])
-    worth = rules.strays(found, house.chain.network)
-    return await queries.move_pass(house.db, was, after, worth, owners, house.clock.now())
+    async def look(self) -> Exception | None:
+        """Do one bounded step. Returns what nodes wouldn't tell: the next step asks for less. Raises: Outage."""
+        house, network = self._house, self._house.chain.network
+        read = await queries.find_cursor(house.db, network.chain_id)
+        if read is None:
+            return None
+        final = read.number - max(network.confirmations, _LAGGING_BLOCKS)
+        try:
+            for _ in range(_QUESTIONS_A_STEP):
+                was = await queries.find_pass(house.db, network.chain_id)
+                if was is None:
+                    first = max(0, network.first_block - 1)
+                    await queries.start_passes(house.db, StrayPass(network.chain_id, first, first, 0))
+                elif not await self._look_on(was, final):
+                    return None
+        except NotTold as problem:
+            return problem
+        return None
+
+    async def _look_on(self, was: StrayPass, final: int) -> bool:
+        """Ask of the next addresses. False: there is no more to ask now, or another worker has asked."""
+        db = self._house.db
+        upto, owner = (was.upto, was.owner) if was.upto > was.number else (final, 0)
+        now = replace(was, upto=min(upto, was.number + self._blocks), owner=owner)
+        if now.upto <= now.number:
+            return False
+        most = self._addresses
+        some = await queries.list_addresses(db, now.owner, most)
+        owners = {address: owner for owner, address in some}
+        found = await self._ask(list(owners), now) if some else []
+        after = replace(now, number=now.upto, owner=0) if len(some) < most else replace(now, owner=some[-1][0])
+        kept = rules.largest(found, queries.MOST_STRAYS)
+        return await queries.move_pass(db, was, after, kept, owners, self._house.clock.now())
+
+    async def _ask(self, addresses: Sequence[str], now: StrayPass) -> list[TokenTransfer]:
+        """Raises: NotTold, Outage."""
+        try:
+            found = await self._house.chain.transfers_to(addresses, first=now.number + 1, last=now.upto)
+        except Outage as problem:
+            if isinstance(problem, NotTold) and (self._blocks, self._addresses) == (1, 1):
+                # Somebody has filled this block with logs to this address: nobody else's may wait for it for ever.
+                _log.error("what came to an address in a block is not told", block=now.upto, address=addresses[0])
+                return []
+            self._told = 0
+            if self._blocks > 1:
+                self._blocks //= 2
+            else:
+                self._addresses = max(1, self._addresses // 2)
+            raise
+        self._told += 1
+        if self._told % _TOLD_BEFORE_MORE == 0:
+            if self._addresses < _MOST_ADDRESSES:
+                self._addresses = min(2 * self._addresses, _MOST_ADDRESSES)
+            else:
+                self._blocks = min(2 * self._blocks, _MOST_BLOCKS)
+        return found

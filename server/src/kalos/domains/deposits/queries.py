@@ -17,7 +17,7 @@ LARGEST_RELEASE: Final = 200
 """The most waiting deposits that one posting credits."""
 
 MOST_STRAYS: Final = 20
-"""The most undecided ones of one token at one address: whoever makes tokens can send any number of them."""
+"""The most undecided ones of one token at one address, the largest: who makes tokens can send any number of them."""
 
 _COUNTED: Final = 1_000
 _KEPT_BLOCKS: Final = 512
@@ -261,7 +261,11 @@ async def start_passes(db: Database, first: StrayPass) -> None:
 async def move_pass(
     db: Database, was: StrayPass, to: StrayPass, found: Sequence[TokenTransfer], owners: Mapping[str, int], at: int
 ) -> bool:
-    """Record what was found on the way, each log once, and move on. False, and nothing, where another worker has."""
+    """Record what was found on the way and is no deposit, each log once, and move on.
+
+    False, and nothing, where another worker has moved. The watcher was in these blocks before: what it recorded is
+    there.
+    """
     async with db.transaction() as step:
         tag = await step.execute(
             """
@@ -279,11 +283,11 @@ async def move_pass(
         if tag != "UPDATE 1":
             return False
         await step.executemany(
-            f"""
+            """
             INSERT INTO strays
                 (chain_id, transaction, log_index, block, contract, sender, recipient, owner, units, seen_at)
-            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::text::numeric, $10 WHERE {MOST_STRAYS} >
-                (SELECT count(*) FROM strays WHERE recipient = $7 AND contract = $5 AND state = 'open')
+            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::text::numeric, $10 WHERE NOT EXISTS
+                (SELECT FROM deposits WHERE chain_id = $1 AND transaction = $2 AND log_index = $3)
             ON CONFLICT (chain_id, transaction, log_index) DO NOTHING
             """,
             [
@@ -302,6 +306,17 @@ async def move_pass(
                 for one in found
             ],
         )
+        await step.execute(
+            """
+            DELETE FROM strays USING (
+                SELECT id, row_number() OVER (PARTITION BY recipient, contract ORDER BY units DESC, id) AS place
+                FROM strays WHERE chain_id = $1 AND recipient = ANY($2) AND state = 'open'
+            ) AS ranked WHERE strays.id = ranked.id AND ranked.place > $3
+            """,
+            was.chain_id,
+            list({one.recipient for one in found}),
+            MOST_STRAYS,
+        )
         return True
 
 
@@ -314,17 +329,21 @@ async def find_stray(db: Database, number: int) -> Stray | None:
     return None if row is None else _stray(row)
 
 
-async def lock_strays(db: Connection, recipient: str, contract: str) -> list[Stray]:
-    """All of a token at an address, for decisions on it that come one after the other."""
+async def lock_strays(db: Connection, one: Stray) -> list[Stray]:
+    """All of its token at its address, for decisions on it that come one after the other."""
     rows = await db.fetch(
-        f"SELECT {_STRAY} FROM strays s WHERE s.recipient = $1 AND s.contract = $2 ORDER BY s.id FOR UPDATE",
-        recipient,
-        contract,
+        f"""
+        SELECT {_STRAY} FROM strays s WHERE s.chain_id = $1 AND s.recipient = $2 AND s.contract = $3
+        ORDER BY s.id FOR UPDATE
+        """,
+        one.chain_id,
+        one.recipient,
+        one.contract,
     )
     return [_stray(row) for row in rows]
 
 
-async def decide_stray(db: Connection, decided: Stray) -> None:
+async def update_stray(db: Connection, decided: Stray) -> None:
     await db.execute(
         "UPDATE strays SET state = $2, staff = $3, reason = $4, payment = $5, decided_at = $6 WHERE id = $1",
         decided.id,
@@ -336,17 +355,23 @@ async def decide_stray(db: Connection, decided: Stray) -> None:
     )
 
 
-async def list_strays(db: Database, page: PageQuery, state: str) -> Page[tuple[Stray, str]]:
-    """Those of a state, each with its owner's account; open ones the oldest first, decided ones the newest."""
+async def list_strays(
+    db: Database, page: PageQuery, *, state: str, account: str | None = None
+) -> Page[tuple[Stray, str]]:
+    """Those of a state, or of one account in it, each with its owner's account; who came first stands first among those
+    that are open, last among those that are decided."""
+    whose = "$2::text IS NULL OR s.owner = (SELECT id FROM members WHERE account = $2)"
     total = await db.value(
-        f"SELECT count(*) FROM (SELECT FROM strays WHERE state = $1 LIMIT {_COUNTED + 1}) AS these", state
+        f"SELECT count(*) FROM (SELECT FROM strays s WHERE state = $1 AND ({whose}) LIMIT {_COUNTED + 1}) AS these",
+        state,
+        account,
     )
-    behind, order = ("s.id > $2", "s.id") if state == "open" else ("s.id < $2", "s.id DESC")
+    behind, order = ("s.id > $3", "s.id") if state == "open" else ("s.id < $3", "s.id DESC")
     query = f"""
         SELECT {_STRAY}, coalesce(m.account, '') AS account FROM strays s LEFT JOIN members m ON m.id = s.owner
-        WHERE s.state = $1 AND ($2::bigint IS NULL OR {behind}) ORDER BY {order} LIMIT $3 OFFSET $4
+        WHERE s.state = $1 AND ({whose}) AND ($3::bigint IS NULL OR {behind}) ORDER BY {order} LIMIT $4 OFFSET $5
     """
-    found = await db.rows(query, state, page.after, page.size + 1, page.skip)
+    found = await db.rows(query, state, account, page.after, page.size + 1, page.skip)
     rows = [(_stray(row), row["account"]) for row in found[: page.size]]
     following = rows[-1][0].id if len(found) > page.size else None
     return Page(rows, min(total, _COUNTED), following, more=total > _COUNTED)

@@ -1,6 +1,8 @@
 """When a deposit counts, what becomes of it, and which blocks follow each other."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from heapq import nlargest
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from kalos.core.assets import USDT, Asset
@@ -109,10 +111,15 @@ def worth_recording(transfers: Iterable[TokenTransfer], network: Network) -> lis
     ]
 
 
-def strays(transfers: Sequence[TokenTransfer], network: Network) -> list[TokenTransfer]:
-    """Those of something that no balance can hold: of a contract that the house doesn't know, or too much of one."""
-    held = worth_recording(transfers, network)
-    return [transfer for transfer in transfers if transfer.units > 0 and transfer not in held]
+def largest(transfers: Iterable[TokenTransfer], most: int) -> list[TokenTransfer]:
+    """The `most` largest of each token at each address, in the chain's order; a log of nothing is bait, which anybody
+    can write."""
+    found: dict[tuple[str, str], list[TokenTransfer]] = {}
+    for one in transfers:
+        if one.units > 0:
+            found.setdefault((one.recipient, one.contract), []).append(one)
+    kept = [one for those in found.values() for one in nlargest(most, those, key=attrgetter("units"))]
+    return sorted(kept, key=attrgetter("block", "log_index"))
 
 
 def topups(transfers: Iterable[TokenTransfer], network: Network, address: str) -> list[TokenTransfer]:

@@ -359,27 +359,35 @@ def _key(chain_id: int, transaction: str, log_index: int, revision: int) -> byte
     return key_of("deposit", chain_id, transaction, log_index, revision)
 
 
-async def units_sent_back(house: House, stray: Stray, payment: str) -> int:
-    """How much of a stray's token a transaction took from where it lay; 0 unless it is final. Raises: Outage."""
+async def sent_back(house: House, stray: Stray, payment: str) -> int:
+    """How much of a stray's token a transaction took from where it lay after it had come; 0 unless it is final.
+
+    Raises: Outage.
+    """
     network = house.chain.network
     if stray.chain_id != network.chain_id:
         return 0
+    blocks = range(stray.block + 1, await height(house) - network.confirmations + 1)
     found = await house.chain.transaction_transfers(payment) or ()
-    last = await height(house) - network.confirmations
     here = (stray.contract, stray.recipient)
-    return sum(one.units for one in found if (one.contract, one.sender) == here and one.block <= last)
+    return sum(
+        one.units
+        for one in found
+        if (one.contract, one.sender) == here and one.recipient != stray.recipient and one.block in blocks
+    )
 
 
-async def decide_stray(db: Connection, decided: Stray, units_sent_back: int) -> None:
-    """Write down what became of a stray. One payment may have sent several back, each unit once.
+async def decide_stray(db: Connection, decided: Stray, sent_units: int) -> None:
+    """Write down what became of a stray. One payment may have sent several back, each unit once; one that was left may
+    have been sent back later.
 
     Raises: WrongState (it was decided before), InvalidInput (the payment sent less).
     """
-    same = await queries.lock_strays(db, decided.recipient, decided.contract)
-    if any(one.id == decided.id and one.state != "open" for one in same):
+    same = {one.id: one for one in await queries.lock_strays(db, decided)}
+    if decided.id not in same or same[decided.id].state in ("returned", decided.state):
         raise WrongState()
     if decided.payment is not None:
-        others = sum(one.units for one in same if one.payment == decided.payment)
-        if units_sent_back < others + decided.units:
+        others = sum(one.units for one in same.values() if one.payment == decided.payment)
+        if sent_units < others + decided.units:
             raise InvalidInput(errors=[{"field": "payment", "reason": "sent_less"}])
-    await queries.decide_stray(db, decided)
+    await queries.update_stray(db, decided)
