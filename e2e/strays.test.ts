@@ -12,7 +12,7 @@ const NAME = "stella"
 const PASSWORD = "quiet-harbour-bell"
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
-const DEEP = 10
+const DEEP = 16
 const ARTEFACT = "server/src/kalos/adapters/chain/token.json"
 
 const { product, phone, page } = await useProduct()
