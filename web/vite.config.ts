@@ -53,12 +53,20 @@ export default defineConfig({
   },
   test: {
     restoreMocks: true,
+    // Files share processes, and nothing else: setup.ts sees to that.
+    isolate: false,
+    setupFiles: "src/testing/setup.ts",
+    alias: {
+      "vitest-environment-document": fileURLToPath(new URL("./src/testing/document.ts", import.meta.url)),
+    },
+    // What holds the texts and the language: each file begins without any.
+    server: { deps: { inline: [/@lingui/] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A document takes longer to make than most files take: what needs one without drawing anything says so itself.
     projects: [
       { extends: true, test: { name: "plain", environment: "node", include: ["src/**/*.test.ts"] } },
-      { extends: true, test: { name: "drawn", environment: "jsdom", include: ["src/**/*.test.tsx"] } },
+      { extends: true, test: { name: "drawn", environment: "document", include: ["src/**/*.test.tsx"] } },
     ],
   },
 })

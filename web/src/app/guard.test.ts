@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { createMemoryHistory, createRouter } from "@tanstack/react-router"
 import { beforeEach, expect, it, test } from "vitest"
 import { endSession, startSession } from "../lib/session.ts"

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { expect, it, test } from "vitest"

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { seal } from "../lib/keptRecord.ts"
 import { fill } from "./fill.ts"

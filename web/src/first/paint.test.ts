@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { beforeEach, expect, test, vi } from "vitest"
 import { setSettings } from "../lib/settings.ts"
 import { storedSettings } from "../lib/stored.ts"

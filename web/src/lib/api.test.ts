@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { call, Refusal, ServerError } from "./api.ts"
 import { warn } from "./notices.ts"

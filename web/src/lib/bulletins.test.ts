@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { expect, it, test } from "vitest"
 import { detailOf, linkTo, ownTarget, tagOf } from "./bulletins.ts"
 

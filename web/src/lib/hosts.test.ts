@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { afterEach, expect, test } from "vitest"
 import { apiOrigin, isSite, type Place, socketUrl } from "./hosts.ts"
 

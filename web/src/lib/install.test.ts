@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { beforeEach, expect, it, test, vi } from "vitest"
 
 const IPHONE =

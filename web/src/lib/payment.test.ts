@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest"
 import { Refusal, ServerError } from "./api.ts"
 import type { ErrorName } from "./calls.ts"

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { afterEach, expect, test, vi } from "vitest"
 import { Refusal } from "./api.ts"
 import { firstCalls } from "./firstCalls.ts"

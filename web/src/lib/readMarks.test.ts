@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { beforeEach, expect, test, vi } from "vitest"
 
 // A fresh module is a page that was loaded again.

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { startReloadOnLostCode } from "./reload.ts"
 

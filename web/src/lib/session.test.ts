@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { beforeEach, expect, test, vi } from "vitest"
 import { keepInvitation, keptInvitation } from "./invitation.ts"
 import { endSession, getToken, onSession, onSessionEnd, sessionLost, startSession } from "./session.ts"

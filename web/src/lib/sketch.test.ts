@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { beforeEach, expect, test } from "vitest"
 import { setSettings } from "./settings.ts"
 import { drawTotal } from "./sketch.ts"

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { i18n } from "@lingui/core"
 import { expect, test, vi } from "vitest"
 import { soon } from "../testing/soon.ts"

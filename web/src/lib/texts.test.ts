@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { i18n } from "@lingui/core"
 import { beforeEach, expect, test } from "vitest"
 import { soon } from "../testing/soon.ts"

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { i18n } from "@lingui/core"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { Refusal, ServerError } from "./api.ts"

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { expect, test } from "vitest"
 import { getSettings, setSettings } from "./settings.ts"
 import { countVisit, mayOffer, putAway } from "./visits.ts"

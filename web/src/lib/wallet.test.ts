@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { afterEach, expect, test } from "vitest"
 import { addressOf, findWallets, signText, type Wallet, WalletProblem } from "./wallet.ts"
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { afterEach, expect, test, vi } from "vitest"
 import { followKeyboard } from "./inView.ts"
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { expect, it, test, vi } from "vitest"
 import { ANSWERS } from "./answers.ts"
 import { find } from "./find.ts"

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment document
 import { expect, test, vi } from "vitest"
 import { liveAddress } from "../live.ts"
 import { call } from "./index.ts"
