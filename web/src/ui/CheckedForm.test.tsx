@@ -60,7 +60,7 @@ test("with one mistake the focus goes to its field, and nothing is summed up", a
   await fill("name")
   await fill("password")
   await send()
-  expect(focused()).toBe(stage.get("input", "code"))
+  await soon(() => expect(focused()).toBe(stage.get("input", "code")))
   expect(stage.count("section[tabindex]")).toBe(0)
 })
 
