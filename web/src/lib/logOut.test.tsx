@@ -105,16 +105,22 @@ test("without a connection the session ends here after three seconds, the page s
 })
 
 test("a server that says nothing keeps nobody logged in for longer than three seconds", async () => {
-  vi.stubGlobal("fetch", () => new Promise(() => undefined))
+  const asked = vi.fn(() => new Promise(() => undefined))
+  vi.stubGlobal("fetch", asked)
   void logOut()
   await pass(3)
   expect(stored()).toEqual([null, null])
+  // Sealed beside the page, it would go out in the next file.
+  await until(() => asked.mock.calls.length > 0)
 })
 
 test("a session that another tab began meanwhile stays", async () => {
-  vi.stubGlobal("fetch", () => new Promise(() => undefined))
+  const asked = vi.fn(() => new Promise(() => undefined))
+  vi.stubGlobal("fetch", asked)
   void logOut()
   localStorage.setItem("kalos.token", "b") // the event is still on its way
   await pass(3)
   expect(stored()).toEqual(["b", "b"])
+  // Sealed beside the page, it would go out in the next file.
+  await until(() => asked.mock.calls.length > 0)
 })
