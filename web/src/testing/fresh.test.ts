@@ -54,6 +54,19 @@ test("no timer of a file outlasts it", async () => {
   expect(late).not.toHaveBeenCalled()
 })
 
+test("what a file seals and waits for no longer has ended with it", async () => {
+  const [end, late] = [await begin({ hasDocument: false }), vi.fn()]
+  const seal = async () => {
+    const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt"])
+    for (let part = 0; part < 20; part += 1)
+      await crypto.subtle.encrypt({ name: "AES-GCM", iv: new Uint8Array(12) }, key, new Uint8Array(100_000))
+    late()
+  }
+  void seal()
+  await end()
+  expect(late).toHaveBeenCalled()
+})
+
 test("a file that leaves a global which can't be put back fails", async () => {
   const end = await begin({ hasDocument: false })
   globals.left = "1"

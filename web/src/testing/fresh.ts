@@ -12,10 +12,12 @@ export async function begin({ hasDocument }: { hasDocument: boolean }): Promise<
   const made = hasDocument ? await builtinEnvironments.jsdom.setup(globalThis, {}) : undefined
   const found = Object.getOwnPropertyDescriptors(globalThis) as Globals
   const timers = new Set<NodeJS.Timeout>()
+  const work = noteCrypto()
   globalThis.setTimeout = noting(timers, globalThis.setTimeout)
   globalThis.setInterval = noting(timers, globalThis.setInterval)
   return async () => {
     vi.useRealTimers()
+    await work.end()
     vi.unstubAllGlobals()
     vi.unstubAllEnvs()
     for (const timer of timers) clearTimeout(timer)
@@ -25,6 +27,37 @@ export async function begin({ hasDocument }: { hasDocument: boolean }): Promise<
     expect(stays, "globals that can't be put back").toEqual([])
     // It would go on listening to this document, and to no later one.
     expect(focusManager.hasListeners(), "a query client is still mounted").toBe(false)
+  }
+}
+
+/**
+ * Note what a file has keys do. They work beside this thread: a call that nobody waits for would be sealed, and sent, in
+ * the next file.
+ */
+function noteCrypto(): { end: () => Promise<void> } {
+  const open = new Set<Promise<unknown>>()
+  const methods = SubtleCrypto.prototype as unknown as Record<
+    string,
+    (...given: unknown[]) => Promise<unknown>
+  >
+  const were = Object.entries(Object.getOwnPropertyDescriptors(methods)).filter(
+    ([name, { value }]) => name !== "constructor" && typeof value === "function",
+  )
+  for (const [name, { value }] of were)
+    methods[name] = function (this: unknown, ...given: unknown[]) {
+      const done = value.apply(this, given) as Promise<unknown>
+      open.add(done)
+      void done.catch(() => undefined).finally(() => open.delete(done))
+      return done
+    }
+  return {
+    async end() {
+      do {
+        await Promise.allSettled(open)
+        await new Promise((next) => setImmediate(next))
+      } while (open.size > 0)
+      for (const [name, was] of were) Object.defineProperty(methods, name, was)
+    },
   }
 }
 
