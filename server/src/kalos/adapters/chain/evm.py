@@ -21,7 +21,7 @@ _TRANSFER_CALL: Final = "0xa9059cbb"  # transfer(address,uint256)
 _TRANSFER_CALL_DIGITS: Final = 2 + 8 + 2 * 64
 _BALANCE_CALL: Final = selector("balanceOf(address)")
 _QUESTIONS_AT_ONCE: Final = 20
-_MOST_LOGS: Final = 1_000  # of one answer: to read them takes some 60 ms, in which nothing else goes on
+_MOST_LOGS: Final = 1_000  # of one answer: to read them takes some 25 ms, in which nothing else goes on
 MOST_BEHIND: Final = 3
 """Blocks that an endpoint may be behind what most have reached, and still vote."""
 
