@@ -249,9 +249,8 @@ class Helper:
 
     def ordered(self) -> dict[str, Any]:
         """A command that somebody else has made."""
-        own = self._http.headers["authorization"]
         assert self._console is not None
-        self._http.headers["authorization"] = self._console.maker
+        own, self._http.headers["authorization"] = self._http.headers["authorization"], self._console.maker
         made = self.ask(f"{CONSOLE}submit", self.order())
         self._http.headers["authorization"] = own
         return {"id": made["id"], "version": made["version"], "request_id": uuid.uuid4().hex}
@@ -262,8 +261,7 @@ class Helper:
 
     def review(self) -> dict[str, Any]:
         """Of a withdrawal that people must look at."""
-        own = self._http.headers["authorization"]
-        self._http.headers["authorization"] = next(self._payers)
+        own, self._http.headers["authorization"] = self._http.headers["authorization"], next(self._payers)
         asked = self.ask(WITHDRAW, self.withdrawal("10001"))["id"]
         self._http.headers["authorization"] = own
         return self.decided(f"{CONSOLE}withdrawals", asked) | {"verdict": "no"}
@@ -283,8 +281,7 @@ class Helper:
 
     def asked(self) -> str:
         """A ticket of a member's, for the house to answer."""
-        own = self._http.headers["authorization"]
-        self._http.headers["authorization"] = next(self._askers)
+        own, self._http.headers["authorization"] = self._http.headers["authorization"], next(self._askers)
         number = self.ticket()
         self._http.headers["authorization"] = own
         return number
