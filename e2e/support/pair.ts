@@ -13,8 +13,8 @@ const LOOPBACK = "127.0.0.1"
 
 export class Pair {
   readonly url: string
-  /** The ports that answered, one for each call of the page in its order. */
-  readonly answered: number[] = []
+  /** The page's calls in the order of their answers, each with the port that gave it. */
+  readonly answered: { path: string; port: number }[] = []
   /** The product's own process, and the one beside it. */
   ports: number[] = []
   private readonly server: Server
@@ -86,7 +86,7 @@ export class Pair {
       if (port === undefined) return void answer.writeHead(502).end()
       const further = request({ host: LOOPBACK, port, method, path, headers, agent: false, setHost: false })
       further.on("response", (came) => {
-        if (path?.startsWith("/api/")) this.answered.push(port)
+        if (path?.startsWith("/api/")) this.answered.push({ path, port })
         answer.writeHead(came.statusCode ?? 502, came.rawHeaders)
         came.on("error", () => answer.destroy())
         came.pipe(answer)
