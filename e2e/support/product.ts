@@ -13,6 +13,10 @@ export const ROOT = resolve(import.meta.dirname, "../..")
 export const PYTHON = join(ROOT, ".venv/bin/python")
 const READY_SECONDS = 120
 const STOP_SECONDS = 20
+const LOWEST_PORT = 20_000
+const PORTS = 12_000
+const STRETCH = 8
+let offered = 0
 
 /** The variable that says where the product stands that several files share. */
 export const SHARED = "KALOS_E2E_PRODUCT"
@@ -240,12 +244,20 @@ export class Product {
   }
 }
 
-/** A port of the loopback that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === "object" && address ? address.port : 0))
-    })
-  })
+/**
+ * A port of the loopback that nobody listens on, from a stretch of this process's own and below those that the system
+ * gives to whoever asks for any: files that start products side by side never choose the same.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = LOWEST_PORT + ((process.pid * STRETCH + offered++) % PORTS)
+    if (await isFree(port)) return port
+  }
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const probe = createServer()
+    probe.on("error", () => done(false))
+    probe.listen(port, "127.0.0.1", () => probe.close(() => done(true)))
+  })

@@ -1,7 +1,6 @@
 """The embedded PostgreSQL: made, crashed, started again, in awkward places."""
 
 import os
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ import asyncpg
 import pytest
 
 from kalos.app.embedded.postgres import Cluster, ClusterProblem, RunningCluster, is_ready
+from kalos.app.kept import free_port
 from support import clusters
 
 
@@ -21,13 +21,6 @@ def folder() -> Iterator[Path]:
     made = clusters.new_folder(in_memory=True)
     yield made
     shutil.rmtree(made)
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
 
 
 async def answer(url: str, query: str = "SELECT 42") -> object:
