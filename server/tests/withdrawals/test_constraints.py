@@ -65,6 +65,16 @@ ROWS: Final[dict[str, dict[str, Any]]] = {
         "signature": None,
         "at": 1,
     },
+    "withdrawal_proofs": {"member": 1000, "request_id": "made" * 4, "request_hash": "h" * 32, "until_at": 1},
+    "broadcast_ends": {"withdrawal": 1, "outcome": "approved", "transaction": _HASH, "block": 1, "at": 1},
+    "broadcast_returns": {
+        "withdrawal": 1,
+        "revision": 1,
+        "reason": "account_frozen",
+        "until_at": None,
+        "at": 1,
+        "needed": None,
+    },
 }
 
 row, twice = partial(constraints.insert, ROWS), partial(constraints.twice, ROWS)
@@ -108,4 +118,21 @@ CASES: Final[dict[str, str]] = {
     "withdrawal_reviews_reason_check": row("withdrawal_reviews", reason="x" * 1001),
     "withdrawal_reviews_signature_check": row("withdrawal_reviews", signature="short"),
     "withdrawal_reviews_signed": row("withdrawal_reviews", verdict="yes"),
+    "withdrawal_proofs_pkey": twice("withdrawal_proofs", until_at=2),
+    "withdrawal_proofs_request_id_check": row("withdrawal_proofs", request_id="m" * 15),
+    "withdrawal_proofs_request_id_check/too long": row("withdrawal_proofs", request_id="m" * 65),
+    "withdrawal_proofs_request_hash_check": row("withdrawal_proofs", request_hash="h"),
+    "broadcast_ends_pkey": twice("broadcast_ends", outcome="failed"),
+    "broadcast_ends_outcome_check": row("broadcast_ends", outcome="lost"),
+    "broadcast_ends_transaction_check": row("broadcast_ends", transaction="0x"),
+    "broadcast_ends_block_check": row("broadcast_ends", block=-1),
+    "broadcast_returns_pkey": twice("broadcast_returns", reason="house_address"),
+    "broadcast_returns_revision_check": row("broadcast_returns", revision=0),
+    "broadcast_returns_reason_check": row("broadcast_returns", reason="why"),
+    "broadcast_returns_until": row("broadcast_returns", reason="security_hold"),
+    "broadcast_returns_until/needless": row("broadcast_returns", until_at=1),
+    "broadcast_returns_needed": row("broadcast_returns", reason="not_reviewed"),
+    "broadcast_returns_needed/needless": row("broadcast_returns", needed=1),
+    "broadcast_returns_needed_check": row("broadcast_returns", reason="not_reviewed", needed=0),
+    "broadcast_returns_needed_check/too many": row("broadcast_returns", reason="not_reviewed", needed=3),
 }
