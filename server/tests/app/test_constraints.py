@@ -71,4 +71,6 @@ CASES: Final[dict[str, str]] = {
     "domain_outbox_topic_check/empty": row("domain_outbox", topic=""),
     "domain_outbox_topic_check/long": row("domain_outbox", topic="x" * 41),
     "domain_outbox_tries_check": row("domain_outbox", tries=-1),
+    "domain_outbox_body_check": row("domain_outbox", body="[]"),
+    "domain_outbox_due_at_check": row("domain_outbox", due_at=-1),
 }

@@ -51,9 +51,8 @@ def body(alice: Member, amount: str = "12.5", **changed: Any) -> dict[str, Any]:
 
 async def only_signed(house: House, row: CommandRow, checker: Worker) -> CommandRow:
     """As a process leaves it that ends right after the second signature's commit."""
-    await house.db.execute(
-        "UPDATE commands SET state = 'signed', checker = $2, decided_at = 1 WHERE id = $1", row.id, checker.staff.id
-    )
+    signed = "UPDATE commands SET state = 'signed', checker = $2, outcome = NULL, decided_at = 1 WHERE id = $1"
+    await house.db.execute(signed, row.id, checker.staff.id)
     return await commands.find(desk_of(house), row.id)
 
 

@@ -49,6 +49,7 @@ ROWS: Final[dict[str, dict[str, Any]]] = {
 row, twice = partial(constraints.insert, ROWS), partial(constraints.twice, ROWS)
 CASES: Final[dict[str, str]] = {
     "teams_pkey": twice("teams", inviter=1002),
+    "teams_inviter_check": row("teams", inviter=1001),
     "teams_own_units_check": row("teams", own_units=-1),
     "teams_team_units_check": "ALTER TABLE teams DROP CONSTRAINT teams_line; " + row("teams", team_units=-1),
     "teams_large_units_check": row("teams", large_units=-1),
@@ -70,4 +71,6 @@ CASES: Final[dict[str, str]] = {
     "turnover_prices_denominator_check": row("turnover_prices", denominator=0),
     "turnover_prices_source_check": row("turnover_prices", source=""),
     "turnover_prices_source_check/too long": row("turnover_prices", source="x" * 41),
+    "turnover_prices_asset_check": row("turnover_prices", asset="x"),
+    "turnover_prices_at_check": row("turnover_prices", at=-1),
 }

@@ -63,6 +63,7 @@ CASES: Final[dict[str, str]] = {
     "wallet_nonces_nonce_check": row("wallet_nonces", nonce="ab"),
     "wallet_nonces_address_check": row("wallet_nonces", address="0x1"),
     "wallet_nonces_text_check": row("wallet_nonces", text="x" * 1001),
+    "wallet_nonces_text_said": row("wallet_nonces", text=""),
     "login_wallets_pkey": twice("login_wallets", address=_OTHER),
     "login_wallets_address": twice("login_wallets", id=2, member=1001),
     "login_wallets_address_check": row("login_wallets", address="0x1"),

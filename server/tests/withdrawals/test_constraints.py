@@ -126,6 +126,7 @@ CASES: Final[dict[str, str]] = {
     "broadcast_ends_outcome_check": row("broadcast_ends", outcome="lost"),
     "broadcast_ends_transaction_check": row("broadcast_ends", transaction="0x"),
     "broadcast_ends_block_check": row("broadcast_ends", block=-1),
+    "broadcast_ends_at_check": row("broadcast_ends", at=-1),
     "broadcast_returns_pkey": twice("broadcast_returns", reason="house_address"),
     "broadcast_returns_revision_check": row("broadcast_returns", revision=0),
     "broadcast_returns_reason_check": row("broadcast_returns", reason="why"),
