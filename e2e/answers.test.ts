@@ -1,10 +1,10 @@
 /** Every built screen while its answers don't come: nothing in them, late, faulty, no network, a session that ended. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import type { Page } from "playwright-core"
+import type { Page, Request } from "playwright-core"
 import { violationsOf } from "./support/axe.ts"
-import { Phone } from "./support/browser.ts"
-import { type Member, newMember } from "./support/people.ts"
+import { Phone, underWay } from "./support/browser.ts"
+import { isLoadedAnew, type Member, newMember } from "./support/people.ts"
 import { built, OPEN, painted, turn } from "./support/screens.ts"
 import { useProduct } from "./support/useProduct.ts"
 
@@ -17,7 +17,6 @@ const CHANNEL = /\/api\/wire\/open$/
 const TURN_MS = 2_500
 const TURNS = 4
 const PATIENCE_MS = 60_000
-const MOST_TURNS = 20
 /** What comes into view asks for more: nothing waits any more where nothing has for so long. */
 const CALM_TURNS = 3
 const REST_MS = 100
@@ -116,6 +115,7 @@ async function look(
 ): Promise<Looked[]> {
   const phone = await Phone.open(browser, { away: true })
   const { page } = phone
+  const asked = underWay(page)
   await page.clock.install()
   await state.break(phone)
   const looked: Looked[] = []
@@ -125,7 +125,8 @@ async function look(
     await page.emulateMedia({ colorScheme: (first + place) % 2 === 0 ? "light" : "dark" })
     // Pictures that don't come keep a page from being loaded, not from being shown.
     await page.goto(product.url + path, { waitUntil: "commit" })
-    await comeToRest(page, state.waits === true)
+    if (state.ended) await isLoadedAnew(page)
+    await comeToRest(page, state.waits ? null : asked)
     const figures = state.answers === true || WITH_FIGURES.has(path)
     const faults = await faultsOf(page, { figures })
     const busy = page.locator("[aria-busy=true]")
@@ -154,14 +155,19 @@ async function beSomebody(page: Page, token: string | null): Promise<void> {
   }, token)
 }
 
-/** Until everything was asked for as often as it is, or who waits was told so; minutes pass in a moment. */
-async function comeToRest(page: Page, waits: boolean): Promise<void> {
+/**
+ * Until everything was asked for as often as it is; minutes pass in a moment, but none while something is `asked`: what
+ * the server takes is no wait of the page's. Null: nothing is ever answered, and who waits is told so.
+ */
+async function comeToRest(page: Page, asked: ReadonlySet<Request> | null): Promise<void> {
   await page.locator("h1").first().waitFor({ timeout: PATIENCE_MS })
+  const until = Date.now() + PATIENCE_MS
   let calm = 0
-  for (let step = 0; step < (waits ? TURNS : MOST_TURNS) && calm < CALM_TURNS; step++) {
+  for (let step = 0; asked ? calm < CALM_TURNS && Date.now() < until : step < TURNS; step++) {
     await page.waitForTimeout(REST_MS)
+    if (asked && asked.size > 0) continue
     await page.clock.fastForward(TURN_MS)
-    calm = !waits && (await page.locator("[aria-busy=true]").count()) === 0 ? calm + 1 : 0
+    calm = (await page.locator("[aria-busy=true]").count()) === 0 ? calm + 1 : 0
   }
   await page.waitForTimeout(REST_MS)
   await page.locator("h1").first().waitFor()

@@ -137,6 +137,8 @@ test("texts that are two fifths longer are not cut off either", async () => {
     cut.push(...(await cutOff(long.page, NARROW)).map((text) => `${path}: ${text}`))
   }
   assert.deepEqual(cut, [])
+  // What is fetched ahead may still be on its way.
+  await long.context.unrouteAll({ behavior: "wait" })
   await long.context.close()
 })
 

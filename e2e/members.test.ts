@@ -1,7 +1,7 @@
 /** Customer service freezes a member's account and opens it again: the member is out, kept out, in again and told. */
 import { test } from "node:test"
 import { Phone } from "./support/browser.ts"
-import { logIn, newMember } from "./support/people.ts"
+import { isLoadedAnew, logIn, newMember } from "./support/people.ts"
 import { authenticator, knock, section } from "./support/staff.ts"
 import { useProduct } from "./support/useProduct.ts"
 
@@ -48,6 +48,7 @@ test("a frozen member is out at once and stays out", async () => {
   await page.setViewportSize(DESK)
   await theirs.page.reload()
   await theirs.page.waitForURL(/\/login/)
+  await isLoadedAnew(theirs.page)
   await logIn(theirs.page, product, member.account, member.password)
   await theirs.page.getByText("This account is frozen.").first().waitFor()
 })

@@ -21,6 +21,7 @@ test("a chosen word stands in the centre", async () => {
   await page.getByLabel("Your word", { exact: true }).fill("lighthouse")
   await phone.shot("security-word-dark")
   await page.getByRole("button", { name: "Save the word" }).click()
+  await page.getByRole("button", { name: "Remove the word" }).waitFor()
   await page.goto(`${product.url}/me1`)
   await page.getByRole("heading", { name: "2 of 4 checks done" }).waitFor()
   await page.getByText("lighthouse").waitFor()

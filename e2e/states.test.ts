@@ -175,16 +175,18 @@ test("a sheet is one step of the history, whoever closes it and however fast", a
 
 test("a pull at the top of the page asks anew for what it shows", async () => {
   await page.goto(`${product.url}/home`)
-  await page.waitForLoadState("networkidle")
+  await page.locator("div[role=status].fixed.pointer-events-none").waitFor({ state: "attached" })
   const hand = await page.context().newCDPSession(page)
-  const asked = page.waitForRequest((request) => pathOf(request.url()) === FINANCE)
+  const asked = Promise.all([
+    page.waitForRequest((request) => pathOf(request.url()) === FINANCE),
+    page.getByText("Refreshing").waitFor(),
+  ])
   const touch = (type: "touchStart" | "touchMove", y: number) =>
     hand.send("Input.dispatchTouchEvent", { type, touchPoints: [{ x: 195, y }] })
   await touch("touchStart", 150)
   for (let y = 180; y <= 330; y += 30) await touch("touchMove", y)
   await hand.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] })
   await asked
-  await page.getByText("Refreshing").waitFor()
 })
 
 for (const path of ["/node1", "/node3?tab=records", "/node4?tab=records"])

@@ -15,7 +15,8 @@ const PHONE = { width: 390, height: 844 }
 const DEEP = 16
 const ARTEFACT = "server/src/kalos/adapters/chain/token.json"
 
-const { product, phone, page } = await useProduct()
+// A product of its own: where blocks come fast, open rounds close before their time.
+const { product, phone, page } = await useProduct({ own: {} })
 const code = authenticator(await product.hire(NAME, "support", PASSWORD))
 const member = await newMember(product)
 const { address } = await product.call("/api/recharge/index", {}, member.token)

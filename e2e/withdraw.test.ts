@@ -4,6 +4,7 @@ import { test } from "node:test"
 import { violationsOf } from "./support/axe.ts"
 import { layoutFaults } from "./support/layout.ts"
 import {
+  isLoadedAnew,
   logIn,
   mailedCode,
   newMember,
@@ -199,6 +200,7 @@ test("a changed log-in password holds withdrawals, and the form says until when"
     token,
   )
   await page.goto(`${product.url}/node4`)
+  await isLoadedAnew(page)
   await logIn(page, product, member.account, other)
   await page.getByText("For your security withdrawals are on hold until").waitFor()
   await typeAmount("20")

@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach } from "node:test"
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core"
 import { LAUNCH } from "./launch.ts"
 
 const SHOTS = join(import.meta.dirname, "../shots")
@@ -102,6 +102,15 @@ export class Phone {
     await mkdir(SHOTS, { recursive: true })
     await this.page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true, scale: "css" })
   }
+}
+
+/** What the page has asked for and has no answer to. */
+export function underWay(page: Page): ReadonlySet<Request> {
+  const asked = new Set<Request>()
+  page.on("request", (request) => asked.add(request))
+  page.on("requestfinished", (request) => asked.delete(request))
+  page.on("requestfailed", (request) => asked.delete(request))
+  return asked
 }
 
 function isEnvelope(body: string): boolean {

@@ -1,15 +1,23 @@
-/** One product for all files that only use it: started before the first of them, ended after the last. */
+/**
+ * One product for all files that only use it, with two API processes behind one address: nothing that a page needs may
+ * live in the memory of one. Started before the first file, ended after the last.
+ */
+import { Pair } from "./pair.ts"
 import { Product, SHARED } from "./product.ts"
 
+let pair: Pair | undefined
 let product: Product | undefined
 
 export async function globalSetup(): Promise<void> {
-  product = await Product.start()
-  process.env[SHARED] = JSON.stringify({ url: product.url, folder: product.folder })
+  pair = await Pair.listen()
+  product = await Product.start({ PUBLIC_URL: pair.url })
+  await pair.begin(product)
+  process.env[SHARED] = JSON.stringify({ url: pair.url, folder: product.folder })
 }
 
 export async function globalTeardown(): Promise<void> {
   try {
+    await pair?.end()
     await product?.stop()
   } catch (problem) {
     // Thrown from here it would end the run without a word.

@@ -8,9 +8,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import pixelmatch from "pixelmatch"
-import type { Browser, Locator, Page, Request } from "playwright-core"
+import type { Browser, Locator, Page } from "playwright-core"
 import { PNG } from "pngjs"
-import { Phone } from "./browser.ts"
+import { Phone, underWay } from "./browser.ts"
 
 export const PLACE = join(import.meta.dirname, "../looks")
 export const THEMES = ["dark", "light"] as const
@@ -40,10 +40,7 @@ export const OPENED = join(PLACE, "opened")
 export async function openStill(browser: Browser, url: string): Promise<Phone> {
   const phone = await Phone.open(browser, { away: true })
   const { page } = phone
-  const asked = new Set<Request>()
-  page.on("request", (request) => asked.add(request))
-  page.on("requestfinished", (request) => asked.delete(request))
-  page.on("requestfailed", (request) => asked.delete(request))
+  const asked = underWay(page)
   await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" })
   await page.clock.install({ time: FIRST })
   await page.clock.pauseAt(START.getTime() - FRAME_MS)

@@ -176,6 +176,12 @@ export async function tokenOf(page: Page, product: Product): Promise<string> {
   return token
 }
 
+/**
+ * The session that the page went by has ended, and it was loaded anew: the form may have stood there before, and what is
+ * typed into that is lost.
+ */
+export const isLoadedAnew = (page: Page): Promise<void> => page.getByText("Please log in").first().waitFor()
+
 /** Fill the login form that the page shows, and send it. */
 export async function logIn(page: Page, product: Product, name: string, password: string): Promise<void> {
   product.hide(password)

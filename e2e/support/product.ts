@@ -200,14 +200,21 @@ export class Product {
 
   /** One of its processes, also where another process started it. */
   private async pidOf(part: string): Promise<number> {
-    for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-      const [command, environment] = await Promise.all(
-        ["cmdline", "environ"].map((file) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "")),
-      )
-      const isPart = command?.split("\0").includes(part) ?? false
-      if (isPart && environment?.split("\0").includes(`DATA_DIR=${this.folder}`)) return Number(pid)
-    }
-    throw new Error(`no process is ${part}`)
+    const found = (await this.processes()).find(({ words }) => words.includes(part))
+    if (found === undefined) throw new Error(`no process is ${part}`)
+    return found.pid
+  }
+
+  private async processes(): Promise<{ pid: number; words: string[] }[]> {
+    const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name))
+    const read = async (pid: string, file: string) =>
+      (await readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "")).split("\0")
+    const all = await Promise.all(
+      pids.map(async (pid) => ({ pid, words: await read(pid, "cmdline"), told: await read(pid, "environ") })),
+    )
+    return all
+      .filter(({ told }) => told.includes(`DATA_DIR=${this.folder}`))
+      .map(({ pid, words }) => ({ pid: Number(pid), words }))
   }
 
   /** End it where this process started it. Throws where it printed or logged a secret. */
@@ -216,11 +223,18 @@ export class Product {
     if (group?.exitCode === null) {
       const ended = new Promise((done) => group.on("exit", done))
       group.kill("SIGTERM")
-      await Promise.race([ended, sleep(STOP_SECONDS * 1000).then(() => group.kill("SIGKILL"))])
+      if (await Promise.race([ended.then(() => false), sleep(STOP_SECONDS * 1000, true)]))
+        await this.kill(group)
     }
     const leaks = await this.leaks()
     if (group) await rm(this.folder, { recursive: true, force: true })
     if (leaks.length > 0) throw new Error(`what it wrote shows a secret:\n${leaks.join("\n")}`)
+  }
+
+  /** End it at once; what it started ends a moment later, and writes until then. */
+  private async kill(group: ChildProcess): Promise<void> {
+    group.kill("SIGKILL")
+    while ((await this.processes()).length > 0) await sleep(20)
   }
 
   /** The lines of its logs, and of what it has printed, that show a secret. */

@@ -69,8 +69,8 @@ async def test_the_database_gives_a_withdrawal_one_nonce_and_a_nonce_one_payment
     one = await scene.ask("100")
     await scene.finish(one)
     again = """
-        INSERT INTO signer_nonces (sender, nonce, purpose, withdrawal, hold, owner, asset, recipient, units, value_units,
-            gas, taken_at, taken_block)
+        INSERT INTO signer_nonces (sender, nonce, purpose, withdrawal, hold, owner, asset, recipient, units,
+            value_units, gas, taken_at, taken_block)
         SELECT sender, nonce + $2, purpose, withdrawal, hold, owner, asset, recipient, units, value_units, gas,
             taken_at, taken_block
         FROM signer_nonces WHERE withdrawal = $1
