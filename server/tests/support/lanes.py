@@ -1,4 +1,4 @@
-"""Runs the suite in three lanes beside each other, then in two what starts whole groups. `python -m support.lanes`;
+"""Runs the suite in four lanes beside each other, then in two what starts whole groups. `python -m support.lanes`;
 with `lanes` or `groups` one of the two.
 
 A lane is a run of pytest with a cluster, a chain and folders of its own. Each file belongs to the lane that takes it
@@ -20,7 +20,7 @@ import pytest
 
 from support.mutate import SERVER, end, say
 
-_LANES: Final = {"lanes": 3, "groups": 2}
+_LANES: Final = {"lanes": 4, "groups": 2}
 _GROUP: Final = "group"
 """The mark of tests that start many processes and wait for what these promise in time: nothing else runs beside."""
 
