@@ -1,7 +1,7 @@
 /**
  * How what opens over a page or takes its place looks in both themes: sheets, the steps of a payment, the keypad, and
  * what stands there without a connection. Each is brought about in the gallery as a member would. Toasts aren't among
- * them: they come and go by more clocks than the page's.
+ * them: they come and go by more clocks than the page's, and the gallery shows how they look at rest.
  */
 import type { Locator, Page } from "playwright-core"
 import { LATER, type Looks, lookAt, until } from "./looks.ts"

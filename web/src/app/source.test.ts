@@ -90,7 +90,6 @@ const NOT_IN_GALLERY: Record<string, string> = {
   "DemoBanner.tsx": "stands above every page of a demo installation alone",
   "Near.tsx": "looks like what it waits with",
   "OfflineBanner.tsx": "stands above the gallery itself once the server is away",
-  "Toasts.tsx": "stand above the gallery itself",
   "UpdateBanner.tsx": "stands above the gallery itself once there is a newer build",
 }
 

@@ -15,6 +15,7 @@ import { Qr } from "../ui/Qr.tsx"
 import { RefreshButton } from "../ui/RefreshButton.tsx"
 import { Sheet, useSheet } from "../ui/Sheet.tsx"
 import { SlideSheet, useSlideSheet } from "../ui/SlideSheet.tsx"
+import { ToastCard } from "../ui/Toasts.tsx"
 import { Part, State } from "./Part.tsx"
 import { SLIDE } from "./pictures.ts"
 
@@ -86,6 +87,19 @@ export function Overlays() {
             Say an error
           </Button>
         </div>
+        <State name="done">
+          <ToastCard id={0} tone="done" text="Saved" />
+        </State>
+        <State name="an error: it stays until it is closed, or six seconds">
+          <ToastCard id={0} tone="error" text="Server error, please try again later" />
+        </State>
+        <State name="a refusal that its form says as well">
+          <ToastCard
+            id={0}
+            tone="quiet"
+            text="The picture's code is wrong. Type what the picture of now shows, in any case"
+          />
+        </State>
       </Part>
       <Part name="Address">
         <Address address={ADDRESS} network="USDT · ERC-20" />

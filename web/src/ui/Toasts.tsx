@@ -27,7 +27,6 @@ export function Toasts() {
 
 /** One text; an error stays while it is pointed at, touched or focused, unless its screen has it as well. */
 function Toast({ notice }: { notice: Notice }) {
-  const { t } = useLingui()
   const [held, setHeld] = useState(false)
   const [seen, setSeen] = useState(false)
   const stays = notice.tone === "error"
@@ -49,18 +48,28 @@ function Toast({ notice }: { notice: Notice }) {
       onFocus={() => setHeld(stays)}
       onBlur={() => setHeld(false)}
       // What is gone in a moment is in nobody's way: a tap reaches what stands under it.
-      className={`${stays ? "pointer-events-auto" : ""} flex min-h-11 max-w-full animate-enter items-center gap-2 rounded-control bg-s3 py-2 pr-4 pl-3 text-body text-t1`}
+      className={`${stays ? "pointer-events-auto" : ""} max-w-full animate-enter`}
     >
+      <ToastCard {...notice} />
+    </div>
+  )
+}
+
+/** How one looks; an error has a way to put it away. */
+export function ToastCard({ id, tone, text }: Notice) {
+  const { t } = useLingui()
+  return (
+    <div className="flex min-h-11 items-center gap-2 rounded-control bg-s3 py-2 pr-4 pl-3 text-body">
       <Icon
-        name={notice.tone === "done" ? "check" : "warning"}
+        name={tone === "done" ? "check" : "warning"}
         size={5}
-        className={notice.tone === "done" ? "text-brand-text" : "text-danger"}
+        className={tone === "done" ? "text-brand-text" : "text-danger"}
       />
       {/* The live region has said it. */}
-      <span aria-hidden="true">{notice.text}</span>
-      {stays && (
+      <span aria-hidden="true">{text}</span>
+      {tone === "error" && (
         <Pressable
-          onPress={() => dismiss(notice.id)}
+          onPress={() => dismiss(id)}
           label={t`Close`}
           className="-my-2 -mr-4 grid size-11 place-items-center text-t3"
         >
