@@ -174,8 +174,12 @@ test("a sheet is one step of the history, whoever closes it and however fast", a
 })
 
 test("a pull at the top of the page asks anew for what it shows", async () => {
+  const first = page.waitForResponse((answer) => pathOf(answer.url()) === FINANCE)
   await page.goto(`${product.url}/home`)
-  await page.locator("div[role=status].fixed.pointer-events-none").waitFor({ state: "attached" })
+  await Promise.all([
+    first,
+    page.locator("div[role=status].fixed.pointer-events-none").waitFor({ state: "attached" }),
+  ])
   const hand = await page.context().newCDPSession(page)
   const asked = Promise.all([
     page.waitForRequest((request) => pathOf(request.url()) === FINANCE),

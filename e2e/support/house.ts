@@ -11,17 +11,30 @@ let product: Product | undefined
 export async function globalSetup(): Promise<void> {
   pair = await Pair.listen()
   product = await Product.start({ PUBLIC_URL: pair.url })
-  await pair.begin(product)
+  try {
+    await pair.begin(product)
+  } catch (problem) {
+    // Nobody else ends what a failed start leaves.
+    await end()
+    throw problem
+  }
   process.env[SHARED] = JSON.stringify({ url: pair.url, folder: product.folder })
 }
 
 export async function globalTeardown(): Promise<void> {
   try {
-    await pair?.end()
-    await product?.stop()
+    await end()
   } catch (problem) {
     // Thrown from here it would end the run without a word.
     process.stderr.write(`${problem}\n`)
     process.exitCode = 1
+  }
+}
+
+async function end(): Promise<void> {
+  try {
+    await pair?.end()
+  } finally {
+    await product?.stop()
   }
 }

@@ -56,7 +56,7 @@ export class Pair {
     closeSync(log)
     const until = Date.now() + READY_SECONDS * 1000
     while (!(await isReady(port))) {
-      if (this.beside.exitCode !== null || Date.now() > until)
+      if (hasEnded(this.beside) || Date.now() > until)
         throw new Error("the second API process does not get ready")
       await sleep(100)
     }
@@ -66,7 +66,7 @@ export class Pair {
   /** End the second process as a fault would. */
   async kill(): Promise<void> {
     const { beside } = this
-    if (beside === undefined || beside.exitCode !== null || beside.signalCode !== null) return
+    if (beside === undefined || hasEnded(beside)) return
     const ended = new Promise((done) => beside.on("exit", done))
     beside.kill("SIGKILL")
     await ended
@@ -107,6 +107,8 @@ export class Pair {
     return [...this.ports.slice(at), ...this.ports.slice(0, at)]
   }
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
 async function isReady(port: number): Promise<boolean> {
   try {

@@ -234,7 +234,11 @@ export class Product {
   /** End it at once; what it started ends a moment later, and writes until then. */
   private async kill(group: ChildProcess): Promise<void> {
     group.kill("SIGKILL")
-    while ((await this.processes()).length > 0) await sleep(20)
+    const until = Date.now() + STOP_SECONDS * 1000
+    for (let left = await this.processes(); left.length > 0; left = await this.processes()) {
+      if (Date.now() > until) for (const { pid } of left) process.kill(pid, "SIGKILL")
+      await sleep(100)
+    }
   }
 
   /** The lines of its logs, and of what it has printed, that show a secret. */
@@ -260,13 +264,14 @@ export class Product {
 
 /**
  * A port of the loopback that nobody listens on, from a stretch of this process's own and below those that the system
- * gives to whoever asks for any: files that start products side by side never choose the same.
+ * gives to whoever asks for any: files that start products side by side choose others.
  */
 export async function freePort(): Promise<number> {
-  for (;;) {
+  for (let step = 0; step < PORTS; step++) {
     const port = LOWEST_PORT + ((process.pid * STRETCH + offered++) % PORTS)
     if (await isFree(port)) return port
   }
+  throw new Error(`no port from ${LOWEST_PORT} on is free`)
 }
 
 const isFree = (port: number): Promise<boolean> =>

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import json
 import sys
 from pathlib import Path
 from typing import Final
@@ -30,7 +31,7 @@ async def test_a_port_that_somebody_listens_on_is_passed_over(monkeypatch: pytes
     first = kept.free_port()
     async with await asyncio.start_server(lambda _reader, _writer: None, "127.0.0.1", first):
         monkeypatch.setattr(kept, "_offered", itertools.count())
-        assert kept.free_port() > first
+        assert kept.free_port() != first
 
 
 def test_what_was_chosen_stays_while_it_is_free(tmp_path: Path) -> None:
@@ -38,3 +39,24 @@ def test_what_was_chosen_stays_while_it_is_free(tmp_path: Path) -> None:
     first = (tmp_path / "ports.json").read_text()
     kept.choose_ports(tmp_path)
     assert (tmp_path / "ports.json").read_text() == first
+
+
+async def test_a_part_that_needs_another_port_gets_none_that_is_spoken_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "_offered", itertools.count())
+    kept.choose_ports(tmp_path)
+    known = json.loads((tmp_path / "ports.json").read_text())
+    spoken_for = kept.free_port()
+    async with await asyncio.start_server(lambda _reader, _writer: None, "127.0.0.1", known["inbox"]):
+        monkeypatch.setattr(kept, "_offered", itertools.count())
+        kept.choose_ports(tmp_path, spoken_for)
+    chosen = json.loads((tmp_path / "ports.json").read_text())
+    assert {name for name in known if chosen[name] != known[name]} == {"inbox"}
+    assert len({spoken_for, *chosen.values()}) == len(known) + 1
+
+
+def test_where_nothing_is_free_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "is_free", lambda _port: False)
+    with pytest.raises(OSError, match="is free"):
+        kept.free_port()

@@ -3,7 +3,6 @@ import { intlTag, LANGUAGES } from "./languages.ts"
 import {
   decimalSeparator,
   decimalsOf,
-  digitsOf,
   dropZeros,
   formatAmount,
   formatPercent,
@@ -87,24 +86,6 @@ test("what is finer than the asset is refused, needless zeros aside", () => {
   expect(parseAmount("0.1234567", 6)).toEqual({ problem: "too_fine" })
   expect(parseAmount("0.1234560", 6)).toEqual({ value: "0.1234560" })
   expect(parseAmount("5.0", 0)).toEqual({ value: "5.0" })
-})
-
-it.each([
-  ["1,200", 1200],
-  ["1.234.567", 1234567],
-  ["1.5", null],
-  [",200", null],
-  ["1,20", null],
-  ["1.2345", null],
-  ["5²", null],
-  ["๑２٣", 123],
-  ["1 2", 12],
-  ["-1", null],
-  ["1e3", null],
-  ["", null],
-  ["1234567890", null],
-])("the whole number %j is %j", (text, value) => {
-  expect(digitsOf(text)).toBe(value)
 })
 
 it.each([

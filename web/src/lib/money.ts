@@ -61,14 +61,6 @@ export function plainDigits(text: string): string {
     .normalize("NFKC")
 }
 
-/** A whole number as people type it; a point or comma may only part groups of three. Null where it is none. */
-export function digitsOf(text: string): number | null {
-  const plain = plainDigits(text)
-    .replace(/[\s_'\u2019]/g, "")
-    .replace(/(?<=\d)[.,](?=\d{3}(?!\d))/g, "")
-  return /^\d{1,9}$/.test(plain) ? Number(plain) : null
-}
-
 /**
  * Read an amount as people type it: `,` or `.` is the decimal separator, whatever the language; digits may be
  * full-width, Thai or Arabic. Two separators are refused, since one of them would be a guess; so is what is finer

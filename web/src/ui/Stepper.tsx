@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro"
 import { type KeyboardEvent, useId, useState } from "react"
-import { digitsOf, formatCount } from "../lib/money.ts"
+import { digitsOf } from "../lib/digits.ts"
+import { formatCount } from "../lib/money.ts"
 import { IconButton } from "./IconButton.tsx"
 
 interface Props {

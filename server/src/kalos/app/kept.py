@@ -50,8 +50,8 @@ def kept_port(data_dir: Path, name: str) -> int:
     return port
 
 
-def choose_ports(data_dir: Path) -> None:
-    """Choose a free port for each inner part; a port of an earlier start stays while it is free."""
+def choose_ports(data_dir: Path, *others: int) -> None:
+    """Choose a free port for each inner part, none of `others`; a port of an earlier start stays while it is free."""
     place = data_dir / "ports.json"
     try:
         known = json.loads(place.read_text())
@@ -59,8 +59,11 @@ def choose_ports(data_dir: Path) -> None:
         known = {}
     chosen: dict[str, int] = {}
     for name in PORTS:
-        port = known.get(name, 0)
-        chosen[name] = port if port and port not in chosen.values() and is_free(port) else free_port()
+        port, taken = known.get(name, 0), {*others, *chosen.values()}
+        if not port or port in taken or not is_free(port):
+            taken.update(known.values())  # what is kept for those that come later
+            port = next(one for one in iter(free_port, None) if one not in taken)
+        chosen[name] = port
     new = data_dir / "ports.json.new"
     new.write_text(json.dumps(chosen))
     new.replace(place)
@@ -80,7 +83,10 @@ def free_port() -> int:
     """A port that nobody listens on.
 
     Each process looks through a stretch of its own, below those that a system gives to whoever asks for any (Linux:
-    32,768 and up): what it chose is still free when it is used a moment later, however many others choose.
+    32,768 and up): whoever else chooses a port before this one is used chooses another. Raises: OSError (none is free).
     """
     first = os.getpid() * _STRETCH
-    return next(port for step in _offered if is_free(port := _LOWEST + (first + step) % _PORTS))
+    for step in itertools.islice(_offered, _PORTS):
+        if is_free(port := _LOWEST + (first + step) % _PORTS):
+            return port
+    raise OSError(f"no port from {_LOWEST} on is free")

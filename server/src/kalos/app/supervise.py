@@ -186,7 +186,7 @@ async def supervise(settings: Settings, environment: Mapping[str, str]) -> int:
     listed, signer = settings.sanctions_file, SignerFolder(settings.data_dir).folder
     if listed is not None and listed.resolve().parent in signer.resolve().parents:
         return _refuse(f"SANCTIONS_FILE: put {listed} into a folder of its own. {_NOT_BESIDE}")
-    kept.choose_ports(settings.data_dir)
+    kept.choose_ports(settings.data_dir, settings.port, settings.live_port, settings.metrics_port)
     ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, _set_once, ended, int(number))
