@@ -4,7 +4,7 @@ import { test } from "node:test"
 import type { Page, Request } from "playwright-core"
 import { violationsOf } from "./support/axe.ts"
 import { Phone, underWay } from "./support/browser.ts"
-import { isLoadedAnew, type Member, newMember } from "./support/people.ts"
+import { type Member, newMember } from "./support/people.ts"
 import { built, OPEN, painted, turn } from "./support/screens.ts"
 import { useProduct } from "./support/useProduct.ts"
 
@@ -125,7 +125,7 @@ async function look(
     await page.emulateMedia({ colorScheme: (first + place) % 2 === 0 ? "light" : "dark" })
     // Pictures that don't come keep a page from being loaded, not from being shown.
     await page.goto(product.url + path, { waitUntil: "commit" })
-    if (state.ended) await isLoadedAnew(page)
+    if (state.ended) await page.getByText("Please log in").first().waitFor()
     await comeToRest(page, state.waits ? null : asked)
     const figures = state.answers === true || WITH_FIGURES.has(path)
     const faults = await faultsOf(page, { figures })

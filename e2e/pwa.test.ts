@@ -8,7 +8,7 @@ import type { Page } from "playwright-core"
 import { Phone } from "./support/browser.ts"
 import { copyBuild, nextBuild } from "./support/builds.ts"
 import { keptRecords } from "./support/kept.ts"
-import { isLoadedAnew, logIn, tokenOf } from "./support/people.ts"
+import { logIn, tokenOf } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const FIGURE = /\d\.\d\d/
@@ -217,7 +217,7 @@ test("a session that the server ended reloads no tab twice, and both are at the 
   // Two tabs that just loaded may have used up the second's calls of this member.
   await until(async () => (await endFromElsewhere(token)) === 200)
   await Promise.all([page, other].map((tab) => tab.waitForURL(/\/login/)))
-  await Promise.any([page, other].map(isLoadedAnew))
+  await Promise.any([page, other].map((tab) => tab.getByText("Please log in").first().waitFor()))
   await until(async () => Math.max(...loads) > 0)
   await until(async () => (await keptRecords(page)) === 0)
   // The first that hears of it loads anew and tells the other; where both hear at once, both do.

@@ -177,10 +177,15 @@ export async function tokenOf(page: Page, product: Product): Promise<string> {
 }
 
 /**
- * The session that the page went by has ended, and it was loaded anew: the form may have stood there before, and what is
- * typed into that is lost.
+ * The session that the page went by has ended, and it was loaded anew, as soon as it heard of that: the form may have
+ * stood there before, and what is typed into that is lost.
  */
-export const isLoadedAnew = (page: Page): Promise<void> => page.getByText("Please log in").first().waitFor()
+export async function isLoadedAnew(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const reloaded = Number(localStorage.getItem("kalos.reloaded"))
+    return localStorage.getItem("kalos.token") === null && reloaded > 0 && performance.timeOrigin > reloaded
+  })
+}
 
 /** Fill the login form that the page shows, and send it. */
 export async function logIn(page: Page, product: Product, name: string, password: string): Promise<void> {
