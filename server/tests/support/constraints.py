@@ -12,6 +12,13 @@ import pytest
 
 from support.budget import SOAK
 
+__all__ = [
+    "pytest_generate_tests",
+    "test_each_constraint_of_these_tables_has_its_case",
+    "test_the_database_itself_refuses",
+    "test_the_row_that_the_cases_change_is_a_good_one",
+]
+
 Rows = Mapping[str, Mapping[str, Any]]
 
 
