@@ -1,4 +1,4 @@
-"""`make soak`: whatever chance decides, in its whole counts, one part after the other; writes bench/SOAK.md."""
+"""`make soak`: whatever chance decides, in its whole counts, what is timed alone; writes bench/SOAK.md."""
 
 import json
 import os
@@ -24,10 +24,30 @@ SERVER: Final = Path(__file__).parents[1] / "server"
 REPORT: Final = Path(__file__).with_name("SOAK.md")
 LIMIT_SECONDS: Final = 90 * 60
 ROOMS: Final = ("ledger", "faults", "deposits", "games")
-_MACHINE: Final = "tests/ledger/test_machine.py"
-LAST: Final = ("tests/ledger/test_crash.py", _MACHINE)
-"""The longest of those that chance decides: what fails early should show early."""
-TIMELESS: Final = ("tests/fuzz/test_fuzzing.py", "tests/simulation/test_money.py", "e2e/access", _MACHINE)
+TIMED: Final = (
+    "tests/bench/test_midnight.py",
+    "tests/entry/test_equal_answers.py",
+    "tests/faults/test_backup.py",
+    "tests/faults/test_two_apis_logins.py",
+    "tests/faults/test_two_apis_shedding.py",
+    "tests/faults/test_two_apis_tries.py",
+    "tests/ledger/test_memory.py",
+    "tests/ledger/test_watch_load.py",
+    "e2e/lab/speed",
+    "tests/ledger/test_crash.py",
+)
+"""What measures seconds or memory, in this order: nothing runs beside it. The longest is the last."""
+LONGEST: Final = (
+    "tests/simulation/test_money.py",
+    "tests/signer/test_crashes.py",
+    "e2e/access",
+    "tests/contract/test_every_call.py",
+    "tests/fuzz/test_fuzzing.py",
+    "tests/ledger/test_machine.py",
+    "tests/faults/test_two_apis_withdrawals.py",
+    "tests/faults/test_two_apis.py",
+)
+"""Of the rest they come first, so that no lane is left alone with one of them at the end."""
 
 # A test of many minutes is no test that hangs; the limit of the whole ends that.
 _PYTEST: Final = ("-m", "pytest", "-q", "-o", f"faulthandler_timeout={LIMIT_SECONDS}")
@@ -64,19 +84,29 @@ class Ended:
 
 
 def parts(seed: int) -> tuple[list[Part], list[Part]]:
-    """All of the ledger's rooms without counts, and each test file that has counts.
+    """Each test file that has counts; those of the ledger's rooms and of constraints that have none; the mutations.
 
-    Second, those that promise nothing in time: the mutations are proven beside them.
+    First those that run alone, then those of which two run beside each other.
     """
-    files = sorted(SERVER.glob("tests/*/test_*.py"))
-    counted = [str(file.relative_to(SERVER)) for file in files if "support.budget" in file.read_text()]
-    plain = [str(file.relative_to(SERVER)) for file in files if file.parent.name in ROOMS]
+    texts = {file: file.read_text() for file in sorted(SERVER.glob("tests/*/test_*.py"))}
+    counted = [file for file, text in texts.items() if "support.budget" in text]
+    plain = [
+        file
+        for file, text in texts.items()
+        if file not in counted and (file.parent.name in ROOMS or "support.constraints" in text)
+    ]
     pytest = (*_PYTEST, f"--hypothesis-seed={seed}")
-    found = [Part("without counts", (*pytest, *(file for file in plain if file not in counted)))]
-    found += [Part(file, (*pytest, file)) for file in counted if file not in LAST]
+    found = [Part(name, (*pytest, name)) for name in map(_name, counted)]
     found += [Part(f"e2e/{name}", (*_NODE[1:], f"../e2e/{name}.test.ts"), _NODE[0]) for name in PAGES]
-    found += [Part(file, (*pytest, file)) for file in LAST if file in counted]
-    return [one for one in found if one.name not in TIMELESS], [one for one in found if one.name in TIMELESS]
+    by_name = {one.name: one for one in found}
+    without = Part("without counts", (*pytest, *map(_name, plain)))
+    first = [by_name[name] for name in LONGEST]
+    rest = [one for one in found if one.name not in (*TIMED, *LONGEST)]
+    return [by_name[name] for name in TIMED], [MUTATIONS, *first, without, *rest]
+
+
+def _name(file: Path) -> str:
+    return str(file.relative_to(SERVER))
 
 
 def run(part: Part, environment: dict[str, str], limit: float) -> Ended:
@@ -192,10 +222,8 @@ def main() -> int:
 
         alone, beside = parts(seed)
         ended += map(carry_out, alone)
-        with ThreadPoolExecutor(1) as second, _ending_all():
-            proving = second.submit(carry_out, MUTATIONS)
-            ended += map(carry_out, beside)
-            ended.append(proving.result())
+        with ThreadPoolExecutor(2) as lanes, _ending_all():
+            ended += lanes.map(carry_out, beside)
         measured = [json.loads(line) for line in figures]
     text = report(of, begun, time.monotonic() - start, ended, measured)
     REPORT.write_text(text)
