@@ -41,6 +41,8 @@ export default defineConfig({
   build: {
     target: "es2023",
     assetsInlineLimit: 0,
+    // One file of styles: each part of the code that names further ones would name it, too.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false, resolveDependencies: beside },
     chunkSizeWarningLimit: 500,
     reportCompressedSize: false,

@@ -22,20 +22,27 @@ export async function listen(page: Page): Promise<void> {
   })
 }
 
-/** By keys alone: play the tones that stand in for the captcha's picture, and type what was heard into their field. */
-export async function countTones(page: Page, reader: Reader, field: Locator): Promise<void> {
-  const play = page.getByRole("button", { name: "Play the tones" }).and(page.locator(":enabled"))
+/** By keys alone: play the tones that stand in for a picture, and type what was heard into their field. */
+export async function countTones(page: Page, reader: Reader, field: Locator, within = page.locator("main")) {
+  const play = within.getByRole("button", { name: "Play the tones" }).and(page.locator(":enabled"))
   await play.waitFor()
   await reader.tabTo(play)
   const before = await heardOn(page)
-  await reader.press("Enter")
-  await page.waitForFunction(
-    (count) => (globalThis as unknown as { played: string[] }).played.length > count,
-    before.length,
-  )
+  let heard = before.at(-1)
+  // Those that were answered count no longer: others may still be on their way.
+  while (heard === undefined || before.includes(heard)) {
+    const { length } = await heardOn(page)
+    await play.waitFor()
+    await reader.press("Enter")
+    await page.waitForFunction(
+      (count) => (globalThis as unknown as { played: string[] }).played.length > count,
+      length,
+    )
+    heard = (await heardOn(page)).at(-1)
+  }
   await reader.press("Shift+Tab")
   await field.and(page.locator(":focus")).waitFor()
-  await reader.type(counted((await heardOn(page)).at(-1) ?? ""))
+  await reader.type(counted(heard))
 }
 
 const heardOn = (page: Page): Promise<string[]> =>

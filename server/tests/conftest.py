@@ -19,7 +19,7 @@ from kalos.core.database import Database
 from kalos.core.terms import Terms, load_terms
 from kalos.domains.context import Context, House, Member
 from support import canary, clusters, members, people
-from support.lanes import Lane
+from support.lanes import FOUND, Lane
 from support.loopback import close_network
 from support.papers import first_words
 
@@ -44,6 +44,12 @@ def pytest_configure(config: pytest.Config) -> None:
     canary.plant_tokens()
     if folder := config.getoption("--lane"):
         config.pluginmanager.register(Lane(folder))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the names of all that was found, whatever of it this run leaves out."""
+    config.stash[FOUND] = frozenset(item.nodeid for item in items)
 
 
 def pytest_runtest_setup() -> None:

@@ -13,7 +13,7 @@ _LONG: Final = r"\x" + "ab" * 33
 # A row that each table takes: a case changes what its constraint looks at, and nothing else.
 ROWS: Final[dict[str, dict[str, Any]]] = {
     "captchas": {"id": "x" * 22, "answer": "ABCD", "until_at": 1, "served_for": _HASH},
-    "slides": {"id": "x" * 22, "x": 0, "until_at": 1},
+    "slides": {"id": "x" * 22, "x": 0, "until_at": 1, "code": None},
     "slide_proofs": {"token_hash": _HASH, "until_at": 1, "served_for": _HASH},
     "email_codes": {
         "email": "one@test.example",
@@ -37,6 +37,10 @@ CASES: Final[dict[str, str]] = {
     "slides_id_check": row("slides", id="x" * 21),
     "slides_id_check/long": row("slides", id="x" * 23),
     "slides_x_check": row("slides", x=-1),
+    "slides_code_check": row("slides", x=None, code="3170"),
+    "slides_code_check/long": row("slides", x=None, code="31423"),
+    "slides_answered_once": row("slides", x=None),
+    "slides_answered_once/both": row("slides", code="3142"),
     "slide_proofs_pkey": twice("slide_proofs", until_at=2),
     "slide_proofs_token_hash_check": row("slide_proofs", token_hash=_SHORT),
     "slide_proofs_token_hash_check/long": row("slide_proofs", token_hash=_LONG),

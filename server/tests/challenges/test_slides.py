@@ -13,9 +13,8 @@ from kalos.domains.challenges.errors import CaptchaExpired, SlideRequired, Wrong
 from kalos.domains.challenges.rules import slid_home
 from kalos.domains.challenges.tables import SlideProofRow, SlideRow
 from kalos.domains.context import Context
-from support.people import solved, way_to
-
-HOLE = 148
+from support.ears import counted
+from support.people import HOLE, solved, way_to
 
 
 @pytest.mark.parametrize(
@@ -73,15 +72,41 @@ async def drawn(ctx: Context, lasts_ms: int = 60_000) -> str:
 
 
 async def verify(ctx: Context, slide_id: str, x: int = HOLE) -> service.Proof:
-    return await service.verify_slide(ctx, slide_id=slide_id, x=x, track=way_to(x))
+    return await service.verify_slide(ctx, slide_id=slide_id, answer=service.Slid(x, way_to(x)))
 
 
 async def test_a_drawn_slide_is_stored_with_its_answer(ctx: MakeContext) -> None:
     slide = await service.draw_slide(ctx())
     row = await queries.find_slide(ctx().db, slide.id)
     assert row is not None
+    assert row.x is not None
     assert 90_000 < slide.until_at - ctx().wall <= 120_000
     assert (await verify(ctx(), slide.id, row.x)).until_at > ctx().wall
+
+
+async def test_whoever_cannot_see_it_counts_tones(ctx: MakeContext) -> None:
+    played = await service.play_slide(ctx())
+    heard = counted(played.url)
+    assert 90_000 < played.until_at - ctx().wall <= 120_000
+    proof = await service.verify_slide(ctx(), slide_id=played.id, answer=" ".join(heard))
+    await service.use_proof(ctx(), proof.token)
+    with pytest.raises(CaptchaExpired):
+        await service.verify_slide(ctx(), slide_id=played.id, answer=heard)
+
+
+@pytest.mark.parametrize("answer", ["", "0000", service.Slid(HOLE, way_to(HOLE))], ids=["none", "wrong", "a place"])
+async def test_of_tones_no_other_answer_counts(ctx: MakeContext, answer: str | service.Slid) -> None:
+    played = await service.play_slide(ctx())
+    with pytest.raises(WrongCaptcha):
+        await service.verify_slide(ctx(), slide_id=played.id, answer=answer)
+    with pytest.raises(CaptchaExpired):
+        await service.verify_slide(ctx(), slide_id=played.id, answer=counted(played.url))
+
+
+async def test_tones_of_a_picture_are_none(ctx: MakeContext) -> None:
+    for code in ("", "148", "1111"):
+        with pytest.raises(WrongCaptcha):
+            await service.verify_slide(ctx(), slide_id=await drawn(ctx()), answer=code)
 
 
 @pytest.mark.parametrize("x", [HOLE, 10])

@@ -16,7 +16,7 @@ from kalos.domains.entry.api import calls as entry
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.api import calls as identity
 from support.ears import counted
-from support.people import PASSWORD, WRONG, code_of, everything, new_email, proof
+from support.people import PASSWORD, WRONG, code_of, everything, new_email, proof, way_to
 from support.people import register as register_member
 from support.plain import Plain, plain_api
 
@@ -247,6 +247,25 @@ async def test_whoever_hears_needs_no_picture(api: Plain, house: House) -> None:
     used = await api.post("/api/auth/login", login)
     assert (used["code"], used["data"]) == (410, {"error": "captcha_expired"})
     wrong = await api.post("/api/auth/login", login | await heard(api) | {"code": "0000"})
+    assert (wrong["code"], wrong["data"]) == (401, {"error": "wrong_captcha"})
+
+
+async def test_whoever_hears_needs_no_slide(api: Plain, house: House) -> None:
+    played = await api.data("/api/auth/slide", {"kind": "tones"})
+    assert {name for name, value in played.items() if value is not None} == {"captcha_id", "tones", "expires_at"}
+    answer = {"captcha_id": played["captcha_id"], "code": counted(played["tones"])}
+    place = {"x": 148, "track": way_to(148)}
+    for body in (answer | place, {"captcha_id": played["captcha_id"]}, {**answer, "code": None, "x": 148}):
+        refused = await api.post("/api/auth/slideVerify", body)
+        said = {"field": "code", "reason": "slid_or_counted"}
+        assert (refused["code"], refused["data"]["errors"]) == (400, [said])
+    proven = await api.data("/api/auth/slideVerify", answer)
+    mail = {"email": new_email(), "scene": "register", "proof": proven["proof"]}
+    assert await api.data("/api/auth/sendEmail", mail) == {}
+    used = await api.post("/api/auth/slideVerify", answer)
+    assert (used["code"], used["data"]) == (410, {"error": "captcha_expired"})
+    seen = await api.data("/api/auth/slide", {})
+    wrong = await api.post("/api/auth/slideVerify", {"captcha_id": seen["captcha_id"], "code": "3142"})
     assert (wrong["code"], wrong["data"]) == (401, {"error": "wrong_captcha"})
 
 

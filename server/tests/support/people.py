@@ -9,7 +9,7 @@ import asyncpg
 from kalos.core.database import Database
 from kalos.core.tokens import digest, new_id
 from kalos.domains.challenges import queries as challenges
-from kalos.domains.challenges.service import Solved, verify_slide
+from kalos.domains.challenges.service import Slid, Solved, verify_slide
 from kalos.domains.challenges.service import send_code as mail_code
 from kalos.domains.challenges.tables import ROWS as CHALLENGES
 from kalos.domains.challenges.tables import CaptchaRow, SlideRow
@@ -22,6 +22,8 @@ from kalos.domains.identity.tables import ROWS
 
 PASSWORD = "correct8horse"
 WRONG = "incorrect8horse"
+HOLE = 148
+"""Where the piece of a slide that is put there by hand belongs."""
 _numbers = itertools.count(1)
 
 
@@ -123,6 +125,6 @@ def way_to(x: int) -> list[list[int]]:
 
 async def proof(ctx: Context) -> str:
     """Of a slide that was brought home."""
-    row = SlideRow(new_id(), 148, ctx.wall + 60_000)
+    row = SlideRow(new_id(), HOLE, ctx.wall + 60_000)
     await challenges.insert_slide(ctx.db, row)
-    return (await verify_slide(ctx, slide_id=row.id, x=row.x, track=way_to(row.x))).token
+    return (await verify_slide(ctx, slide_id=row.id, answer=Slid(HOLE, way_to(HOLE)))).token

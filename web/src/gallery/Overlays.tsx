@@ -27,7 +27,8 @@ export function Overlays() {
   const slide = useSlideSheet()
   const [text, setText] = useState("")
   const askForSlide = () => {
-    queryClient.setQueryData(["/api/auth/slide"], { ...SLIDE, captcha_id: "gallery" })
+    queryClient.setQueryData(["/api/auth/slide", false], { ...SLIDE, captcha_id: "gallery" })
+    queryClient.setQueryData(["/api/auth/slide", true], { tones: "data:,", captcha_id: "gallery" })
     slide.show()
   }
   return (

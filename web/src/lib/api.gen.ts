@@ -141,7 +141,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Empty"];
+                    "application/json": components["schemas"]["CaptchaWish"];
                 };
             };
             responses: {
@@ -7253,13 +7253,17 @@ export interface components {
             limit: "auto_max" | "day" | "hour" | "two_reviewers";
             value: string;
         };
-        /** @description Data URLs of a picture of 320 × 160 points and of its piece of 56 × 56, which starts at the left edge. */
+        /**
+         * @description Data URLs of a picture of 320 × 160 points and of its piece of 56 × 56, which starts at the left edge; or of
+         *     `tones` alone, as a captcha's.
+         */
         SlideAnswer: {
             captcha_id: string;
-            background: string;
-            piece: string;
+            background: string | null;
+            piece: string | null;
             /** @description the piece's upper edge */
-            y: number;
+            y: number | null;
+            tones: string | null;
             /** @description Unix milliseconds */
             expires_at: number;
         };
@@ -7267,12 +7271,15 @@ export interface components {
         SlidePlace: {
             x: number;
         };
-        /** @description `track` is how the piece came to `x`: pairs of its left edge and the milliseconds since the first pair. */
+        /**
+         * @description `track` is how the piece came to `x`: pairs of its left edge and the milliseconds since the first pair. Of tones
+         *     `code` instead of both.
+         */
         SlideVerifyBody: {
             captcha_id: string;
-            /** @description the piece's left edge, in points of the picture */
-            x: number;
-            track: number[][];
+            x?: number | null;
+            track?: number[][] | null;
+            code?: string | null;
         };
         SolvedCaptcha: {
             captcha_id: string;

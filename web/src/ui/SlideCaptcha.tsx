@@ -4,9 +4,8 @@ import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 import { IconButton } from "./IconButton.tsx"
 import { Skeleton } from "./Skeleton.tsx"
+import { isWrong, type SlideState, useSlideState } from "./slideState.ts"
 import { SLIDE, type Track, useTrack } from "./slideTrack.ts"
-
-export type SlideState = "ready" | "checking" | "done" | "missed" | "expired"
 
 interface Props {
   /** None while it loads. `y` is the piece's upper edge, in points of a picture of 320 x 160. */
@@ -51,14 +50,8 @@ export function SlideCaptcha({ picture, state, onLeave, onRefresh }: Props) {
     else return
     event.preventDefault()
   }
-  const said = {
-    ready: t`Slide to verify`,
-    checking: t`Checking`,
-    done: t`Verified`,
-    missed: t`Not quite. Try again with a new picture.`,
-    expired: t`That took too long. Try again with a new picture.`,
-  }[state]
-  const wrong = state === "missed" || state === "expired"
+  const said = useSlideState(state)
+  const wrong = isWrong(state)
   return (
     <div>
       <p id={id} className="mb-3 text-small text-t2">
@@ -86,7 +79,7 @@ export function SlideCaptcha({ picture, state, onLeave, onRefresh }: Props) {
           aria-hidden="true"
           className={`absolute inset-0 grid place-items-center pl-14 text-center text-small ${state === "done" ? "text-up" : "text-t3"}`}
         >
-          {x === 0 || state === "done" || state === "checking" ? (wrong ? t`Slide to verify` : said) : ""}
+          {state === "done" || state === "checking" ? said : x === 0 ? t`Slide to verify` : ""}
         </span>
         <input
           type="range"
@@ -113,7 +106,7 @@ export function SlideCaptcha({ picture, state, onLeave, onRefresh }: Props) {
         </span>
       </div>
       <p role="status" className={`mt-2 min-h-4.5 text-small ${wrong ? "text-danger" : "text-t3"}`}>
-        {state === "ready" ? "" : said}
+        {said}
       </p>
       <div className="mt-1 flex items-center gap-2">
         <IconButton

@@ -11,8 +11,9 @@ const DONE = { code: 200, msg: "Done" }
 const EMPTY = "data:,"
 let drawn: number
 let verdict: { code: number; msg: string; data: object }
-let left: { captcha_id: string; x: number; track: number[][] }[]
+let left: { captcha_id: string; x?: number; track?: number[][]; code?: string }[]
 let proofs: string[]
+let sounds: string[]
 let stage: Stage
 
 const press = async (name: string, times = 1) => {
@@ -33,18 +34,30 @@ beforeEach(async () => {
   drawn = 0
   left = []
   proofs = []
+  sounds = []
   verdict = { ...DONE, data: { proof: "proven" } }
   server.reply = (body, path) => {
-    if (path === "/api/auth/slide")
-      return {
-        ...DONE,
-        data: { captcha_id: String(++drawn), background: EMPTY, piece: EMPTY, y: 40, expires_at: 0 },
-      }
+    if (path === "/api/auth/slide") {
+      const heard = (body as { kind?: string }).kind === "tones"
+      const shown = heard
+        ? { background: null, piece: null, y: null }
+        : { background: EMPTY, piece: EMPTY, y: 40 }
+      const tones = heard ? EMPTY : null
+      return { ...DONE, data: { captcha_id: String(++drawn), ...shown, tones, expires_at: 0 } }
+    }
     left.push(body as (typeof left)[number])
     return verdict
   }
   vi.stubGlobal("fetch", (url: string, request: RequestInit) =>
     server.fetch(new URL(url, location.origin).pathname, request),
+  )
+  vi.stubGlobal(
+    "Audio",
+    class {
+      currentTime = 0
+      play = async () => void sounds.push("play")
+      pause = () => void sounds.push("pause")
+    },
   )
   stage = await show(<SlideCheck onProof={(proof) => proofs.push(proof)} />)
   await until(() => picture() === "1")
@@ -61,7 +74,7 @@ test("without dragging and without keys two buttons bring the piece there and a 
   await until(() => proofs.length === 1)
   expect(proofs).toEqual(["proven"])
   expect(left.map(({ captcha_id, x }) => [captcha_id, x])).toEqual([["1", 40]])
-  expect(left[0]?.track.map(([place]) => place)).toEqual([
+  expect(left[0]?.track?.map(([place]) => place)).toEqual([
     ...[0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48],
     ...[44, 40, 40],
   ])
@@ -72,7 +85,7 @@ test("a miss says so, and there is another picture", async () => {
   await press("A little to the right")
   await press("Check")
   await until(() => picture() === "2")
-  expect(stage.text()).toContain("Not quite. Try again with a new picture.")
+  expect(stage.text()).toContain("Not quite. Please try another one.")
   expect(proofs).toEqual([])
 })
 
@@ -83,4 +96,39 @@ test("another picture is asked for without an answer", async () => {
   expect(left).toEqual([])
   expect(stage.text()).not.toContain("Not quite")
   expect((stage.get("button", "Check") as HTMLButtonElement).disabled).toBe(true)
+})
+
+test("whoever can't see it counts tones; after a miss others, and Enter has them judged", async () => {
+  const field = () => stage.get("input", "Tones in each group") as HTMLInputElement
+  await press("Hear tones instead")
+  await until(() => stage.count('[aria-label="Play the tones"]:enabled') === 1)
+  expect([picture(), document.activeElement]).toEqual(["2", field()])
+  expect((stage.get("button", "Check") as HTMLButtonElement).disabled).toBe(true)
+  verdict = { code: 401, msg: "no", data: { error: "wrong_captcha" } }
+  await press("Play the tones")
+  await stage.type(field(), "1111")
+  await press("Check")
+  await until(() => picture() === "3")
+  expect(document.querySelector("[role=status]")?.textContent).toBe("Not quite. Please try another one.")
+  expect([field().value, document.activeElement]).toEqual(["", field()])
+  verdict = { ...DONE, data: { proof: "heard" } }
+  await stage.type(field(), "3142")
+  const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true })
+  await act(async () => void field().dispatchEvent(enter))
+  await until(() => proofs.length === 1)
+  expect(proofs).toEqual(["heard"])
+  expect(left.map(({ captcha_id, code, x }) => [captcha_id, code, x])).toEqual([
+    ["2", "1111", undefined],
+    ["3", "3142", undefined],
+  ])
+  expect(sounds).toEqual(["play", "pause"])
+})
+
+test("from the tones there is a way back to a picture", async () => {
+  await press("Hear tones instead")
+  await until(() => picture() === "2")
+  await press("See a picture instead")
+  await until(() => picture() === "3")
+  expect(stage.count('input[type="range"]')).toBe(1)
+  expect(left).toEqual([])
 })

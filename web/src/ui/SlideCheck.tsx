@@ -1,51 +1,92 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
 import { call, Refusal } from "../lib/api.ts"
+import { HeardTurn } from "./HeardTurn.tsx"
 import { Notice } from "./Notice.tsx"
-import { SlideCaptcha, type SlideState } from "./SlideCaptcha.tsx"
+import { SlideCaptcha } from "./SlideCaptcha.tsx"
+import { SlideTones } from "./SlideTones.tsx"
+import type { SlideState } from "./slideState.ts"
 import type { Track } from "./slideTrack.ts"
 
 const SEEN_MS = 500
 
-const slideQuery = () =>
+const slideQuery = (heard: boolean) =>
   queryOptions({
-    queryKey: ["/api/auth/slide"],
-    queryFn: () => call("/api/auth/slide", {}, { untold: true }),
+    queryKey: ["/api/auth/slide", heard],
+    queryFn: () => call("/api/auth/slide", heard ? { kind: "tones" } : {}, { untold: true }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
 
-/** A slide from the server and its judgement: a picture counts once, so that after a miss there is another. */
+/**
+ * A slide from the server, or tones for whoever can't see it, and the judgement: each counts once, so that after a miss
+ * there is another.
+ */
 export default function SlideCheck({ onProof }: { onProof: (proof: string) => void }) {
-  const slide = useQuery(slideQuery())
+  const [heard, hear] = useState(false)
+  const slide = useQuery(slideQuery(heard))
   const verify = useMutation({
-    mutationFn: ({ x, track }: { x: number; track: Track }) =>
-      call("/api/auth/slideVerify", { captcha_id: slide.data?.captcha_id ?? "", x, track }, { quiet: true }),
+    mutationFn: (answer: { x: number; track: Track } | { code: string }) =>
+      call("/api/auth/slideVerify", { captcha_id: slide.data?.captcha_id ?? "", ...answer }, { quiet: true }),
     // Long enough to be seen.
     onSuccess: ({ proof }) => void setTimeout(() => onProof(proof), SEEN_MS),
     onError: () => void slide.refetch(),
   })
-  const picture = slide.isFetching ? undefined : slide.data
+  const drawn = slide.isFetching ? undefined : slide.data
+  const again = () => {
+    verify.reset()
+    void slide.refetch()
+  }
   const failed =
     slide.error ?? (verify.error instanceof Refusal && isJudged(verify.error) ? null : verify.error)
   return (
-    <div data-slide={picture?.captcha_id}>
-      <SlideCaptcha
-        key={slide.data?.captcha_id}
-        picture={picture}
-        state={stateOf(verify)}
-        onLeave={(x, track) => verify.mutate({ x, track })}
-        onRefresh={() => {
-          verify.reset()
-          void slide.refetch()
-        }}
-      />
+    <div data-slide={drawn?.captcha_id}>
+      {heard ? (
+        <SlideTones
+          drawn={drawn}
+          state={stateOf(verify)}
+          onCount={(code) => verify.mutate({ code })}
+          onRefresh={again}
+        />
+      ) : (
+        <SlideCaptcha
+          key={slide.data?.captcha_id}
+          picture={drawn && pictureOf(drawn)}
+          state={stateOf(verify)}
+          onLeave={(x, track) => verify.mutate({ x, track })}
+          onRefresh={again}
+        />
+      )}
       {failed && <Notice tone="danger">{failed.message}</Notice>}
+      {!verify.isSuccess && (
+        <div className="mt-4">
+          <HeardTurn
+            heard={heard}
+            onTurn={() => {
+              verify.reset()
+              hear(!heard)
+            }}
+          />
+        </div>
+      )}
     </div>
   )
 }
 
 const isJudged = ({ error }: Refusal) => error === "wrong_captcha" || error === "captcha_expired"
+
+function pictureOf({
+  background,
+  piece,
+  y,
+}: {
+  background: string | null
+  piece: string | null
+  y: number | null
+}) {
+  return background !== null && piece !== null && y !== null ? { background, piece, y } : undefined
+}
 
 function stateOf({
   isPending,

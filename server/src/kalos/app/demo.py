@@ -126,9 +126,11 @@ async def captcha(ctx: Context, body: CaptchaBody) -> CaptchaCode | SlidePlace:
     if picture is not None:
         return CaptchaCode(code=picture.answer)
     slide = await find_slide(ctx.db, body.captcha_id)
-    if slide is None:
-        raise NotFound
-    return SlidePlace(x=slide.x)
+    if slide is not None and slide.x is not None:
+        return SlidePlace(x=slide.x)
+    if slide is not None and slide.code is not None:
+        return CaptchaCode(code=slide.code)
+    raise NotFound
 
 
 @calls.add("/api/demo/totp", public=True)

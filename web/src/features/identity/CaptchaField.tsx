@@ -3,11 +3,11 @@ import { lazy, Suspense } from "react"
 import type { UseFormRegisterReturn } from "react-hook-form"
 import { CaptchaImage } from "../../ui/CaptchaImage.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { TextLink } from "../../ui/TextLink.tsx"
+import { HeardTurn } from "../../ui/HeardTurn.tsx"
 import type { Captcha } from "./captcha.ts"
 
 // Seldom needed: it comes when it is asked for.
-const TonesField = lazy(() => import("./TonesField.tsx"))
+const TonesField = lazy(() => import("../../ui/TonesField.tsx"))
 
 export interface CaptchaProps extends UseFormRegisterReturn {
   captcha: Captcha
@@ -35,11 +35,7 @@ export function CaptchaField(props: CaptchaProps) {
           {...field}
         />
       )}
-      <p className="text-right">
-        <TextLink onPress={captcha.turn}>
-          {captcha.heard ? t`See a picture instead` : t`Hear tones instead`}
-        </TextLink>
-      </p>
+      <HeardTurn heard={captcha.heard} onTurn={captcha.turn} />
     </>
   )
 }

@@ -64,7 +64,7 @@ async function fillAll() {
 
 beforeAll(startTexts)
 // Asked for by a press; what a test waits for is what it brings.
-beforeAll(() => import("./TonesField.tsx"))
+beforeAll(() => import("../../ui/TonesField.tsx"))
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()

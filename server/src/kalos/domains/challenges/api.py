@@ -4,11 +4,12 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
+from kalos.core.errors import InvalidInput
 from kalos.core.fields import Time
 from kalos.core.ports import SLIDE_WIDTH
 from kalos.domains.challenges import errors, service
 from kalos.domains.context import Context
-from kalos.wire.calls import Answer, Body, Calls, Done, Empty
+from kalos.wire.calls import Answer, Body, Calls, Done
 
 calls = Calls("challenges")
 
@@ -42,24 +43,39 @@ class CaptchaAnswer(Answer, frozen=True):
 
 
 class SlideAnswer(Answer, frozen=True):
-    """Data URLs of a picture of 320 × 160 points and of its piece of 56 × 56, which starts at the left edge."""
+    """Data URLs of a picture of 320 × 160 points and of its piece of 56 × 56, which starts at the left edge; or of
+    `tones` alone, as a captcha's."""
 
     captcha_id: CaptchaId
-    background: Annotated[str, Meta(examples=["data:image/webp;base64,UklGRhoAAABXRUJQ"])]
-    piece: Annotated[str, Meta(examples=["data:image/webp;base64,UklGRh4AAABXRUJQ"])]
-    y: Annotated[int, Meta(ge=0, description="the piece's upper edge", examples=[61])]
+    background: Annotated[str | None, Meta(examples=["data:image/webp;base64,UklGRhoAAABXRUJQ"])]
+    piece: Annotated[str | None, Meta(examples=["data:image/webp;base64,UklGRh4AAABXRUJQ"])]
+    y: Annotated[Annotated[int, Meta(ge=0)] | None, Meta(description="the piece's upper edge", examples=[61])]
+    tones: Annotated[str | None, Meta(examples=[None])]
     expires_at: Time
 
 
 class SlideVerifyBody(Body, frozen=True):
-    """`track` is how the piece came to `x`: pairs of its left edge and the milliseconds since the first pair."""
+    """`track` is how the piece came to `x`: pairs of its left edge and the milliseconds since the first pair. Of tones
+    `code` instead of both."""
 
     captcha_id: CaptchaId
-    x: SlideX
+    x: Annotated[SlideX | None, Meta(examples=[148])] = None
     track: Annotated[
-        list[Annotated[list[SlideTime], Meta(min_length=2, max_length=2)]],
-        Meta(min_length=1, max_length=500, examples=[[[0, 0], [52, 210], [131, 480], [148, 730]]]),
-    ]
+        Annotated[
+            list[Annotated[list[SlideTime], Meta(min_length=2, max_length=2)]], Meta(min_length=1, max_length=500)
+        ]
+        | None,
+        Meta(examples=[[[0, 0], [52, 210], [131, 480], [148, 730]]]),
+    ] = None
+    code: Code | None = None
+
+    def answer(self) -> service.Slid | str:
+        """Raises: InvalidInput, where it isn't one of the two."""
+        if self.code is None and self.x is not None and self.track is not None:
+            return service.Slid(self.x, self.track)
+        if self.code is not None and self.x is None and self.track is None:
+            return self.code
+        raise InvalidInput(errors=[{"field": "code", "reason": "slid_or_counted"}])
 
 
 class ProofAnswer(Answer, frozen=True):
@@ -92,16 +108,26 @@ async def captcha(ctx: Context, body: CaptchaWish) -> CaptchaAnswer:
 
 
 @calls.add("/api/auth/slide", public=True, load="entry")
-async def slide(ctx: Context, _: Empty) -> SlideAnswer:
+async def slide(ctx: Context, body: CaptchaWish) -> SlideAnswer:
+    if body.kind == "tones":
+        played = await service.play_slide(ctx)
+        return SlideAnswer(
+            captcha_id=played.id, background=None, piece=None, y=None, tones=played.url, expires_at=played.until_at
+        )
     drawn = await service.draw_slide(ctx)
     return SlideAnswer(
-        captcha_id=drawn.id, background=drawn.background, piece=drawn.piece, y=drawn.y, expires_at=drawn.until_at
+        captcha_id=drawn.id,
+        background=drawn.background,
+        piece=drawn.piece,
+        y=drawn.y,
+        tones=None,
+        expires_at=drawn.until_at,
     )
 
 
 @calls.add("/api/auth/slideVerify", errors.WrongCaptcha, errors.CaptchaExpired, public=True, load="entry")
 async def slide_verify(ctx: Context, body: SlideVerifyBody) -> ProofAnswer:
-    proof = await service.verify_slide(ctx, slide_id=body.captcha_id, x=body.x, track=body.track)
+    proof = await service.verify_slide(ctx, slide_id=body.captcha_id, answer=body.answer())
     return ProofAnswer(proof=proof.token, expires_at=proof.until_at)
 
 

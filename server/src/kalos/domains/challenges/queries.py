@@ -45,7 +45,9 @@ async def take_captcha(db: Database, captcha_id: str) -> CaptchaRow | None:
 
 
 async def insert_slide(db: Database, row: SlideRow) -> None:
-    await db.execute("INSERT INTO slides (id, x, until_at) VALUES ($1, $2, $3)", row.id, row.x, row.until_at)
+    await db.execute(
+        "INSERT INTO slides (id, x, until_at, code) VALUES ($1, $2, $3, $4)", row.id, row.x, row.until_at, row.code
+    )
 
 
 async def find_slide(db: Database, captcha_id: str) -> SlideRow | None:

@@ -44,6 +44,14 @@ class Solved:
 
 
 @dataclass(frozen=True, slots=True)
+class Slid:
+    """Where somebody left a slide's piece, and how it came there."""
+
+    x: int
+    track: Track
+
+
+@dataclass(frozen=True, slots=True)
 class Slide:
     """`background` and `piece` are data URLs; the piece starts at the left edge, `y` points from the top."""
 
@@ -84,8 +92,19 @@ async def draw_slide(ctx: Context) -> Slide:
     return Slide(row.id, puzzle.background, puzzle.piece, puzzle.y, row.until_at)
 
 
-async def verify_slide(ctx: Context, *, slide_id: str, x: int, track: Track) -> Proof:
-    """Judge where a piece was left and how it came there; returns what allows one call that asks for a slide.
+async def play_slide(ctx: Context) -> Captcha:
+    """Play groups of tones to whoever can't see the picture; counted once, within `captcha_seconds`, they are a slide.
+
+    Source: web.md, N16.
+    """
+    puzzle = await asyncio.to_thread(ctx.house.tones.draw)
+    row = SlideRow(new_id(), None, ctx.wall + ctx.terms.captcha_seconds * SECOND_MS, puzzle.answer)
+    await queries.insert_slide(ctx.db, row)
+    return Captcha(row.id, puzzle.url, row.until_at)
+
+
+async def verify_slide(ctx: Context, *, slide_id: str, answer: Slid | str) -> Proof:
+    """Judge where a piece was left, or how many tones were counted; returns what allows one call that asks for a slide.
 
     Raises: CaptchaExpired, WrongCaptcha.
     Source: identity.md, "Captchas".
@@ -94,11 +113,18 @@ async def verify_slide(ctx: Context, *, slide_id: str, x: int, track: Track) -> 
     if slide is None or slide.until_at <= ctx.wall:
         raise CaptchaExpired()
     lasts_ms = ctx.terms.captcha_seconds * SECOND_MS
-    if not rules.slid_home(slide.x, x=x, track=track, most_ms=lasts_ms):
+    if not _is_right(slide, answer, most_ms=lasts_ms):
         raise WrongCaptcha()
     token, until_at = new_token(), ctx.wall + lasts_ms
     await queries.insert_proof(ctx.db, SlideProofRow(digest(token), until_at))
     return Proof(token, until_at)
+
+
+def _is_right(slide: SlideRow, answer: Slid | str, *, most_ms: int) -> bool:
+    """Whether it is the answer to what was shown or played: one to the other is wrong."""
+    if isinstance(answer, Slid):
+        return slide.x is not None and rules.slid_home(slide.x, x=answer.x, track=answer.track, most_ms=most_ms)
+    return slide.code is not None and rules.same_picture_text(slide.code, answer)
 
 
 async def use_proof(ctx: Context, proof: str | None, *, name: str = "", db: Connection | None = None) -> SlideProofRow:

@@ -22,11 +22,12 @@ class CaptchaRow:
 
 @dataclass(frozen=True, slots=True)
 class SlideRow:
-    """Waits for its one answer: where the piece's left edge belongs."""
+    """Waits for its one answer: where the piece's left edge belongs, or the tones that were played instead."""
 
     id: str
-    x: int
+    x: int | None
     until_at: int
+    code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,36 @@
 import { useLingui } from "@lingui/react/macro"
-import { useEffect, useRef } from "react"
-import { Field } from "../../ui/Field.tsx"
-import { IconButton } from "../../ui/IconButton.tsx"
-import type { CaptchaProps } from "./CaptchaField.tsx"
+import { type RefCallback, useEffect, useRef } from "react"
+import { Field, type FieldProps } from "./Field.tsx"
+import { IconButton } from "./IconButton.tsx"
+
+interface Props extends Omit<FieldProps, "label" | "hint" | "trailing" | "mono" | "ref"> {
+  /** `drawn` is none while it loads; its sound is a data URL. */
+  captcha: { drawn: { tones: string | null } | undefined; error?: Error | null; refresh: () => void }
+  ref?: RefCallback<HTMLInputElement>
+}
 
 /** The field for how many tones each group of a captcha's sound has, and what plays them as often as it is pressed. */
-export default function TonesField({ captcha, error, ref, ...field }: CaptchaProps) {
+export default function TonesField({ captcha, error, ref, ...field }: Props) {
   const { t } = useLingui()
   const tones = captcha.drawn?.tones ?? undefined
-  const playing = useRef<HTMLAudioElement>(null)
+  const sound = useRef<HTMLAudioElement>(null)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // Whoever asked for it is led to it, and hears what it is.
     input.current?.focus()
-    return () => playing.current?.pause()
   }, [])
+  useEffect(() => {
+    if (tones === undefined) return
+    const playing = new Audio(tones)
+    sound.current = playing
+    // What was answered, or is no longer wanted, isn't played on.
+    return () => playing.pause()
+  }, [tones])
   const play = () => {
-    playing.current?.pause()
-    playing.current = new Audio(tones)
+    if (sound.current === null) return
+    sound.current.currentTime = 0
     // A device that plays nothing has said so.
-    playing.current.play().catch(() => undefined)
+    sound.current.play().catch(() => undefined)
   }
   return (
     <Field
@@ -37,21 +48,13 @@ export default function TonesField({ captcha, error, ref, ...field }: CaptchaPro
             onPress={play}
             className="text-brand-text"
           />
-          <IconButton
-            icon="refresh"
-            size={5}
-            label={t`Other tones`}
-            onPress={() => {
-              playing.current?.pause()
-              captcha.refresh()
-            }}
-          />
+          <IconButton icon="refresh" size={5} label={t`Other tones`} onPress={captcha.refresh} />
         </span>
       }
       {...field}
       ref={(element) => {
         input.current = element
-        ref(element)
+        ref?.(element)
       }}
     />
   )
