@@ -135,7 +135,7 @@ async function figuresOf(url: string, port: number): Promise<Figures> {
   }
 }
 
-interface TraceEvent {
+export interface TraceEvent {
   name: string
   pid: number
   tid: number
@@ -159,6 +159,18 @@ export function ownBlockingMs(events: readonly TraceEvent[], slower: number): nu
     )
     .map(({ tdur = 0 }) => Math.max(0, (tdur / 1000) * slower - LONG_MS))
     .reduce((sum, over) => sum + over, 0)
+}
+
+/** The longest task of any page's main thread, in milliseconds of the processor's time. */
+export function longestTaskMs(events: readonly TraceEvent[]): number {
+  const main = new Set(
+    events
+      .filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain")
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  )
+  const tasks = events.filter(({ name, pid, tid }) => /RunTask$/.test(name) && main.has(`${pid} ${tid}`))
+  if (tasks.length === 0) throw new Error("the trace has no task of a page")
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000))
 }
 
 /** The token of a member who logged in as people do. */

@@ -2,13 +2,16 @@
 import assert from "node:assert/strict"
 import { appendFileSync } from "node:fs"
 import { after, before, test } from "node:test"
-import type { Browser } from "playwright-core"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Browser, Request, WebSocketRoute } from "playwright-core"
 import { openBrowser, Phone } from "../support/browser.ts"
+import { soon } from "../support/people.ts"
 import { Product } from "../support/product.ts"
 import { openScreen } from "../support/screens.ts"
 import {
   type Figures,
   LoadFailed,
+  longestTaskMs,
   measure,
   medianOf,
   ownBlockingMs,
@@ -27,6 +30,13 @@ const TRIES = 3
 
 /** Before the first screen: two turns of the six that come at once over HTTP/1.1, and the script that draws the sketch. */
 const FILES = 13
+
+/** Of the account and of rounds each, for three seconds. */
+const PUSHES = 60
+const PUSH_MS = 50
+const PHONE_SLOWER = 4
+/** What a member may ask in a second (`rate_read`). */
+const READS = 20
 
 let product: Product
 let browser: Browser | undefined
@@ -94,6 +104,46 @@ test("a page's own blocking time is what its tasks have computed beyond 50 ms, s
   assert.equal(ownBlockingMs(events.slice(0, 2), 4), null)
 })
 
+test("twenty pushes a second leave a page calm, and ask no more than a member may", async (run) => {
+  browser ??= await openBrowser()
+  const { page, context } = await Phone.open(browser)
+  await sessionOf(context, product)
+  let account: { arg: object; data: object[] } | undefined
+  let socket: WebSocketRoute | undefined
+  await context.routeWebSocket(/./, (opened) => {
+    socket = opened
+    opened.connectToServer().onMessage((text) => {
+      const { arg, data } = text === "pong" ? {} : JSON.parse(String(text))
+      if (arg?.channel === "account" && data) account ??= { arg, data }
+      opened.send(text)
+    })
+  })
+  for (const path of ["/home", "/game1"]) {
+    account = undefined
+    await openScreen(page, `${product.url}${path}`)
+    const { arg, data } = await soon(async () => account)
+    let calls = 0
+    const count = (request: Request) => {
+      if (new URL(request.url()).pathname.startsWith("/api/")) calls++
+    }
+    page.on("request", count)
+    await browser.startTracing(page, { categories: ["devtools.timeline", "toplevel"] })
+    for (let number = 0; number < PUSHES; number++) {
+      const changed = data.map((balance) => ({ ...balance, available: `${number}.5` }))
+      socket?.send(JSON.stringify({ arg, action: "update", data: changed }))
+      socket?.send(JSON.stringify({ arg: { channel: "rounds" }, action: "update", data: [] }))
+      await sleep(PUSH_MS)
+    }
+    const trace = JSON.parse(String(await browser.stopTracing()))
+    page.off("request", count)
+    const longest = longestTaskMs(trace.traceEvents) * PHONE_SLOWER
+    tell(run, `pushes ${path}`, { calls, longest })
+    assert.ok(longest <= 50, `${path}: a task takes ${longest} ms on a phone`)
+    assert.ok(calls <= (READS * PUSHES * PUSH_MS) / 1000, `${path}: ${calls} calls`)
+  }
+  await context.close()
+})
+
 test("log-in and home stand soon on a phone with a slow line", async (run) => {
   const judged = (found: Round[]) => {
     const [login, home, peer] = [medianOf(found, "login"), medianOf(found, "home"), medianOf(found, "peer")]
@@ -129,7 +179,7 @@ function slackOn(machine: number): typeof GOAL {
 }
 
 /** Say what was measured, to `make soak` too. */
-function tell(run: { diagnostic(text: string): void }, name: string, figures: Figures): void {
+function tell(run: { diagnostic(text: string): void }, name: string, figures: object): void {
   const line = JSON.stringify({ name, ...figures })
   run.diagnostic(line)
   if (process.env.KALOS_FIGURES) appendFileSync(process.env.KALOS_FIGURES, `${line}\n`)

@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query"
 import type { Balance, InfoAnswer } from "./api.gen.ts"
+import { askSoon } from "./askSoon.ts"
 import type { Path } from "./calls.ts"
 import { useLive } from "./live.ts"
-import { askAnew, infoQuery } from "./queries.ts"
+import { infoQuery } from "./queries.ts"
 
 const MONEY_CALLS: readonly Path[] = [
   "/api/finance/userFinance",
@@ -20,7 +21,7 @@ export function useAccountUpdates(): void {
   useLive("account", (push) => {
     const changed = push.data as Balance[]
     client.setQueryData(infoQuery().queryKey, (info) => info && withBalances(info, changed))
-    askAnew(client, ...MONEY_CALLS)
+    askSoon(client, ...MONEY_CALLS)
   })
 }
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import type { SceneAnswer } from "./api.gen.ts"
+import { askSoon } from "./askSoon.ts"
 import type { Path } from "./calls.ts"
 import { useLive, useLiveState } from "./live.ts"
 import { askAnew, callQuery, queryClient } from "./queries.ts"
@@ -35,7 +36,7 @@ export function known<Query extends { data: unknown; error: Error | null }>(quer
 export function useRoundUpdates(): void {
   const client = useQueryClient()
   useLive("rounds", () => {
-    askAnew(client, ...ROUND_CALLS)
+    askSoon(client, ...ROUND_CALLS)
   })
 }
 
