@@ -31,6 +31,11 @@ TIMED: Final = (
     "tests/faults/test_two_apis_logins.py",
     "tests/faults/test_two_apis_shedding.py",
     "tests/faults/test_two_apis_tries.py",
+    "tests/faults/test_two_apis.py",
+    "tests/app/test_connections.py",
+    "tests/app/test_metrics.py",
+    "tests/wire/test_peers.py",
+    "tests/ledger/test_guards.py",
     "tests/ledger/test_memory.py",
     "tests/ledger/test_watch_load.py",
     "e2e/lab/speed",
@@ -45,7 +50,6 @@ LONGEST: Final = (
     "tests/fuzz/test_fuzzing.py",
     "tests/ledger/test_machine.py",
     "tests/faults/test_two_apis_withdrawals.py",
-    "tests/faults/test_two_apis.py",
 )
 """Of the rest they come first, so that no lane is left alone with one of them at the end."""
 

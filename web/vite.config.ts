@@ -41,7 +41,7 @@ export default defineConfig({
   build: {
     target: "es2023",
     assetsInlineLimit: 0,
-    // One file of styles: each part of the code that names further ones would name it, too.
+    // All styles are one file, named by the page: else each part of the code that fetches another one would name it again.
     cssCodeSplit: false,
     modulePreload: { polyfill: false, resolveDependencies: beside },
     chunkSizeWarningLimit: 500,

@@ -169,8 +169,9 @@ export function longestTaskMs(events: readonly TraceEvent[]): number {
       .map(({ pid, tid }) => `${pid} ${tid}`),
   )
   const tasks = events.filter(({ name, pid, tid }) => /RunTask$/.test(name) && main.has(`${pid} ${tid}`))
-  if (tasks.length === 0) throw new Error("the trace has no task of a page")
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000))
+  const times = tasks.flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000]))
+  if (times.length === 0) throw new Error("the trace has no processor time of a page's tasks")
+  return Math.max(...times)
 }
 
 /** The token of a member who logged in as people do. */

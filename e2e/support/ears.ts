@@ -23,27 +23,31 @@ export async function listen(page: Page): Promise<void> {
 }
 
 /** By keys alone: play the tones that stand in for a picture, and type what was heard into their field. */
-export async function countTones(page: Page, reader: Reader, field: Locator, within = page.locator("main")) {
+export async function countTones(
+  page: Page,
+  reader: Reader,
+  field: Locator,
+  within = page.locator("main"),
+): Promise<void> {
   const play = within.getByRole("button", { name: "Play the tones" }).and(page.locator(":enabled"))
-  await play.waitFor()
-  await reader.tabTo(play)
   const before = await heardOn(page)
-  let heard = before.at(-1)
-  // Those that were answered count no longer: others may still be on their way.
-  while (heard === undefined || before.includes(heard)) {
-    const { length } = await heardOn(page)
+  let heard: string
+  do {
     await play.waitFor()
+    await reader.tabTo(play)
+    const { length } = await heardOn(page)
     await reader.press("Enter")
-    await page.waitForFunction(
-      (count) => (globalThis as unknown as { played: string[] }).played.length > count,
-      length,
-    )
-    heard = (await heardOn(page)).at(-1)
-  }
+    heard = await page.waitForFunction(playedAfter, length).then((played) => played.jsonValue())
+    // Those that were answered count no longer: others are on their way, and the button rests until they are here.
+  } while (before.includes(heard))
   await reader.press("Shift+Tab")
   await field.and(page.locator(":focus")).waitFor()
   await reader.type(counted(heard))
 }
+
+/** Runs in the page: what was played after so many; nothing yet while there is none. */
+const playedAfter = (count: number): string =>
+  (globalThis as unknown as { played: string[] }).played[count] ?? ""
 
 const heardOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => (globalThis as unknown as { played: string[] }).played)

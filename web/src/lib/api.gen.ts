@@ -8191,7 +8191,7 @@ export interface components {
                 error: "unknown_channel";
             };
         };
-        /** @description The picture was read wrongly, or the piece was put elsewhere or by no hand. */
+        /** @description The picture was read wrongly, tones were, or the piece was put elsewhere or by no hand. */
         "refused.wrong_captcha": {
             /** @constant */
             code: 401;

@@ -23,6 +23,11 @@ beforeEach(async () => {
   asked = []
 })
 
+async function push(): Promise<void> {
+  askSoon(client, PATH)
+  await vi.advanceTimersByTimeAsync(0)
+}
+
 async function answer(): Promise<void> {
   answers.shift()?.()
   await vi.advanceTimersByTimeAsync(0)
@@ -30,8 +35,8 @@ async function answer(): Promise<void> {
 
 test("twenty pushes a second ask at once, every half second, and after the last one", async () => {
   const begun = Date.now()
-  for (let push = 0; push < 20; push++) {
-    askSoon(client, PATH)
+  for (let number = 0; number < 20; number++) {
+    await push()
     await answer()
     await vi.advanceTimersByTimeAsync(50)
   }
@@ -42,29 +47,47 @@ test("twenty pushes a second ask at once, every half second, and after the last 
 
 test("an answer that takes long is not given up for the next push", async () => {
   const begun = Date.now()
-  for (let push = 0; push < 40; push++) {
-    askSoon(client, PATH)
+  for (let number = 0; number < 40; number++) {
+    await push()
     await vi.advanceTimersByTimeAsync(50)
   }
   expect(asked.map((at) => at - begun)).toEqual([0])
   await answer()
   expect(client.getQueryData([PATH])).toBe(1)
-  expect(asked.map((at) => at - begun)).toEqual([0, 2000])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked.map((at) => at - begun)).toEqual([0, 2500])
+})
+
+test("an answer that never comes holds up the next push for some seconds at the most", async () => {
+  const begun = Date.now()
+  await push()
+  await vi.advanceTimersByTimeAsync(100)
+  await push()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked.map((at) => at - begun)).toEqual([0, 5500])
+})
+
+test("several that hear one push want it once", async () => {
+  askSoon(client, PATH)
+  await push()
+  await answer()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(asked.length).toBe(1)
 })
 
 test("a push after a calm asks at once", async () => {
-  askSoon(client, PATH)
+  await push()
   await answer()
   await vi.advanceTimersByTimeAsync(600)
   expect(asked.length).toBe(1)
-  askSoon(client, PATH)
+  await push()
   expect(asked.length).toBe(2)
 })
 
 test("calls rest each for itself", async () => {
-  askSoon(client, PATH)
+  await push()
   askSoon(client, "/api/game/index")
-  askSoon(client, PATH)
+  await push()
   await answer()
   expect(asked.length).toBe(1)
 })

@@ -1,5 +1,6 @@
 import { act } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { hearing } from "../lib/hearing.ts"
 import { queryClient } from "../lib/queries.ts"
 import { startTexts } from "../lib/texts.ts"
 import { TestServer } from "../lib/wire/testServer.ts"
@@ -14,6 +15,8 @@ let verdict: { code: number; msg: string; data: object }
 let left: { captcha_id: string; x?: number; track?: number[][]; code?: string }[]
 let proofs: string[]
 let sounds: string[]
+/** Until then no answer is judged. */
+let held: Promise<void>
 let stage: Stage
 
 const press = async (name: string, times = 1) => {
@@ -35,6 +38,8 @@ beforeEach(async () => {
   left = []
   proofs = []
   sounds = []
+  hearing.wished = false
+  held = Promise.resolve()
   verdict = { ...DONE, data: { proof: "proven" } }
   server.reply = (body, path) => {
     if (path === "/api/auth/slide") {
@@ -48,9 +53,11 @@ beforeEach(async () => {
     left.push(body as (typeof left)[number])
     return verdict
   }
-  vi.stubGlobal("fetch", (url: string, request: RequestInit) =>
-    server.fetch(new URL(url, location.origin).pathname, request),
-  )
+  vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
+    const { pathname } = new URL(url, location.origin)
+    if (pathname === "/api/auth/slideVerify") await held
+    return server.fetch(pathname, request)
+  })
   vi.stubGlobal(
     "Audio",
     class {
@@ -107,6 +114,7 @@ test("whoever can't see it counts tones; after a miss others, and Enter has them
   verdict = { code: 401, msg: "no", data: { error: "wrong_captcha" } }
   await press("Play the tones")
   await stage.type(field(), "1111")
+  stage.get("button", "Check").focus()
   await press("Check")
   await until(() => picture() === "3")
   expect(document.querySelector("[role=status]")?.textContent).toBe("Not quite. Please try another one.")
@@ -131,4 +139,29 @@ test("from the tones there is a way back to a picture", async () => {
   await until(() => picture() === "3")
   expect(stage.count('input[type="range"]')).toBe(1)
   expect(left).toEqual([])
+})
+
+test("while an answer is judged nothing else takes its place", async () => {
+  await press("Hear tones instead")
+  await until(() => stage.count('[aria-label="Play the tones"]:enabled') === 1)
+  let judge: () => void = () => undefined
+  held = new Promise<void>((done) => {
+    judge = done
+  })
+  await stage.type(stage.get("input", "Tones in each group"), "3142")
+  await press("Check")
+  await until(() => stage.text().includes("Checking"))
+  expect((stage.get("button", "Other tones") as HTMLButtonElement).disabled).toBe(true)
+  expect(stage.get("button", "See a picture instead").closest(".invisible")).not.toBeNull()
+  judge()
+  await until(() => proofs.length === 1)
+  expect(picture()).toBe("2")
+})
+
+test("whoever heard once hears at the next slide, too", async () => {
+  await press("Hear tones instead")
+  await stage.leave()
+  queryClient.clear()
+  stage = await show(<SlideCheck onProof={() => undefined} />)
+  await until(() => stage.count('[aria-label="Play the tones"]:enabled') === 1)
 })

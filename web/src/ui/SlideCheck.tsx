@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { call, Refusal } from "../lib/api.ts"
+import { hearing } from "../lib/hearing.ts"
 import { HeardTurn } from "./HeardTurn.tsx"
 import { Notice } from "./Notice.tsx"
 import { SlideCaptcha } from "./SlideCaptcha.tsx"
@@ -24,7 +25,7 @@ const slideQuery = (heard: boolean) =>
  * there is another.
  */
 export default function SlideCheck({ onProof }: { onProof: (proof: string) => void }) {
-  const [heard, hear] = useState(false)
+  const [heard, hear] = useState(hearing.wished)
   const slide = useQuery(slideQuery(heard))
   const verify = useMutation({
     mutationFn: (answer: { x: number; track: Track } | { code: string }) =>
@@ -59,17 +60,17 @@ export default function SlideCheck({ onProof }: { onProof: (proof: string) => vo
         />
       )}
       {failed && <Notice tone="danger">{failed.message}</Notice>}
-      {!verify.isSuccess && (
-        <div className="mt-4">
-          <HeardTurn
-            heard={heard}
-            onTurn={() => {
-              verify.reset()
-              hear(!heard)
-            }}
-          />
-        </div>
-      )}
+      {/* What is being judged stays what is shown: its verdict may bring another one, or end all of it. */}
+      <div className={`mt-4 ${verify.isPending || verify.isSuccess ? "invisible" : ""}`}>
+        <HeardTurn
+          heard={heard}
+          onTurn={() => {
+            verify.reset()
+            hearing.wished = !heard
+            hear(!heard)
+          }}
+        />
+      </div>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Button } from "./Button.tsx"
 import { isWrong, type SlideState, useSlideState } from "./slideState.ts"
 import TonesField from "./TonesField.tsx"
@@ -20,30 +20,44 @@ export function SlideTones({ drawn, state, onCount, onRefresh }: Props) {
   const of = drawn?.captcha_id ?? ""
   // What was typed answers no others.
   const code = typed.of === of ? typed.code : ""
-  const still = drawn === undefined || state === "checking" || state === "done"
+  const judged = state === "checking" || state === "done"
+  const wrong = isWrong(state)
+  const field = useRef<HTMLInputElement>(null)
+  // The button that was pressed can't be any more: what is to be done again is there.
+  useEffect(() => {
+    if (wrong) field.current?.focus()
+  }, [wrong])
   const count = () => {
-    if (!still && code !== "") onCount(code)
+    if (drawn !== undefined && !judged && code !== "") onCount(code)
   }
   return (
     <div>
       <TonesField
         captcha={{ drawn, refresh: onRefresh }}
+        still={judged}
+        ref={(input) => {
+          field.current = input
+        }}
         value={code}
         onChange={(event) => setTyped({ of, code: event.target.value })}
         onKeyDown={(event) => {
-          if (event.key !== "Enter") return
-          // The page's own form is not what is meant.
-          event.preventDefault()
-          count()
+          // One that ends the typing of a sign is none.
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) count()
         }}
       />
       <p
         role="status"
-        className={`my-2 min-h-4.5 text-small ${isWrong(state) ? "text-danger" : state === "done" ? "text-up" : "text-t3"}`}
+        className={`my-2 min-h-4.5 text-small ${wrong ? "text-danger" : state === "done" ? "text-up" : "text-t3"}`}
       >
         {said}
       </p>
-      <Button kind="quiet" small busy={state === "checking"} disabled={still || code === ""} onPress={count}>
+      <Button
+        kind="quiet"
+        small
+        busy={state === "checking"}
+        disabled={drawn === undefined || judged || code === ""}
+        onPress={count}
+      >
         {t`Check`}
       </Button>
     </div>

@@ -6,11 +6,13 @@ import { IconButton } from "./IconButton.tsx"
 interface Props extends Omit<FieldProps, "label" | "hint" | "trailing" | "mono" | "ref"> {
   /** `drawn` is none while it loads; its sound is a data URL. */
   captcha: { drawn: { tones: string | null } | undefined; error?: Error | null; refresh: () => void }
+  /** While it is judged there are no others. */
+  still?: boolean
   ref?: RefCallback<HTMLInputElement>
 }
 
 /** The field for how many tones each group of a captcha's sound has, and what plays them as often as it is pressed. */
-export default function TonesField({ captcha, error, ref, ...field }: Props) {
+export default function TonesField({ captcha, still = false, error, ref, ...field }: Props) {
   const { t } = useLingui()
   const tones = captcha.drawn?.tones ?? undefined
   const sound = useRef<HTMLAudioElement>(null)
@@ -38,6 +40,7 @@ export default function TonesField({ captcha, error, ref, ...field }: Props) {
       hint={t`Four groups of tones: type how many each has, such as 3142`}
       inputMode="numeric"
       autoComplete="off"
+      aria-busy={tones === undefined}
       error={error ?? (captcha.error && t`The tones didn't load. Ask for other ones.`)}
       trailing={
         <span className="flex items-center">
@@ -48,7 +51,13 @@ export default function TonesField({ captcha, error, ref, ...field }: Props) {
             onPress={play}
             className="text-brand-text"
           />
-          <IconButton icon="refresh" size={5} label={t`Other tones`} onPress={captcha.refresh} />
+          <IconButton
+            icon="refresh"
+            size={5}
+            label={t`Other tones`}
+            disabled={still}
+            onPress={captcha.refresh}
+          />
         </span>
       }
       {...field}

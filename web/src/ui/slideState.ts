@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro"
 
 export type SlideState = "ready" | "checking" | "done" | "missed" | "expired"
 
-/** After it there is another one. */
+/** Whether the last answer was a wrong or a late one: another is asked for then. */
 export const isWrong = (state: SlideState) => state === "missed" || state === "expired"
 
 /** What is said of a slide, or of the tones in its place; nothing while it waits for somebody. */

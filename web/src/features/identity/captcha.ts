@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { call } from "../../lib/api.ts"
+import { hearing } from "../../lib/hearing.ts"
 
 const EXPIRES_EARLY = 5000
 
@@ -22,7 +23,7 @@ export type Captcha = ReturnType<typeof useCaptcha>
  * since what was typed answers neither.
  */
 export function useCaptcha(onTurn: () => void) {
-  const [heard, hear] = useState(false)
+  const [heard, hear] = useState(hearing.wished)
   const { data, error, isFetching, refetch } = useQuery(captchaQuery(heard))
   return {
     id: data?.captcha_id,
@@ -32,6 +33,7 @@ export function useCaptcha(onTurn: () => void) {
     heard,
     refresh: () => void refetch(),
     turn: () => {
+      hearing.wished = !heard
       hear(!heard)
       onTurn()
     },

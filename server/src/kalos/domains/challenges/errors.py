@@ -4,7 +4,7 @@ from kalos.core.errors import Refusal
 
 
 class WrongCaptcha(Refusal):
-    """The picture was read wrongly, or the piece was put elsewhere or by no hand."""
+    """The picture was read wrongly, tones were, or the piece was put elsewhere or by no hand."""
 
     code, name = 401, "wrong_captcha"
 
