@@ -140,7 +140,7 @@ clean: ## remove environment and builds; data stays
 
 $(V)/.uv: server/bootstrap.lock
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null || { \
-	  found=$$(for v in 3.13 3.12 3.11; do command -v python$$v; done | head -n 1); \
+	  found=$$(for v in 3.13 3.12 3.11; do command -v python$$v || true; done | head -n 1); \
 	  echo "Python 3.11, 3.12 or 3.13 is needed; $(PYTHON) is $$($(PYTHON) -V 2>&1 || true)." >&2; \
 	  if [ -n "$$found" ]; then echo "Use: make PYTHON=$$found $(MAKECMDGOALS)" >&2; \
 	  else echo "Use: sudo apt-get install python3.11 python3.11-venv && make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; fi; exit 1; }

@@ -75,6 +75,10 @@ def own_settings(unit: ConfigParser) -> dict[str, str]:
     return dict(word.split("=", 1) for word in words)
 
 
+def _headers(block: str) -> dict[str, str]:
+    return dict(re.findall(r"^\s*proxy_set_header (\S+) (\S+);", block, re.MULTILINE))
+
+
 def test_env_names_every_setting_and_sets_every_needed_one() -> None:
     filled, mentioned = read_env("kalos.env")
     ours = [unit for unit in units().values() if unit["Service"]["ExecStart"].startswith(_COMMAND)]
@@ -189,6 +193,12 @@ def test_all_of_the_house_comes_up_behind_its_database() -> None:
     assert units()["kalos-migrate"]["Service"]["Restart"] == "on-failure"
 
 
+def test_what_is_tried_again_is_so_for_as_long_as_a_database_or_a_node_is_away() -> None:
+    for name, unit in units().items():
+        if "Restart" in unit["Service"]:
+            assert unit["Unit"]["StartLimitIntervalSec"] == "0", name
+
+
 def test_only_who_needs_it_has_the_owners_password() -> None:
     text = {place.name: place.read_text() for place in (DEPLOY / "systemd").glob("*.service")}
     having = {name for name, unit in text.items() if "EnvironmentFile=/etc/kalos/owner.env" in unit}
@@ -282,6 +292,14 @@ def test_proxy_is_the_one_that_is_trusted_and_does_what_operations_asks() -> Non
     ):
         assert line in proxy
     assert "non_idempotent;" not in proxy
+    server = proxy[proxy.rindex("\nserver {") :]
+    places = re.findall(r"\n    location [^{]*\{(.*?)\n    \}", server, re.DOTALL)
+    common = _headers(re.sub(r"\n    location [^{]*\{.*?\n    \}", "", server, flags=re.DOTALL))
+    proxied = [_headers(place) or common for place in places if "proxy_pass" in place]
+    assert len(proxied) == 4
+    for headers in proxied:  # a place that has one of its own inherits none
+        assert headers.keys() >= {"Host", "X-Forwarded-For", "Connection"}
+        assert (headers["Host"], headers["X-Forwarded-For"]) == ("$host", "$proxy_add_x_forwarded_for")
     assert "keepalive_timeout 5s;" in (DEPLOY / "nginx" / "upstreams.conf").read_text()
 
 

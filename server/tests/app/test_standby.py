@@ -179,6 +179,18 @@ async def test_the_standby_follows_catches_up_and_takes_the_primarys_place(two: 
     two.start_standby()  # from what it has: its folder is no longer empty
     await until(two.url, "SELECT max(n) FROM kept", 2, log)
 
+    two.stop_standby()
+    shutil.rmtree(two.data)
+    cut_off = two.data.with_name("data.new")
+    cut_off.mkdir()
+    (cut_off / "PG_VERSION").write_text("18\n")
+    await ask(primary, "DELETE FROM kept WHERE n = 2")
+    two.start_standby()  # made anew, beside a copy that was cut off and with the slot of the first one
+    await until(two.url, "SELECT count(*) FROM kept", 1, log)
+    assert await ask(primary, slots) == "kalos_standby t"
+    await ask(primary, "INSERT INTO kept VALUES (2)")
+    await until(two.url, "SELECT max(n) FROM kept", 2, log)
+
     two.primary.kill()
     assert await ask(two.url, "SELECT pg_promote()") is True
     await ask(two.url, "INSERT INTO kept VALUES (3)")

@@ -54,6 +54,17 @@ def test_nobody_but_its_user_may_read_it(folder: SignerFolder) -> None:
     assert {place.stat().st_uid for place in (folder.folder, *folder.folder.iterdir())} == {owner}
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_writes_belongs_to_the_user_whose_folder_it_is(folder: SignerFolder) -> None:
+    for place in (folder.folder, *folder.folder.iterdir()):
+        os.chown(place, OTHER, OTHER)
+    key = Ed25519PrivateKey.generate().public_key().public_bytes_raw().hex()
+    folder.trust("anna", key)
+    folder.distrust("anna")
+    folder.keep(folder.limits())
+    assert {place.stat().st_uid for place in (folder.folder, *folder.folder.iterdir())} == {OTHER}
+
+
 def can_be_somebody_else() -> bool:
     """Root can, unless that right was taken from it."""
     with suppress(OSError, subprocess.SubprocessError):

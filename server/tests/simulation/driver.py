@@ -42,6 +42,8 @@ from simulation.world import LISTED_SENDER, SET_ASIDE, World, shares_of
 from support.force import insist
 
 _ASKED_AGAIN: Final = 5
+_AN_HOUR: Final = 200
+"""Rounds of asking, some seconds: then the hour is over for which a try counts that its process has died with."""
 _BETON: Final = "/api/game/beton"
 _TOPICS: Final = ("rounds", tables.TOPIC, WITHDRAWALS, CONSOLE)
 _SOURCES: Final = {
@@ -172,8 +174,12 @@ class Driver:
             with contextlib.suppress(*UNKNOWN):
                 assert (await self._place(request)).bet.id == number, request
         await self.leaving.ask_again()
+        asked = 0
         while self.unknown or self.asking.unanswered:
             self.world.check_writer()
+            asked += 1
+            if asked % _AN_HOUR == 0:
+                await self.house.db.execute("DELETE FROM tries")
             await self.asking.again()
             for request in list(self.unknown.values()):
                 self._learn(request, await asyncio.gather(self._place(request), return_exceptions=True))

@@ -179,10 +179,17 @@ class SignerFolder:
             raise BadFolder(f"{self.folder / name}: {problem}") from problem
 
     def _own(self) -> None:
-        if not own_user():
+        """What root has written here belongs to the signer's user: whose the folder is, or of a new one `USER`."""
+        if os.geteuid() != 0:
             return
+        made = self.folder.stat()
+        user, group = made.st_uid, made.st_gid
+        if user == 0:
+            if not own_user():
+                return
+            user = group = USER
         for place in (self.folder, *self.folder.iterdir()):
-            os.chown(place, USER, USER)
+            os.chown(place, user, group)
 
 
 _LIMITS: Final = "# The signer's own limits, above the defaults of kalos.signer.rules.Limits; read at its start.\n"

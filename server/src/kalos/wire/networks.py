@@ -44,7 +44,7 @@ def networks_of(texts: Sequence[str]) -> tuple[Network, ...]:
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
     try:
-        found = ip_address(text)
+        found = ip_address(text.partition("%")[0])  # the name of a link, as in fe80::1%eth0, is any text and no address
     except ValueError:
         return None
     return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
