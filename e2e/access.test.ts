@@ -166,7 +166,7 @@ async function pathByKeys(): Promise<void> {
   await slid.and(page.locator(":focus")).waitFor()
   await reader.tabTo(sheet.getByRole("button", { name: "See a picture instead" }))
   await reader.press("Enter")
-  await reader.tabTo(sheet.getByRole("button", { name: "Hear tones instead" }))
+  await sheet.getByRole("button", { name: "Hear tones instead" }).and(page.locator(":focus")).waitFor()
   await reader.press("Enter")
   await slid.and(page.locator(":focus")).waitFor()
   await countTones(page, reader, slid, sheet)
