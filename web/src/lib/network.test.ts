@@ -36,6 +36,18 @@ test("a failure alone says nothing: the probe decides", async () => {
   expect(heard).toEqual([false])
 })
 
+test("what it answers is read: an answer that isn't holds a connection until its time is over", async () => {
+  const answers: Response[] = []
+  answer = async () => {
+    const ok = await here()
+    answers.push(ok)
+    return ok
+  }
+  network.suspectOffline()
+  await settle()
+  expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true])
+})
+
 test("a server that answers with an error isn't there", async () => {
   answer = async () => new Response("", { status: 503 })
   network.suspectOffline()

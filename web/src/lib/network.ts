@@ -53,6 +53,8 @@ export function useOnline(): boolean {
 export async function isReachable(): Promise<boolean> {
   try {
     const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) })
+    // One that isn't read holds its connection until the time is over, and a browser has six.
+    await answer.text()
     return answer.ok
   } catch {
     return false

@@ -153,10 +153,12 @@ test("a failed opening is tried again at the next call", async () => {
   expect((await wire.call(PATH, {}, CALLER)).code).toBe(200)
 })
 
-test("an HTTP status other than 200 is a failure", async () => {
-  const fetch = (async () => new Response("Server error", { status: 503 })) as typeof globalThis.fetch
+test("an HTTP status other than 200 is a failure, and holds no connection", async () => {
+  const error = new Response("Server error", { status: 503 })
+  const fetch = (async () => error) as typeof globalThis.fetch
   wire = new Wire({ fetch, origin: ORIGIN, key: () => key, nowMs: () => nowMs })
   await expect(wire.call(PATH, {}, CALLER)).rejects.toThrow(WireFailure)
+  expect(error.bodyUsed).toBe(true)
 })
 
 test.each([

@@ -131,7 +131,11 @@ export class Wire {
       cache: "no-store",
       signal: AbortSignal.timeout(PATIENCE),
     })
-    if (answer.status !== 200) throw new WireFailure(`HTTP ${answer.status}`)
+    if (answer.status !== 200) {
+      // What nobody reads holds one of the browser's few connections.
+      await answer.body?.cancel()
+      throw new WireFailure(`HTTP ${answer.status}`)
+    }
     return (await answer.json()) as Envelope
   }
 }
