@@ -100,7 +100,7 @@ vitest: web/node_modules/.stamp
 	@cd web && NODE_COMPILE_CACHE=node_modules/.cache/compiled node_modules/.bin/vitest run
 web: web/dist/.stamp ## build the page, where its inputs changed
 e2e: web/dist/.stamp e2e/node_modules ## the whole path in a real browser, on an instance of its own
-	@node e2e/run.ts
+	@node --test --test-concurrency=5 --test-global-setup=e2e/support/house.ts --test-timeout=900000 'e2e/*.test.ts'
 # Up to three loads of each first screen, on a machine that does nothing else; five in a soak.
 speed: web/dist/.stamp e2e/node_modules e2e/lab/node_modules/.stamp
 	@node --test --test-timeout=900000 e2e/lab/speed.test.ts

@@ -27,7 +27,7 @@ async def test_each_file_is_run_once_and_a_failure_in_any_lane_fails_the_run(
         file.write_text(f"{NOTE}def test_once():\n    note({str(file.with_suffix('.ran'))!r})\n")
     wrong = tmp_path / "test_wrong.py"
     wrong.write_text("def test_wrong():\n    assert not 'right'\n")
-    assert not await lanes.run_lanes(2, [str(file) for file in (*files, wrong)], "-q", OF_OURS)
+    assert not await lanes.run_lanes(2, "-q", OF_OURS, *map(str, [*files, wrong]))
     ended = re.findall(r"^(?:(\d+) failed, )?(?:(\d+) passed|no tests ran)", capfd.readouterr().out, re.MULTILINE)
     assert sum(int(failed or 0) for failed, _ in ended) == 1
     assert all(file.with_suffix(".ran").exists() for file in files)
@@ -38,7 +38,7 @@ async def test_what_runs_in_lanes_ends_with_them(tmp_path: Path) -> None:
     for note in notes:
         tests = f"def test_long():\n    note({str(note)!r}), time.sleep(60)\ndef test_next(): pass\n"
         note.with_name(f"test_{note.name}.py").write_text(NOTE + tests)
-    running = asyncio.create_task(lanes.run_lanes(2, [str(tmp_path)], "-q", OF_OURS))
+    running = asyncio.create_task(lanes.run_lanes(2, "-q", OF_OURS, str(tmp_path)))
     while not all(note.exists() and note.read_text() for note in notes):
         assert not running.done()
         await asyncio.sleep(0.05)
@@ -46,10 +46,3 @@ async def test_what_runs_in_lanes_ends_with_them(tmp_path: Path) -> None:
     with suppress(asyncio.CancelledError):
         await running
     assert not [note for note in notes if Path("/proc", note.read_text()).exists()]
-
-
-def test_each_lane_begins_elsewhere_and_has_them_all() -> None:
-    places = [f"room {number}" for number in range(10)]
-    turns = [lanes.turned(places, number, 4) for number in range(4)]
-    assert [turn[0] for turn in turns] == ["room 0", "room 2", "room 5", "room 7"]
-    assert all(sorted(turn) == places for turn in turns)

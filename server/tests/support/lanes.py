@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Final
@@ -87,17 +87,8 @@ async def _pytest(*words: str, printed: IO[bytes] | None = None) -> int:
         await end(process)
 
 
-def turned(places: Sequence[str], number: int, of: int) -> list[str]:
-    """The same places in the order of this lane: each begins at another one.
-
-    So each finds most files read and written down by another lane where they are new, instead of reading all itself.
-    """
-    start = len(places) * number // of
-    return [*places[start:], *places[:start]]
-
-
-async def run_lanes(count: int, places: Sequence[str], *words: str) -> bool:
-    """Run pytest with `words` on files or folders in `count` lanes. The first prints as it goes, others at the end.
+async def run_lanes(count: int, *words: str) -> bool:
+    """Run pytest with `words` in `count` lanes. The first prints as it goes, others at the end.
 
     Returns whether all passed.
     """
@@ -107,8 +98,7 @@ async def run_lanes(count: int, places: Sequence[str], *words: str) -> bool:
         try:
             async with asyncio.TaskGroup() as group:  # waits for each, where it is cancelled too
                 lanes = [
-                    group.create_task(_pytest(f"--lane={folder}", *words, *turned(places, number, count), printed=file))
-                    for number, file in enumerate((None, *files))
+                    group.create_task(_pytest(f"--lane={folder}", *words, printed=file)) for file in (None, *files)
                 ]
         finally:
             for file in files:
@@ -125,13 +115,10 @@ async def main(parts: Collection[str]) -> int:
     task = asyncio.current_task()
     assert task is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    files = sorted(SERVER.glob("tests/*/test_*.py"))
-    rooms = list(dict.fromkeys(str(file.parent) for file in files))
-    assert not list(SERVER.glob("tests/test_*.py")), "a test that stands in no room is run by nobody"
-    groups = [str(file) for file in files if f"mark.{_GROUP}" in file.read_text()]
-    passed = "lanes" not in parts or await run_lanes(_LANES["lanes"], rooms, "-m", f"not {_GROUP}")
+    groups = [str(file) for file in sorted(SERVER.glob("tests/*/test_*.py")) if f"mark.{_GROUP}" in file.read_text()]
+    passed = "lanes" not in parts or await run_lanes(_LANES["lanes"], "-m", f"not {_GROUP}")
     if passed and "groups" in parts:
-        passed = await run_lanes(_LANES["groups"], groups, "-m", _GROUP)
+        passed = await run_lanes(_LANES["groups"], "-m", _GROUP, *groups)
     return 0 if passed else 1
 
 
