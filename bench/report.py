@@ -50,9 +50,9 @@ E1, E2, H1 and H2 are calls over HTTP from a process of their own (`client`) on 
 - **asyncpg pool**: `asyncpg.create_pool` as it comes, the same rows by the same key
 
 F1 is the page as it is built. F2 is Lighthouse's phone on a slow 4G line, both simulated, in Chromium without
-windows, on the build as `make run` serves it; a busy machine lengthens what it makes of the processor's part, the
-peer's too. "own" is the blocking time (tbt) by the processor time of the page's tasks: without what browser, drawing
-and the house took of two cores.
+windows, a new one for each load, on the build as `make run` serves it; a busy machine lengthens what it makes of the
+processor's part, the peer's too. "own" is the blocking time (tbt) by the processor time of the page's tasks: without
+what browser, drawing and the house took of two cores.
 
 - **bare React**: React and the router with one route (F1); a heading rendered by React, compressed (F2)
 """

@@ -25,6 +25,7 @@ REPORT: Final = Path(__file__).with_name("SOAK.md")
 LIMIT_SECONDS: Final = 90 * 60
 ROOMS: Final = ("ledger", "faults", "deposits", "games")
 TIMED: Final = (
+    "e2e/lab/speed",
     "tests/bench/test_midnight.py",
     "tests/entry/test_equal_answers.py",
     "tests/faults/test_backup.py",
@@ -38,7 +39,6 @@ TIMED: Final = (
     "tests/ledger/test_guards.py",
     "tests/ledger/test_memory.py",
     "tests/ledger/test_watch_load.py",
-    "e2e/lab/speed",
     "tests/ledger/test_crash.py",
 )
 """What measures seconds or memory, in this order: nothing runs beside it. The longest is the last."""

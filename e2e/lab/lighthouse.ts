@@ -58,14 +58,13 @@ export async function* rounds(product: Product, count: number): AsyncGenerator<R
   const folder = await mkdtemp(join(tmpdir(), "kalos-lab-"))
   const port = await freePort()
   const peer = await servePeer()
-  const args = [...LAUNCH.args, `--remote-debugging-port=${port}`]
-  const context = await chromium.launchPersistentContext(folder, { ...LAUNCH, args, locale: "en" })
+  const device = <T>(use: (context: BrowserContext) => Promise<T>) => browserOf(folder, port, use)
   try {
-    const token = await sessionOf(context, product)
+    const token = await device((context) => sessionOf(context, product))
     const load = async (name: keyof Round) => {
-      if (name === "peer") return await figuresOf(peer.url, port)
-      await storeToken(context, product, name === "home" ? token : null)
-      return await figuresOf(`${product.url}/${name}`, port)
+      if (name !== "peer")
+        await device((context) => storeToken(context, product, name === "home" ? token : null))
+      return await device(() => figuresOf(name === "peer" ? peer.url : `${product.url}/${name}`, port))
     }
     const round = async (number: number) => {
       const found: Partial<Round> = {}
@@ -74,9 +73,26 @@ export async function* rounds(product: Product, count: number): AsyncGenerator<R
     }
     for (let number = 0; number < count; number++) yield await round(number).catch(failure)
   } finally {
-    await context.close()
     peer.server.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/**
+ * Use a browser on the device whose storage is in `folder`. Each load has one of its own, as Lighthouse itself starts one:
+ * a process that showed pages before clears their memory at the next one's beginning, a tenth of a second and more.
+ */
+async function browserOf<T>(
+  folder: string,
+  port: number,
+  use: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const args = [...LAUNCH.args, `--remote-debugging-port=${port}`]
+  const context = await chromium.launchPersistentContext(folder, { ...LAUNCH, args, locale: "en" })
+  try {
+    return await use(context)
+  } finally {
+    await context.close()
   }
 }
 
