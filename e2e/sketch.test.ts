@@ -3,8 +3,9 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Page } from "playwright-core"
+import { Phone } from "./support/browser.ts"
 import { newMember, soon } from "./support/people.ts"
-import { languages, settled } from "./support/screens.ts"
+import { languages, openScreen, settled } from "./support/screens.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const CODE = /\/assets\/index-[\w-]+\.js$/
@@ -13,6 +14,8 @@ const OPENING = "**/api/wire/open"
 /** The entry runs in far less. */
 const LATE_MS = 1_500
 const SLACK = 1
+/** Before the first screen: two turns of the six that come at once over HTTP/1.1, and the script that draws the sketch. */
+const FILES = 13
 const WAYS = [
   ...languages.map(({ code }) => ({ language: code, theme: "dark" as const })),
   { language: "ko", theme: "light" as const },
@@ -24,7 +27,7 @@ interface Mark {
   box: Box
 }
 
-const { product, page } = await useProduct()
+const { product, browser, page } = await useProduct()
 const { token } = await newMember(product, "1234.5")
 
 // How many texts, icons and fields are compared at least: an empty sketch would be like anything.
@@ -119,6 +122,45 @@ test("the balance that came at the second try is in the sketch", async () => {
     await page.unroute(OPENING)
   }
 })
+
+for (const path of ["/login", "/home"])
+  test(`the code of ${path} is named in its page, and none of it is asked for later`, async () => {
+    const { page, context } = await Phone.open(browser)
+    if (path === "/home")
+      await page.addInitScript((value) => localStorage.setItem("kalos.token", value), token)
+    await page.addInitScript(noteScreen)
+    await openScreen(page, `${product.url}${path}`)
+    const needed = await page.evaluate(scriptsOfScreen)
+    await context.close()
+    const text = await (await fetch(`${product.url}${path}`)).text()
+    const named = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, name]) => name)
+    assert.ok(needed.length > 2)
+    assert.deepEqual(
+      needed.filter((name) => !named.includes(name)),
+      [],
+    )
+    assert.ok(new Set(named).size <= FILES, `${new Set(named).size} files before the first screen`)
+  })
+
+/** Mark when the screen took the sketch's place. */
+function noteScreen(): void {
+  new MutationObserver((_changes, watch) => {
+    if (document.readyState === "loading" || document.querySelector("[data-sketch]") !== null) return
+    performance.mark("screen")
+    watch.disconnect()
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** The scripts that the page had when its screen was first drawn. */
+function scriptsOfScreen(): string[] {
+  const shown = performance.getEntriesByName("screen")[0]?.startTime ?? 0
+  return performance
+    .getEntriesByType("resource")
+    .filter(
+      (entry) => entry.name.endsWith(".js") && (entry as PerformanceResourceTiming).responseEnd <= shown,
+    )
+    .map(({ name }) => new URL(name).pathname)
+}
 
 /** Whether the device has a record of what was seen. */
 function isKept(): Promise<boolean> {

@@ -24,11 +24,9 @@ export interface Figures {
   machine: number
 }
 
-export interface Round {
-  login: Figures
-  home: Figures
-  peer: Figures
-}
+/** `peer`: an empty page of React. */
+export type Page = "login" | "home" | "peer"
+export type Round = Partial<Record<Page, Figures>>
 
 /** A page that did not load, or of which a figure is missing. */
 export class LoadFailed extends Error {}
@@ -41,9 +39,9 @@ const LONG_MS = 50
 const KEPT_MS = 2_000
 
 /** The figures of `count` rounds. Raises where a page did not load or leads elsewhere. */
-export async function measure(product: Product, count: number): Promise<Round[]> {
+export async function measure(product: Product, count: number, pages: readonly Page[]): Promise<Round[]> {
   const found: Round[] = []
-  for await (const round of rounds(product, count)) {
+  for await (const round of rounds(product, count, pages)) {
     if (round instanceof LoadFailed) throw round
     found.push(round)
   }
@@ -51,25 +49,29 @@ export async function measure(product: Product, count: number): Promise<Round[]>
 }
 
 /**
- * Load the login, the home of a stored session and an empty page of React, up to `count` times, the order rotated; in a
- * round's place why one of them failed. Raises where a page leads elsewhere.
+ * Load these pages, home with a stored session, up to `count` times, the order rotated; in a round's place why one of them
+ * failed. Raises where a page leads elsewhere.
  */
-export async function* rounds(product: Product, count: number): AsyncGenerator<Round | LoadFailed> {
+export async function* rounds(
+  product: Product,
+  count: number,
+  pages: readonly Page[],
+): AsyncGenerator<Round | LoadFailed> {
   const folder = await mkdtemp(join(tmpdir(), "kalos-lab-"))
   const port = await freePort()
   const peer = await servePeer()
   const device = <T>(use: (context: BrowserContext) => Promise<T>) => browserOf(folder, port, use)
   try {
     const token = await device((context) => sessionOf(context, product))
-    const load = async (name: keyof Round) => {
+    const load = async (name: Page) => {
       if (name !== "peer")
         await device((context) => storeToken(context, product, name === "home" ? token : null))
       return await device(() => figuresOf(name === "peer" ? peer.url : `${product.url}/${name}`, port))
     }
     const round = async (number: number) => {
-      const found: Partial<Round> = {}
-      for (const name of rotated(["login", "home", "peer"] as const, number)) found[name] = await load(name)
-      return found as Round
+      const found: Round = {}
+      for (const name of rotated(pages, number)) found[name] = await load(name)
+      return found
     }
     for (let number = 0; number < count; number++) yield await round(number).catch(failure)
   } finally {
@@ -102,9 +104,9 @@ function failure(problem: unknown): LoadFailed {
 }
 
 /** Each figure's median over the rounds. */
-export function medianOf(rounds: readonly Round[], page: keyof Round): Figures {
+export function medianOf(rounds: readonly Round[], page: Page): Figures {
   const middle = (name: keyof Figures) => {
-    const sorted = rounds.map((round) => round[page][name]).sort((one, other) => one - other)
+    const sorted = rounds.map((round) => round[page]?.[name] ?? Number.NaN).sort((one, other) => one - other)
     return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
   }
   return {

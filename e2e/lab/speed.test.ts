@@ -15,6 +15,7 @@ import {
   measure,
   medianOf,
   ownBlockingMs,
+  type Page,
   type Round,
   rounds,
   sessionOf,
@@ -27,9 +28,6 @@ const SLACK = { score: 70, lcp: 5_000, tbt: 1_000, own: 150, cls: 0.05, access: 
 const SLACK_MACHINE = 1_500
 /** A stall in the middle of a load is the machine's, one in each of so many the page's. */
 const TRIES = 3
-
-/** Before the first screen: two turns of the six that come at once over HTTP/1.1, and the script that draws the sketch. */
-const FILES = 13
 
 /** Of the account and of rounds each, for three seconds. */
 const PUSHES = 60
@@ -50,45 +48,6 @@ after(async () => {
   await product?.stop()
 })
 
-test("the code of a first screen is named in its page, and none of it is asked for later", async () => {
-  browser = await openBrowser()
-  const { page, context } = await Phone.open(browser)
-  for (const path of ["/login", "/home"]) {
-    if (path === "/home") await sessionOf(context, product)
-    await page.addInitScript(noteScreen)
-    await openScreen(page, `${product.url}${path}`)
-    const needed = await page.evaluate(scriptsOfScreen)
-    const text = await (await fetch(`${product.url}${path}`)).text()
-    const named = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, name]) => name)
-    assert.ok(needed.length > 2)
-    assert.deepEqual(
-      needed.filter((name) => !named.includes(name)),
-      [],
-    )
-    assert.ok(new Set(named).size <= FILES, `${path}: ${new Set(named).size} files before the first screen`)
-  }
-})
-
-/** Mark when the screen took the sketch's place. */
-function noteScreen(): void {
-  new MutationObserver((_changes, watch) => {
-    if (document.readyState === "loading" || document.querySelector("[data-sketch]") !== null) return
-    performance.mark("screen")
-    watch.disconnect()
-  }).observe(document, { childList: true, subtree: true })
-}
-
-/** The scripts that the page had when its screen was first drawn. */
-function scriptsOfScreen(): string[] {
-  const shown = performance.getEntriesByName("screen")[0]?.startTime ?? 0
-  return performance
-    .getEntriesByType("resource")
-    .filter(
-      (entry) => entry.name.endsWith(".js") && (entry as PerformanceResourceTiming).responseEnd <= shown,
-    )
-    .map(({ name }) => new URL(name).pathname)
-}
-
 test("a page's own blocking time is what its tasks have computed beyond 50 ms, since its first paint", () => {
   const task = { name: "RunTask", pid: 1, tid: 2, args: {} }
   const events = [
@@ -107,7 +66,7 @@ test("a page's own blocking time is what its tasks have computed beyond 50 ms, s
 })
 
 test("twenty pushes a second leave a page calm, and ask no more than a member may", async (run) => {
-  browser ??= await openBrowser()
+  browser = await openBrowser()
   const { page, context } = await Phone.open(browser)
   await sessionOf(context, product)
   // The newest socket, and what it has said of the account.
@@ -151,21 +110,22 @@ test("twenty pushes a second leave a page calm, and ask no more than a member ma
 })
 
 test("log-in and home stand soon on a phone with a slow line", async (run) => {
-  const judged = (found: Round[]) => {
-    const [login, home, peer] = [medianOf(found, "login"), medianOf(found, "home"), medianOf(found, "peer")]
-    for (const [name, figures] of Object.entries({ login, home, peer })) tell(run, `pages ${name}`, figures)
-    return [...misses("login", login), ...misses("home", home)]
-  }
-  if (SOAK) return assert.deepEqual(judged(await measure(product, 5)), [])
+  const judged = (found: Round[]) =>
+    (["login", "home"] as const).flatMap((page) => {
+      const figures = medianOf(found, page)
+      tell(run, `pages ${page}`, figures)
+      return misses(page, figures)
+    })
+  if (SOAK) return assert.deepEqual(judged(await measure(product, 5, ["login", "home"])), [])
   let missed: string[] = ["nothing was measured"]
-  for await (const round of rounds(product, TRIES)) {
+  for await (const round of rounds(product, TRIES, ["login", "home"])) {
     missed = round instanceof LoadFailed ? [round.message] : judged([round])
     if (missed.length === 0) break
   }
   assert.deepEqual(missed, [])
 })
 
-function misses(page: keyof Round, figures: Figures): string[] {
+function misses(page: Page, figures: Figures): string[] {
   const limits = SOAK ? GOAL : slackOn(figures.machine)
   const better = new Set(["score", "access"])
   return (Object.keys(limits) as (keyof typeof limits)[])

@@ -19,7 +19,7 @@ from kalos.core.database import Database
 from kalos.core.terms import Terms, load_terms
 from kalos.domains.context import Context, House, Member
 from support import canary, clusters, members, people
-from support.lanes import FOUND, Lane
+from support.lanes import FOUND, Lanes
 from support.loopback import close_network
 from support.papers import first_words
 
@@ -34,7 +34,7 @@ MakeContext = Callable[..., Context]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--lane", type=Path, help="share the files with other runs, by marks in this folder")
+    parser.addoption("--lanes", type=int, help="run in so many processes, a file in one of them")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -42,8 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
     close_network()
     log_in_lines("debug", "tests")
     canary.plant_tokens()
-    if folder := config.getoption("--lane"):
-        config.pluginmanager.register(Lane(folder))
+    if count := config.getoption("--lanes"):
+        config.pluginmanager.register(Lanes(count))
 
 
 @pytest.hookimpl(tryfirst=True)

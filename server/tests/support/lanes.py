@@ -1,20 +1,20 @@
 """Runs the suite in four lanes beside each other, then in two what starts whole groups. `python -m support.lanes`;
 with `lanes` or `groups` one of the two.
 
-A lane is a run of pytest with a cluster, a chain and folders of its own. Each file belongs to the lane that takes it
-first.
+A lane is a process of pytest with a cluster, a chain and folders of its own. Tests are looked for once, then the
+process goes on in as many copies. Each file belongs to the lane that takes it first.
 """
 
 import asyncio
-import hashlib
+import os
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Collection, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 import pytest
 
@@ -39,19 +39,17 @@ _LONGEST: Final = (
 """They come first, so that no lane is left alone with one of them at the end."""
 
 
-class Lane:
-    """pytest's plugin of one lane; in `folder` the lanes mark which files are taken."""
+class Lanes:
+    """pytest's plugin: what was found once is run by `count` processes, of each file by the one that takes it first.
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._own: set[Path] = set()
+    The first is pytest's own and prints as it goes; the others are copies of it that print once all have ended.
+    """
 
-    def _takes(self, file: Path) -> bool:
-        if file not in self._own:
-            with suppress(FileExistsError):
-                (self._folder / hashlib.sha256(bytes(file)).hexdigest()).touch(exist_ok=False)
-                self._own.add(file)
-        return file in self._own
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._others: dict[int, Path] = {}
+        """Where each copy prints, by its process's number."""
+        self._failed = 0
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -62,52 +60,85 @@ class Lane:
         """Run as pytest itself would, but of each file only what this lane took: no file before its turn."""
         if session.testsfailed or session.config.option.collectonly:
             return None
-        taken: Iterator[pytest.Item] = (item for item in session.items if self._takes(item.path))
-        item = next(taken, None)
-        while item is not None:
-            following = next(taken, None)
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            if session.shouldfail:
-                raise session.Failed(session.shouldfail)
-            if session.shouldstop:
-                raise session.Interrupted(session.shouldstop)
-            item = following
+        by_file: dict[Path, list[pytest.Item]] = {}
+        for item in session.items:
+            by_file.setdefault(item.path, []).append(item)
+        files = [*by_file.values()]
+        turns = _turns(len(files))
+        for _ in range(self._count - 1):
+            if not self._begin_other(session.config):
+                break
+        try:
+            _run(session, (item for turn in turns for item in files[turn]))
+        finally:
+            # An interrupt reaches the others as well: they take down what they started.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            for other, printed in self._others.items():
+                self._failed += os.waitpid(other, 0)[1] != 0
+                say(printed.read_text(errors="replace"))
+                printed.unlink()
+        session.testsfailed += self._failed
         return True
 
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self._failed:
+            terminalreporter.write_line(f"{self._failed} of the lanes further up failed.", red=True)
 
-async def _pytest(*words: str, printed: IO[bytes] | None = None) -> int:
-    """Run pytest to its end; when that is cancelled, let it take down what it started."""
-    command = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words)
-    process = await asyncio.create_subprocess_exec(
-        *command, cwd=SERVER, stdin=subprocess.DEVNULL, stdout=printed, stderr=printed, start_new_session=True
-    )
-    try:
-        return await process.wait()
-    finally:
-        await end(process)
+    def _begin_other(self, config: pytest.Config) -> bool:
+        """Go on in two processes. Returns whether this is the first of them, which waits for the other."""
+        number, name = tempfile.mkstemp(prefix="kalos-lane-")
+        sys.stdout.flush()
+        if other := os.fork():
+            os.close(number)
+            self._others[other] = Path(name)
+            return True
+        self._others.clear()
+        # What is captured goes to files of its own, too: the first one's would have one place for both.
+        capture = config.pluginmanager.getplugin("capturemanager")
+        capture.stop_global_capturing()
+        for shown in (sys.stdout, sys.stderr):
+            os.dup2(number, shown.fileno())
+        os.close(number)
+        capture.start_global_capturing()
+        capture.suspend_global_capture()
+        return False
+
+
+def _turns(count: int) -> Iterator[int]:
+    """The numbers below `count`, each for one of the processes that go on with it: a pipe gives what it holds once."""
+    reading, writing = os.pipe()
+    os.write(writing, b"".join(number.to_bytes(2) for number in range(count)))
+    os.close(writing)
+    return map(int.from_bytes, iter(lambda: os.read(reading, 2), b""))
+
+
+def _run(session: pytest.Session, items: Iterator[pytest.Item]) -> None:
+    item = next(items, None)
+    while item is not None:
+        following = next(items, None)
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if session.shouldfail:
+            raise session.Failed(session.shouldfail)
+        if session.shouldstop:
+            raise session.Interrupted(session.shouldstop)
+        item = following
 
 
 async def run_lanes(count: int, *words: str) -> bool:
-    """Run pytest with `words` in `count` lanes. The first prints as it goes, others at the end.
+    """Run pytest with `words` in `count` lanes; when that is cancelled, let it take down what it started.
 
     Returns whether all passed.
     """
-    with tempfile.TemporaryDirectory(prefix="kalos-lanes-") as name, ExitStack() as stack:
-        folder = Path(name)
-        files = [stack.enter_context((folder / f"printed-{number}").open("w+b")) for number in range(1, count)]
-        try:
-            async with asyncio.TaskGroup() as group:  # waits for each, where it is cancelled too
-                lanes = [
-                    group.create_task(_pytest(f"--lane={folder}", *words, printed=file)) for file in (None, *files)
-                ]
-        finally:
-            for file in files:
-                file.seek(0)
-                say(file.read().decode(errors="replace"))
-    failed = [number for number, lane in enumerate(lanes, 1) if lane.result() != 0]
-    if failed == [1]:
-        say("It is the first lane, further up, that failed.")
-    return not failed
+    command = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", f"--lanes={count}", *words)
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=SERVER, stdin=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        return await process.wait() == 0
+    finally:
+        await end(process)
+        with suppress(ProcessLookupError):  # a first lane that was ended at once has left the others
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 async def main(parts: Collection[str]) -> int:
