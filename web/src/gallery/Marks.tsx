@@ -1,4 +1,4 @@
-import { serverNow } from "../lib/time.ts"
+import { serverNow } from "../lib/clock.ts"
 import { BeadRoad } from "../ui/BeadRoad.tsx"
 import { Beads } from "../ui/Beads.tsx"
 import { Countdown } from "../ui/Countdown.tsx"

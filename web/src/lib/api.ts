@@ -65,9 +65,11 @@ export async function call<P extends Path>(path: P, body: Body<P>, how: How = {}
   // The session changed while the call was out: its answer belongs to nobody who is here.
   if (token !== getToken()) throw failed()
   if (answer.code === DONE) return answer.data as Data<P>
-  if (answer.code === SESSION_ENDED && token !== null) await loseSession(token, answer.msg)
-  else if (!how.untold) warn(answer.msg, how)
-  throw new Refusal(answer.code, answer.msg, answer.data)
+  // Without a sentence it came unsealed: what stood in it was nobody's word.
+  const msg = answer.msg || failed().message
+  if (answer.code === SESSION_ENDED && token !== null) await loseSession(token, msg)
+  else if (!how.untold) warn(msg, how)
+  throw new Refusal(answer.code, msg, answer.data)
 }
 
 /** Says once why the log-in screen is there, whichever way leads to it. */

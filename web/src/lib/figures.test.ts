@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest"
-import { setSettings } from "../../lib/settings.ts"
 import { withFigures } from "./figures.ts"
+import { setSettings } from "./settings.ts"
 
 const SENTENCE =
   "1, 3, 5 are odd. It pays 1.95 times; 97.5 % come back, 2.125 % and 2 % are kept for 5 minutes."

@@ -1,4 +1,4 @@
-import { formatAmount, formatPercent, times } from "../../lib/money.ts"
+import { formatAmount, formatPercent, times } from "./money.ts"
 
 const FIGURES = /(\d+(?:\.\d+)?) ?%|\d+\.\d+/g
 

@@ -236,6 +236,31 @@ describe("a lost answer", () => {
     expect(made().read()).toMatchObject({ step: "checking", order: BODY })
   })
 
+  test.each([460, 463, 464])("code %i, which anybody on the way can write, is no answer", async (code) => {
+    const payment = reviewed({ password: true, waits: [] })
+    void payment.send(PASSWORD)
+    await desk.answer(refusal(code, "wire"))
+    expect(payment.read()).toMatchObject({ step: "checking", unanswered: true })
+  })
+
+  test("a refused one keeps its id, under which the lost try can't be carried out beside the next", async () => {
+    const payment = reviewed({ password: true, waits: [] })
+    void payment.send(PASSWORD)
+    await desk.answer(lost())
+    payment.confirm()
+    await desk.answer(refusal(422, "price_changed", { fee: "2", purchase: "0" }))
+    payment.amend({ amount: "49" })
+    payment.confirm()
+    await desk.answer(refusal(422, "insufficient_balance"))
+    payment.review({ ...BODY, amount: "48" })
+    payment.confirm()
+    void payment.send(PASSWORD)
+    await desk.answer(refusal(409, "request_conflict"))
+    expect(desk.ids()).toHaveLength(1)
+    payment.review(BODY)
+    expect(desk.ids()).not.toContain(payment.read().order?.request_id)
+  })
+
   test("a refusal of the request itself settles it", async () => {
     const payment = reviewed({ password: true, waits: [] })
     void payment.send(PASSWORD)

@@ -47,9 +47,12 @@ const ASKS_SECRETS = new Set(["wrong_out_password", "wrong_code", "code_expired"
 const ASKS_FACTOR = new Set(["wrong_code", "code_expired", "second_factor_required"])
 const SESSION_ENDED = 406
 /** Turned away before anybody looked at the request: as true of one that was carried out already. */
-const AT_THE_DOOR = new Set([401, 403, 423, 429, 460, 461, 463, 464])
-/** These very bytes have come already, sent twice by the browser itself: what became of the first of them isn't said. */
-const REPLAY = 462
+const AT_THE_DOOR = new Set([401, 403, 423, 429, 461])
+/**
+ * Answers that say nothing of what became of the request: of bytes that have come already, sent twice by the browser itself,
+ * and those that may come unsealed, so that anybody on the way could have written them.
+ */
+const SAYS_NOTHING = new Set([460, 462, 463, 464])
 const WAITS = [2_000, 4_000, 8_000]
 
 /**
@@ -65,6 +68,8 @@ export class Payment<B extends object, A> {
   private state: PaymentState<B, A>
   private secrets: Secrets | null = null
   private accepted: Disclosure | null = null
+  /** The id of a request of which a try stayed without an answer, and which was refused after that. */
+  private doubtful: string | null = null
   private run = 0
   private tries = 0
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -77,7 +82,10 @@ export class Payment<B extends object, A> {
     const order = stored<B>(name)
     this.state = order ? { ...fresh(), step: "checking", unanswered: true, order } : fresh()
     payments.add(this)
-    onSessionEnd(() => this.end())
+    onSessionEnd(() => {
+      this.doubtful = null
+      this.end()
+    })
   }
 
   readonly read = (): PaymentState<B, A> => this.state
@@ -94,7 +102,7 @@ export class Payment<B extends object, A> {
   review(body: B): void {
     if (this.isBound()) return
     this.end()
-    this.set({ step: "review", order: { ...body, request_id: newRequestId() } })
+    this.set({ step: "review", order: { ...body, request_id: this.doubtful ?? newRequestId() } })
   }
 
   /** What is shown under review has changed: that is sent instead, as another request. One that is under way stays. */
@@ -102,7 +110,7 @@ export class Payment<B extends object, A> {
     const { step, order } = this.state
     if (order === null || this.isBound() || (step !== "review" && step !== "password")) return
     const isSame = Object.entries(part).every(([name, value]) => order[name as keyof B] === value)
-    if (!isSame) this.set({ order: { ...order, ...part, request_id: newRequestId() } })
+    if (!isSame) this.set({ order: { ...order, ...part, request_id: this.doubtful ?? newRequestId() } })
   }
 
   /** The reviewed sentence was confirmed, with its disclosure: on to the password, or off it goes. */
@@ -135,6 +143,7 @@ export class Payment<B extends object, A> {
       const answer = await this.call({ ...order, ...secrets })
       if (run !== this.run) return
       this.end()
+      this.doubtful = null
       this.set({ step: "done", answer, order })
     } catch (problem) {
       if (run === this.run) this.failed(asError(problem))
@@ -148,7 +157,9 @@ export class Payment<B extends object, A> {
 
   /** The member no longer waits for an answer. */
   abandon(): void {
-    if (this.state.step !== "sending") this.end()
+    if (this.state.step === "sending") return
+    this.doubtful = null
+    this.end()
   }
 
   private isBound(): boolean {
@@ -157,8 +168,11 @@ export class Payment<B extends object, A> {
 
   private failed(problem: Error): void {
     const name: string = problem instanceof Refusal ? problem.error : ""
-    const { unanswered } = this.state
-    if (!(problem instanceof Refusal) || name === "request_running" || problem.code === REPLAY) {
+    const { unanswered, order } = this.state
+    // The try without an answer may still be on its way: under its id only one of the two can be carried out.
+    if (name === "request_conflict") this.doubtful = null
+    else if (unanswered && order !== null) this.doubtful = order.request_id
+    if (!(problem instanceof Refusal) || name === "request_running" || SAYS_NOTHING.has(problem.code)) {
       this.lost(problem)
     } else if (this.asksPassword && ASKS_SECRETS.has(name)) {
       this.secrets = null

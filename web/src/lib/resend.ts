@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro"
 import { useState } from "react"
 import { Refusal } from "./api.ts"
+import { CODE_SENT } from "./stored.ts"
 import { formatLeft, useNow } from "./ticking.ts"
 
 const GAP = 60_000
@@ -18,7 +19,7 @@ interface Sent {
 const NONE: Sent = { email: "", waiting: "", until: 0, gap: 0 }
 
 /** When the next e-mail code may be asked for, and where the last one went; survives a reload of the page. */
-export function useResend(key = "kalos.codeSent") {
+export function useResend(key = CODE_SENT) {
   const [sent, setSent] = useState<Sent>(() => stored(key))
   const now = useNow(1000)
   const wait = (email: string, waiting: string, gap: number) => {

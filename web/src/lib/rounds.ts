@@ -3,9 +3,10 @@ import { useEffect } from "react"
 import type { SceneAnswer } from "./api.gen.ts"
 import { askSoon } from "./askSoon.ts"
 import type { Path } from "./calls.ts"
+import { serverNow, setServerTime } from "./clock.ts"
 import { useLive, useLiveState } from "./live.ts"
 import { askAnew, callQuery, queryClient } from "./queries.ts"
-import { onClockDoubt, serverNow, setServerTime } from "./time.ts"
+import { onClockDoubt } from "./time.ts"
 
 const ROUND_CALLS: readonly Path[] = [
   "/api/game/scene",

@@ -91,6 +91,12 @@ test("the reload waits until everything is wiped, but not for ever", async () =>
   expect(order).toEqual(["wiped", "reload", "reload"])
 })
 
+test("whom the door mailed a code is forgotten with the log-in: the next at this door is another", () => {
+  sessionStorage.setItem("kalos.codeSent", "{}")
+  startSession("token")
+  expect(sessionStorage.getItem("kalos.codeSent")).toBeNull()
+})
+
 test("the end of a session cleans up and is announced", async () => {
   const clean = vi.fn()
   const heard = vi.fn()

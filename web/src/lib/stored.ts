@@ -19,6 +19,8 @@ export interface Settings {
 
 export const SETTINGS = "kalos.settings"
 export const TOKEN = "kalos.token"
+/** Whom the door has mailed a code. */
+export const CODE_SENT = "kalos.codeSent"
 
 const DEFAULTS: Settings = {
   language: "en",

@@ -1,28 +1,14 @@
 import { dayStart } from "./byDay.ts"
+import { serverNow } from "./clock.ts"
 import { intlTag, languageOf } from "./languages.ts"
 import { getSettings } from "./settings.ts"
 import { useTicking } from "./ticking.ts"
 
-const SECONDS_END = 1e11
 const JUMP = 2_000
-let offset = 0
 // The device's two clocks at one moment: one that anybody can set, and one that only counts.
 let wall = Date.now()
 let count = performance.now()
 const doubters = new Set<() => void>()
-
-/** Business time now, in milliseconds: the server's clock, not the device's. */
-export function serverNow(): number {
-  return Date.now() + offset
-}
-
-/** Take the server's clock from an answer (`server_time`, in seconds or milliseconds) that came at `receivedAt`. */
-export function setServerTime(time: number, receivedAt = Date.now()): void {
-  const milliseconds = time < SECONDS_END ? time * 1000 + 500 : time
-  const found = milliseconds - receivedAt
-  // An answer in whole seconds is half a second vague: small differences aren't worth a jump of the countdown.
-  if (Math.abs(found - offset) > 600) offset = found
-}
 
 /** Call `listener` when the device's clock was set or the device slept: business time must be asked for anew. */
 export function onClockDoubt(listener: () => void): () => void {

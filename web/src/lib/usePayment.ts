@@ -9,10 +9,13 @@ export function usePayment<B extends object, A>(
   const state = useSyncExternalStore(payment.watch, payment.read)
   const newest = useRef(onDone)
   newest.current = onDone
-  // What was only reviewed belonged to the screen that is gone.
+  // What was only reviewed belonged to the screen that is gone; so does a refusal that it has shown.
   useEffect(() => {
     const { step } = payment.read()
     if (step === "review" || step === "password") payment.cancel()
+    return () => {
+      if (payment.read().step === "form") payment.cancel()
+    }
   }, [payment])
   useEffect(() => {
     const { step, answer } = payment.read()

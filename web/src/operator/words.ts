@@ -186,6 +186,7 @@ const FAULTS: Record<string, string> = {
   not_of_kind: "isn't of the right form",
   sent_less: "isn't a final transaction that sent at least as much of this token back from this address",
   account_or_house: "is a member's account or the house's",
+  closed: "is a closed account",
   no_key: "you have no signing key",
 }
 

@@ -1,5 +1,5 @@
+import { serverNow } from "../lib/clock.ts"
 import type { RunningScene } from "../lib/rounds.ts"
-import { serverNow } from "../lib/time.ts"
 
 /** A room of odd and even that takes bets for a while yet. */
 export const openScene = (part: Partial<RunningScene> = {}): RunningScene => ({

@@ -46,7 +46,8 @@ export function AmountField(props: Props) {
   const parsed = parseAmount(value, decimals)
   const told = problem !== undefined || (value !== "" && "problem" in parsed && parsed.problem !== "empty")
   const read = "value" in parsed ? formatAmount(parsed.value, { least: 0 }) : ""
-  const echo = read !== "" && "value" in parsed && parsed.value !== value && read !== value
+  // Not where it stands as the member writes amounts: in another notation the same text is another amount.
+  const echo = "value" in parsed && value !== read && value !== inputForm(parsed.value)
   // The field and what is said about it stay above the keypad.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new sentence changes the block's height
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro"
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { Refusal } from "../lib/api.ts"
+import { useOnline } from "../lib/network.ts"
 import type { Secrets } from "../lib/payment.ts"
 import { reasonOf } from "../lib/reasons.ts"
 import { type FactorAsked, isAboutCode, type SecondFactor, useSecondFactor } from "../lib/secondFactor.ts"
@@ -54,6 +55,7 @@ function PasswordForm({
   const [password, setPassword] = useState("")
   const [tried, setTried] = useState(false)
   const [appeared] = useState(() => performance.now())
+  const online = useOnline()
   const { field, refusal, typed } = useRefusal(problem)
   const wrongPassword = tried && !PASSWORD.test(password)
   const send = (event: FormEvent) => {
@@ -62,7 +64,7 @@ function PasswordForm({
     if (password === "" && performance.now() - appeared < DOUBLE_MS) return field.current?.focus()
     setTried(true)
     const isProven = factor === undefined || factor.check()
-    if (sending || !isProven || !PASSWORD.test(password)) return
+    if (sending || !online || !isProven || !PASSWORD.test(password)) return
     onSend({ out_password: password, ...factor?.codes })
   }
   return (
@@ -88,7 +90,7 @@ function PasswordForm({
       {factor && <SecondFactorField factor={factor} />}
       <div className="mt-5">
         <Problem problem={isAboutPassword(problem) ? null : problem} />
-        <Button submit busy={sending}>
+        <Button submit busy={sending} {...(!online && { reason: t`No connection to the server` })}>
           {sentence}
         </Button>
       </div>

@@ -15,8 +15,8 @@ const Under = createContext("")
 /**
  * A sheet is a step of the history: Back closes it, a reload keeps it.
  *
- * Where what it shows isn't `known` (a list's row after a reload, or one that has left the list), its step is taken
- * back, so that Back isn't pressed for nothing. One that is opened inside another stands on it.
+ * Where what it shows isn't `known` (a list's row after a reload), its step is taken back, so that Back isn't pressed for
+ * nothing. One that is opened inside another stands on it.
  */
 export function useSheet(own: string, known = true): Sheet {
   const navigate = useNavigate()

@@ -58,6 +58,9 @@ describe("AmountField", () => {
     expect(stage.get("[role=status]").textContent).toBe("Read as 12,5")
     await stage.press(stage.get("button", /^Max/))
     expect(field().value).toBe("1234,5")
+    // As a machine writes twelve thousand and more in another notation: what it is read as is told.
+    await stage.type(field(), "12.34")
+    expect(stage.get("[role=status]").textContent).toBe("Read as 12,34")
   })
 
   test("with the eye closed its key says to nobody how much the most is", async () => {

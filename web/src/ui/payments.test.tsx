@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core"
 import { act } from "react"
 import { expect, test, vi } from "vitest"
 import { Refusal } from "../lib/api.ts"
+import { markOnline, suspectOffline } from "../lib/network.ts"
 import {
   comes,
   heads,
@@ -20,6 +21,28 @@ test("a password that can't be one isn't sent", async () => {
   await pay(paying, "12ab")
   await settles(() => expect(paying.stage.text()).toContain("6-20 characters, digits only"))
   expect(paying.sent).toEqual([])
+})
+
+test("without a connection nothing is sent that would be known as lost", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no server")))
+  await toPassword(paying)
+  await comes(paying, "input", "Withdrawal password")
+  await act(async () => suspectOffline())
+  await settles(() => expect(paying.stage.text()).toContain("No connection to the server"))
+  expect((paying.stage.get("button", "Send 50") as HTMLButtonElement).disabled).toBe(true)
+  await act(async () => markOnline())
+  expect((paying.stage.get("button", "Send 50") as HTMLButtonElement).disabled).toBe(false)
+})
+
+test("a refusal goes with the screen that has told it", async () => {
+  paying.answers = [new Refusal(422, "Your own limit is reached", { error: "limit_reached" } as never)]
+  await toPassword(paying)
+  await pay(paying)
+  await settles(() => expect(paying.stage.text()).toContain("Your own limit is reached"))
+  await act(async () => paying.stage.router.navigate({ to: "/other" as "/" }))
+  await act(async () => paying.stage.router.navigate({ to: "/" }))
+  await comes(paying, "button", "Review")
+  expect(paying.stage.text()).not.toContain("Your own limit is reached")
 })
 
 test("the second press of a double one, on the button that came under the finger, does nothing", async () => {

@@ -28,14 +28,18 @@ interface Props {
 /** All top-ups with their states; confirmations count up while one is on its way, and readers hear how it stands. */
 export function DepositList({ status, onStatus }: Props) {
   const { t } = useLingui()
-  const [opened, setOpened] = useState<string | null>(null)
   const deposits = useInfiniteQuery({
     ...depositsQuery(status),
     refetchInterval: ({ state: { data } }) => (rowsOf(data).some(isMoving) ? CONFIRMING : CALM),
   })
   const [newest] = rowsOf(deposits.data)
-  const shown = rowsOf(deposits.data).find(({ id }) => id === opened)
-  const detail = useSheet("deposit", shown !== undefined)
+  const [opened, setOpened] = useState<DepositShape>()
+  const detail = useSheet("deposit", opened !== undefined)
+  const isOpened = (row: DepositShape) => row.id === opened?.id
+  const listed = rowsOf(deposits.data).find(isOpened)
+  // What has become of it may have taken it out of this list: then it is followed among all.
+  const all = useInfiniteQuery({ ...depositsQuery(undefined), enabled: detail.shown && listed === undefined })
+  const shown = listed ?? rowsOf(all.data).find(isOpened) ?? opened
   return (
     <>
       <div className="mt-2">
@@ -69,7 +73,7 @@ export function DepositList({ status, onStatus }: Props) {
           <DepositLine
             row={row}
             onPress={() => {
-              setOpened(row.id)
+              setOpened(row)
               detail.show()
             }}
           />

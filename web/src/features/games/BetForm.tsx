@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
-import { compare, formatAmount, formatPercent, parseAmount, times } from "../../lib/money.ts"
+import { compare, formatAmount, formatPercent, inputForm, parseAmount, times } from "../../lib/money.ts"
 import { infoQuery } from "../../lib/queries.ts"
 import type { RunningScene } from "../../lib/rounds.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { AmountField } from "../../ui/AmountField.tsx"
 import { Plates } from "../../ui/Plates.tsx"
 import { QuickKeys } from "../../ui/QuickKeys.tsx"
-import { useDraft } from "./again.ts"
+import { type Draft, useDraft } from "./again.ts"
 import { BetBar } from "./BetBar.tsx"
 import { half, highestStake, payout, scaleOf } from "./payout.ts"
 import { useBet } from "./useBet.ts"
@@ -17,15 +17,18 @@ import { DIGITS, useWords } from "./words.ts"
 const QUICK = ["10", "50", "100"]
 
 /** What to bet on, with which coin and how much; what it would bring stands beside it. */
-export function BetForm({ scene }: { scene: RunningScene }) {
+export function BetForm({ scene, drafts }: { scene: RunningScene; drafts: Map<string, Draft> }) {
   const { t } = useLingui()
   const words = useWords()
   const info = useQuery(infoQuery())
   const assets = Object.keys(scene.minimum)
-  const draft = useDraft(scene)
+  const draft = useDraft(scene, drafts.get(scene.scene_id))
   const [asset, setAsset] = useState(draft.asset)
   const [option, setOption] = useState(draft.option)
   const [text, setText] = useState(draft.text)
+  useEffect(() => {
+    drafts.set(scene.scene_id, { option, asset, text })
+  })
   const bet = useBet(scene.round)
   const bar = useFocusKept(bet.order !== null)
   const available = info.data?.balances.find((balance) => balance.asset === asset)?.available
@@ -90,8 +93,8 @@ export function BetForm({ scene }: { scene: RunningScene }) {
           label={t`Quick stakes`}
           options={[
             ...QUICK.map((amount) => ({ label: amount, onPress: () => fill(amount) })),
-            { label: t`½`, onPress: () => fill(half(most)), disabled: available === undefined },
-            { label: t`Max`, onPress: () => fill(most), disabled: available === undefined },
+            { label: t`½`, onPress: () => fill(inputForm(half(most))), disabled: available === undefined },
+            { label: t`Max`, onPress: () => fill(inputForm(most)), disabled: available === undefined },
           ]}
         />
       </div>

@@ -29,9 +29,16 @@ interface Props {
 export function Bets({ game, status, onStatus }: Props) {
   const { t } = useLingui()
   const bets = useInfiniteQuery({ ...betsQuery(game, status), refetchInterval: 10_000 })
-  const [opened, setOpened] = useState<string | null>(null)
-  const shown = rowsOf(bets.data).find(({ bet_id }) => bet_id === opened)
-  const detail = useSheet("bet", shown !== undefined)
+  const [opened, setOpened] = useState<BetRow>()
+  const detail = useSheet("bet", opened !== undefined)
+  const isOpened = (row: BetRow) => row.bet_id === opened?.bet_id
+  const listed = rowsOf(bets.data).find(isOpened)
+  // What has become of it may have taken it out of this list: then it is followed among all.
+  const all = useInfiniteQuery({
+    ...betsQuery(game, undefined),
+    enabled: detail.shown && listed === undefined,
+  })
+  const shown = listed ?? rowsOf(all.data).find(isOpened) ?? opened
   return (
     <>
       <div className="mt-2">
@@ -56,7 +63,7 @@ export function Bets({ game, status, onStatus }: Props) {
           <BetLine
             bet={bet}
             onPress={() => {
-              setOpened(bet.bet_id)
+              setOpened(bet)
               detail.show()
             }}
           />

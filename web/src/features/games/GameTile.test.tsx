@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest"
 import type { HallScene } from "../../lib/api.gen.ts"
-import { serverNow } from "../../lib/time.ts"
+import { serverNow } from "../../lib/clock.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
 import { GameTile } from "./GameTile.tsx"
 

@@ -8,6 +8,7 @@ import { CountdownRing } from "../../ui/CountdownRing.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { News } from "../../ui/News.tsx"
+import type { Draft } from "./again.ts"
 import { BetForm } from "./BetForm.tsx"
 import { NoBets } from "./NoBets.tsx"
 import { PreviousRound } from "./PreviousRound.tsx"
@@ -18,7 +19,7 @@ import { SlipTray } from "./SlipTray.tsx"
 const BEADS = 16
 
 /** A round as it runs: time and block, the last result, the bet, and my slips. */
-export function Play({ sceneId }: { sceneId: string }) {
+export function Play({ sceneId, drafts }: { sceneId: string; drafts: Map<string, Draft> }) {
   const scene = useScene(sceneId)
   const last = useQuery({ ...lastRoundQuery(sceneId), refetchInterval: 10_000 })
   return (
@@ -43,7 +44,7 @@ export function Play({ sceneId }: { sceneId: string }) {
               )}
             </SlipTray>
             <NoBets closed={data.betting_closed} />
-            <BetForm scene={data} />
+            <BetForm scene={data} drafts={drafts} />
           </>
         ) : (
           <Empty text={<Trans>The first round of this room opens in a moment.</Trans>} />

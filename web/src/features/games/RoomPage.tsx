@@ -1,11 +1,13 @@
 import { useLingui } from "@lingui/react/macro"
 import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
 import type { HallAnswer } from "../../lib/api.gen.ts"
 import { known, useHall, useRoundUpdates } from "../../lib/rounds.ts"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
+import type { Draft } from "./again.ts"
 import { Bets } from "./Bets.tsx"
 import { Play } from "./Play.tsx"
 import { RoomSkeleton } from "./RoomSkeleton.tsx"
@@ -25,6 +27,8 @@ export default function RoomPage() {
   useRoundUpdates()
   useAccountUpdates()
   const hall = useHall()
+  // What stands in each room's form, while another view is looked at.
+  const [drafts] = useState(() => new Map<string, Draft>())
   const change = (part: RoomSearch) =>
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
   const { view = "play" } = search
@@ -58,7 +62,11 @@ export default function RoomPage() {
         <Loaded query={known(hall)} skeleton={<RoomSkeleton />}>
           {() =>
             room !== undefined &&
-            (view === "play" ? <Play key={room} sceneId={room} /> : <Trend key={room} sceneId={room} />)
+            (view === "play" ? (
+              <Play key={room} sceneId={room} drafts={drafts} />
+            ) : (
+              <Trend key={room} sceneId={room} />
+            ))
           }
         </Loaded>
       )}

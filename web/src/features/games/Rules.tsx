@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
+import { withFigures } from "../../lib/figures.ts"
 import { formatAmount, formatPercent, minus } from "../../lib/money.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Line } from "../../ui/Line.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
-import { withFigures } from "./figures.ts"
 import { rulesQuery } from "./queries.ts"
 import { useWords } from "./words.ts"
 

@@ -1,6 +1,7 @@
 import { useRouterState } from "@tanstack/react-router"
 import { act } from "react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { infoQuery, queryClient } from "../../lib/queries.ts"
 import { endSession, startSession } from "../../lib/session.ts"
 import { setSettings } from "../../lib/settings.ts"
 import { openScene } from "../../testing/scene.ts"
@@ -12,7 +13,7 @@ const SCENE = openScene()
 /** The room as somebody comes to it: with the step of the history that the sheet has made. */
 function Room() {
   const arrived = useRouterState({ select: ({ location }) => location.state.again !== undefined })
-  return arrived && <BetForm scene={SCENE} />
+  return arrived && <BetForm scene={SCENE} drafts={new Map()} />
 }
 
 let stage: Stage
@@ -54,4 +55,30 @@ test("a plate that the room no longer has stays open, and a coin that it doesn't
   stage = await show(<Room />)
   await come({ option: "even", asset: "BTC", amount: "5" })
   expect([stake(), chosen()]).toEqual(["", 0])
+})
+
+test("keys fill in a stake as the member writes amounts", async () => {
+  queryClient.setQueryData(infoQuery().queryKey, {
+    balances: [{ asset: "USDT", available: "12.345000", held: "0.000000" }],
+  } as never)
+  await come({ option: "even", asset: "USDT", amount: "5" })
+  await stage.press(stage.get("button", "Max"))
+  expect(stake()).toBe("12,345")
+  await stage.press(stage.get("button", "½"))
+  expect(stake()).toBe("6,17")
+  queryClient.clear()
+})
+
+test("what is left in a form stands there again, in its own room alone", async () => {
+  const drafts = new Map()
+  const room = async (scene: typeof SCENE) => {
+    await stage.leave()
+    stage = await show(<BetForm scene={scene} drafts={drafts} />)
+  }
+  await room(SCENE)
+  await stage.type(stage.get("input", "Stake"), "12,5")
+  await room(SCENE)
+  expect(stake()).toBe("12,5")
+  await room({ ...SCENE, scene_id: "another" })
+  expect(stake()).toBe("")
 })

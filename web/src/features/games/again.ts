@@ -22,11 +22,14 @@ export function useBetAgain() {
     })
 }
 
-/** Where the form of a room begins: empty, or with the bet to place once more, as far as the room still takes it. */
-export function useDraft({ options, minimum }: RunningScene): Draft {
+/**
+ * Where the form of a room begins: empty, with what was left in it, or with the bet to place once more, as far as the room
+ * still takes it.
+ */
+export function useDraft({ options, minimum }: RunningScene, left?: Draft): Draft {
   const again = useRouterState({ select: ({ location }) => location.state.again })
   const empty = { option: null, asset: Object.keys(minimum)[0] ?? "", text: "" }
-  if (again === undefined || !(again.asset in minimum)) return empty
+  if (again === undefined || !(again.asset in minimum)) return left ?? empty
   const offered = options.some(({ option }) => option === again.option)
   return { option: offered ? again.option : null, asset: again.asset, text: inputForm(again.amount) }
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { withFigures } from "../../lib/figures.ts"
 import { formatPercent } from "../../lib/money.ts"
 import { callQuery } from "../../lib/queries.ts"
 import { Disclosure } from "../../ui/Disclosure.tsx"
@@ -29,7 +30,7 @@ function Rules({ game, name }: { game: string; name: string }) {
                 {data.rules.map((rule, index) => (
                   <li key={rule} className="flex gap-3">
                     <span className="w-4 shrink-0 font-mono text-t3">{index + 1}</span>
-                    <span className="min-w-0">{rule}</span>
+                    <span className="min-w-0">{withFigures(rule)}</span>
                   </li>
                 ))}
               </ol>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro"
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
 import { Refusal } from "../../lib/api.ts"
-import { formatTime } from "../../lib/time.ts"
+import { formatMoment } from "../../lib/time.ts"
 import { CoinDisc } from "../../ui/CoinDisc.tsx"
 import { List } from "../../ui/List.tsx"
 import { Price } from "../../ui/Price.tsx"
@@ -16,6 +16,7 @@ export function KlsPrice({ finance }: { finance: UseQueryResult<FinanceAnswer> }
   const unpriced = finance.error instanceof Refusal && finance.error.error === "price_unavailable"
   const sources: Record<string, string> = {
     ref_first: t`Set by the house`,
+    operator: t`Set by the house`,
     otc: t`Average of OTC trades`,
   }
   return (
@@ -23,9 +24,7 @@ export function KlsPrice({ finance }: { finance: UseQueryResult<FinanceAnswer> }
       <Row
         icon={<CoinDisc asset="KLS" />}
         title="KLS"
-        note={
-          source ? (sources[source.source] ?? source.source) : unpriced ? <Trans>No price now</Trans> : " "
-        }
+        note={source ? (sources[source.source] ?? " ") : unpriced ? <Trans>No price now</Trans> : " "}
         value={
           source ? (
             <Price value={source.price} asset="USDT" still />
@@ -35,7 +34,7 @@ export function KlsPrice({ finance }: { finance: UseQueryResult<FinanceAnswer> }
             "—"
           )
         }
-        valueNote={source ? formatTime(source.at) : " "}
+        valueNote={source ? formatMoment(source.at) : " "}
         to="/node1"
         search={{ coin: "KLS" }}
       />

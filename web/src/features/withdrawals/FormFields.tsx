@@ -32,15 +32,19 @@ interface Props {
   chains: readonly ChainShape[]
   wallet: string | undefined
   onWallet: (id: string) => void
+  /** The amount as it was typed on this page; undefined where nothing was yet. */
+  typed: string | undefined
+  onType: (text: string) => void
 }
 
 /** The form of one coin. What it sends is made from what stands in it at the press, and reviewed as such. */
-export function FormFields({ coin, terms, info, chains, wallet, onWallet }: Props) {
+export function FormFields({ coin, terms, info, chains, wallet, onWallet, typed, onType }: Props) {
   const { t } = useLingui()
   const client = useQueryClient()
   const router = useRouter()
   const now = useServerNow(1000)
-  const [text, setText] = useState(() => router.state.location.state.draft ?? "")
+  const [draft] = useState(() => router.state.location.state.draft ?? "")
+  const text = typed ?? draft
   const [buysFee, setBuysFee] = useState(false)
   const review = useReview(withdrawing)
   const { problem } = review.state
@@ -67,6 +71,15 @@ export function FormFields({ coin, terms, info, chains, wallet, onWallet }: Prop
   const waits = entry !== undefined && now < entry.usable_at
   const isReady = entry !== undefined && !waits && wrong === null && way === null
   const buys = buysFee && costs !== null && !isZero(costs.missing)
+  const missing = waits
+    ? t`This address can't be used yet`
+    : way !== null
+      ? t`First see to what stands at the top`
+      : entry === undefined
+        ? t`Choose an address`
+        : amount === null
+          ? t`Type an amount`
+          : undefined
   const body =
     isReady && amount !== null && costs !== null
       ? {
@@ -86,7 +99,11 @@ export function FormFields({ coin, terms, info, chains, wallet, onWallet }: Prop
         <AmountField
           label={t`Amount`}
           value={text}
-          onChange={setText}
+          onChange={(next) => {
+            // What was refused was another amount.
+            review.payment.cancel()
+            onType(next)
+          }}
           asset={coin}
           decimals={scaleOf(coin)}
           max={means && mostOf(terms, coin, buysFee)}
@@ -120,11 +137,7 @@ export function FormFields({ coin, terms, info, chains, wallet, onWallet }: Prop
       {entry && costs && wrong === null && <PeopleFirst entry={entry} value={costs.value} terms={terms} />}
       <div className="mt-auto pt-5">
         <Advice problem={review.sheet.shown ? null : problem} />
-        <ReviewButton
-          review={review}
-          body={body}
-          {...(waits && { reason: t`This address can't be used yet` })}
-        >
+        <ReviewButton review={review} body={body} {...(missing !== undefined && { reason: missing })}>
           <Trans>Review</Trans>
         </ReviewButton>
       </div>

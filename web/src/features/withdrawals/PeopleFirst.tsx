@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
+import { serverNow } from "../../lib/clock.ts"
 import { compare, formatAmount } from "../../lib/money.ts"
-import { formatDateTime, serverNow } from "../../lib/time.ts"
+import { formatDateTime } from "../../lib/time.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import type { AddressShape, TermsAnswer } from "./queries.ts"
 

@@ -43,7 +43,8 @@ export function Progress({ row }: { row: Course }) {
           }
           name={status === "failed" ? <Trans>Failed on the chain</Trans> : <Trans>On the chain</Trans>}
           note={
-            status === "failed" ? null : (
+            // How many it takes is the list's to say.
+            status === "failed" || required === 0 ? null : (
               <Trans>
                 {confirmations} of <Plural value={required} one="# confirmation" other="# confirmations" />
               </Trans>

@@ -10,6 +10,8 @@ interface Props {
   coin: Coin
   wallet: string | undefined
   onWallet: (id: string) => void
+  typed: string | undefined
+  onType: (text: string) => void
 }
 
 const PRICE_MS = 15_000

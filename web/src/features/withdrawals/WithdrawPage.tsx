@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro"
 import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
 import { Chips } from "../../ui/Chips.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { useReceipt } from "../../ui/useReceipt.ts"
-import { COINS, type WithdrawSearch } from "./search.ts"
+import { COINS, type Coin, type WithdrawSearch } from "./search.ts"
 import { WithdrawalList } from "./WithdrawalList.tsx"
 import { WithdrawForm } from "./WithdrawForm.tsx"
 import { WithdrawnPage } from "./WithdrawnPage.tsx"
@@ -20,6 +21,9 @@ export default function WithdrawPage() {
   const { tab = "form", coin = "USDT", wallet, status } = useSearch({ from: "/node4" })
   const navigate = useNavigate({ from: "/node4" })
   const { receipt } = useReceipt()
+  // Kept while the records are looked at, and gone with the withdrawal that was made of it.
+  const [typed, setTyped] = useState<Partial<Record<Coin, string>>>({})
+  if (receipt !== null && Object.keys(typed).length > 0) setTyped({})
   useAccountUpdates()
   const change = (part: WithdrawSearch) =>
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
@@ -44,7 +48,13 @@ export default function WithdrawPage() {
         />
       </div>
       {tab === "form" ? (
-        <WithdrawForm coin={coin} wallet={wallet} onWallet={(id) => change({ wallet: id })} />
+        <WithdrawForm
+          coin={coin}
+          wallet={wallet}
+          onWallet={(id) => change({ wallet: id })}
+          typed={typed[coin]}
+          onType={(text) => setTyped((before) => ({ ...before, [coin]: text }))}
+        />
       ) : (
         <WithdrawalList
           coin={coin}

@@ -28,14 +28,21 @@ export const CALM_MS = 15_000
 /** All withdrawals of a coin with their states; readers hear how the newest one stands. */
 export function WithdrawalList({ coin, status, onStatus }: Props) {
   const { t } = useLingui()
-  const [opened, setOpened] = useState<string | null>(null)
   const withdrawals = useInfiniteQuery({
     ...withdrawalsQuery(coin, status),
     refetchInterval: ({ state: { data } }) => (rowsOf(data).some(isMoving) ? MOVING_MS : CALM_MS),
   })
   const [newest] = rowsOf(withdrawals.data)
-  const shown = rowsOf(withdrawals.data).find(({ id }) => id === opened)
-  const detail = useSheet("withdrawal", shown !== undefined)
+  const [opened, setOpened] = useState<WithdrawalRow>()
+  const detail = useSheet("withdrawal", opened !== undefined)
+  const isOpened = (row: WithdrawalRow) => row.id === opened?.id
+  const listed = rowsOf(withdrawals.data).find(isOpened)
+  // What has become of it may have taken it out of this list: then it is followed among all.
+  const all = useInfiniteQuery({
+    ...withdrawalsQuery(coin, undefined),
+    enabled: detail.shown && listed === undefined,
+  })
+  const shown = listed ?? rowsOf(all.data).find(isOpened) ?? opened
   return (
     <>
       <div className="mt-1">
@@ -69,7 +76,7 @@ export function WithdrawalList({ coin, status, onStatus }: Props) {
           <WithdrawalLine
             row={row}
             onPress={() => {
-              setOpened(row.id)
+              setOpened(row)
               detail.show()
             }}
           />

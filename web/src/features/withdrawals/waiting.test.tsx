@@ -1,3 +1,4 @@
+import { useState } from "react"
 import { expect, test } from "vitest"
 import type { InfoAnswer } from "../../lib/api.gen.ts"
 import { formatDateTime } from "../../lib/time.ts"
@@ -29,6 +30,23 @@ const chains = [{ chain_id: 1, name: "Ethereum", protocol: "ERC-20" }] as never
 const nothing = () => undefined
 const { show } = stageWaiting()
 
+function Typed({ way = info, wallet }: { way?: InfoAnswer; wallet?: string }) {
+  const [typed, type] = useState<string>()
+  const own = { ...terms, addresses: wallet === undefined ? [] : terms.addresses }
+  return (
+    <FormFields
+      coin="USDT"
+      terms={own}
+      info={way}
+      chains={chains}
+      wallet={wallet}
+      onWallet={nothing}
+      typed={typed}
+      onType={type}
+    />
+  )
+}
+
 test("where it goes says from when and in how long it can be used, until it can", async () => {
   const stage = await show(<AddressChoice entry={entry} network="Ethereum" none={false} draft="" />)
   const said = `It can be used from ${formatDateTime(entry.usable_at)}, in 01:30.`
@@ -42,13 +60,21 @@ test("where it goes says from when and in how long it can be used, until it can"
 })
 
 test("nothing is reviewed for an address that waits, and the button says why", async () => {
-  const stage = await show(
-    <FormFields coin="USDT" terms={terms} info={info} chains={chains} wallet="7" onWallet={nothing} />,
-    "/node4",
-  )
+  const stage = await show(<Typed wallet="7" />, "/node4")
   await stage.type(stage.get("input", "Amount"), "20")
   const review = () => stage.get("button", "Review") as HTMLButtonElement
   expect([review().disabled, stage.text().includes("This address can't be used yet")]).toEqual([true, true])
   await pass(WAIT)
   expect([review().disabled, stage.text().includes("This address can't be used yet")]).toEqual([false, false])
+})
+
+test.each([
+  ["First see to what stands at the top", { way: { ...info, out_password_set: false } }],
+  ["Choose an address", {}],
+  ["Type an amount", { wallet: "7" }],
+])("a button that can't be pressed says what is missing: %s", async (said, given) => {
+  const stage = await show(<Typed {...given} />, "/node4")
+  await pass(WAIT)
+  const button = stage.get("button", "Review")
+  expect(document.getElementById(button.getAttribute("aria-describedby") ?? "")?.textContent).toBe(said)
 })

@@ -13,15 +13,22 @@ let server: TestServer
 let key: WireKey | null
 let nowMs: number
 let wire: Wire
+const heardTime = vi.fn()
 
 beforeEach(async () => {
+  heardTime.mockClear()
   server = new TestServer(ORIGIN)
   key = await server.key()
   nowMs = Date.now()
-  wire = new Wire({ fetch: server.fetch, origin: ORIGIN, key: () => key, nowMs: () => nowMs })
+  wire = new Wire({ fetch: server.fetch, origin: ORIGIN, key: () => key, nowMs: () => nowMs, heardTime })
 })
 
 const paths = () => server.sent.map(({ path }) => path)
+
+test("the server's clock is told on", async () => {
+  await wire.call(PATH, {}, CALLER)
+  expect(heardTime.mock.calls).toEqual([[Math.floor(server.nowMs / 1000)]])
+})
 
 test("a call is sealed, signed and answered", async () => {
   const answer = await wire.call(PATH, { game: "é 🎲", none: undefined } as Body<typeof PATH>, CALLER)
@@ -108,10 +115,13 @@ test.each([200, 400, 401, 406, 422, 429, 461, 462])(
   },
 )
 
-test.each([460, 464])("a plain answer with code %i is shown, without what stands in it", async (code) => {
-  server.forge = (answer, path) => (path === PATH ? { code, msg: "no", data: { token: "stolen" } } : answer)
-  expect(await wire.call(PATH, {}, CALLER)).toEqual({ code, msg: "no", data: null })
-})
+test.each([460, 464])(
+  "a plain answer with code %i comes through, without what stands in it",
+  async (code) => {
+    server.forge = (answer, path) => (path === PATH ? { code, msg: "no", data: { token: "stolen" } } : answer)
+    expect(await wire.call(PATH, {}, CALLER)).toEqual({ code, msg: "", data: null })
+  },
+)
 
 test.each([
   ["another code", (answer: Record<string, unknown>) => ({ ...answer, code: 201 })],
@@ -146,7 +156,7 @@ test("a failed opening is tried again at the next call", async () => {
   let down = true
   const flaky = ((...request: Parameters<typeof fetch>) =>
     down ? Promise.reject(new TypeError("offline")) : fetch(...request)) as typeof globalThis.fetch
-  wire = new Wire({ fetch: flaky, origin: ORIGIN, key: () => key, nowMs: () => nowMs })
+  wire = new Wire({ fetch: flaky, origin: ORIGIN, key: () => key, nowMs: () => nowMs, heardTime })
   wire.warm()
   await expect(wire.call(PATH, {}, CALLER)).rejects.toThrow("offline")
   down = false
@@ -156,7 +166,7 @@ test("a failed opening is tried again at the next call", async () => {
 test("an HTTP status other than 200 is a failure, and holds no connection", async () => {
   const error = new Response("Server error", { status: 503 })
   const fetch = (async () => error) as typeof globalThis.fetch
-  wire = new Wire({ fetch, origin: ORIGIN, key: () => key, nowMs: () => nowMs })
+  wire = new Wire({ fetch, origin: ORIGIN, key: () => key, nowMs: () => nowMs, heardTime })
   await expect(wire.call(PATH, {}, CALLER)).rejects.toThrow(WireFailure)
   expect(error.bodyUsed).toBe(true)
 })
@@ -172,7 +182,7 @@ test.each([
     new Promise((_done, fail) => {
       request?.signal?.addEventListener("abort", () => fail(request.signal?.reason))
     })) as typeof globalThis.fetch
-  const slow = new Wire({ fetch: silent, origin: ORIGIN, key: () => key, nowMs: () => nowMs })
+  const slow = new Wire({ fetch: silent, origin: ORIGIN, key: () => key, nowMs: () => nowMs, heardTime })
   const call = slow.call(PATH, {}, CALLER)
   await soon(() => expect(waits).toHaveBeenCalledWith(20_000))
   patience.abort(new Error("too late"))

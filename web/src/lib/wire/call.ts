@@ -15,6 +15,8 @@ export interface Surroundings {
   /** The key that came with the page, if it is young enough. */
   key: () => WireKey | null
   nowMs: () => number
+  /** Hears the server's clock whenever the channel learns it. */
+  heardTime: (seconds: number) => void
 }
 
 interface Open {
@@ -119,6 +121,7 @@ export class Wire {
   }
 
   private aheadOf(serverSeconds: number): number {
+    this.page.heardTime(serverSeconds)
     return serverSeconds - this.page.nowMs() / 1000
   }
 
@@ -155,7 +158,7 @@ async function opened(
 ): Promise<Answer<Path>> {
   if (enc !== 1) {
     // Nobody vouches for what stands in it.
-    if (MAY_BE_PLAIN.has(code)) return { code, msg, data: null } as unknown as Answer<Path>
+    if (MAY_BE_PLAIN.has(code)) return { code, msg: "", data: null } as unknown as Answer<Path>
     throw new WireFailure(`an answer with code ${code} came unsealed`)
   }
   try {

@@ -1,4 +1,5 @@
 import type { Answer, Body, Path } from "../calls.ts"
+import { setServerTime } from "../clock.ts"
 import { apiOrigin, isSite, toldApi } from "../hosts.ts"
 import { Ahead } from "./ahead.ts"
 import { Wire } from "./call.ts"
@@ -20,6 +21,7 @@ const wire = new Wire({
   origin: globalThis.location?.origin ?? "",
   key: () => keyOfPage(metaKeys(), Date.now() / 1000),
   nowMs: () => Date.now(),
+  heardTime: setServerTime,
 })
 
 /** Open the page's channel while its code still loads. */
