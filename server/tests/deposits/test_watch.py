@@ -8,15 +8,15 @@ import pytest
 
 from conftest import MakeMember
 from deposits.scene import ONE, SandboxScene, sandbox_scene
-from kalos.adapters.chain.sandbox import SandboxChain
-from kalos.core.assets import KLS, USDT
+from kalos.adapters.chain.sandbox import SANDBOX_NETWORK, SandboxChain
+from kalos.core.assets import BY_CODE, KLS, USDT
 from kalos.core.errors import Outage, StateChanged
 from kalos.core.money import Amount
 from kalos.core.ports import Block, TokenTransfer
 from kalos.domains.context import House
 from kalos.domains.deposits import queries, rules, service
 from kalos.domains.deposits.jobs import ChainReplaced
-from kalos.domains.deposits.tables import Cursor
+from kalos.domains.deposits.tables import Cursor, Deposit
 from kalos.domains.protection.queries import put_limit
 from kalos.domains.protection.rules import Limit
 from kalos.ledger import purse
@@ -307,6 +307,44 @@ async def test_stale_change_of_a_deposit_is_refused_whole(scene: SandboxScene) -
             Posting(key=b"k" * 32, moves=[move], riders=[service._change(row, {"status": "failed"})])
         )
     assert await scene.available() == 50 * ONE
+
+
+async def test_of_two_watchers_that_see_different_things_the_slower_one_is_refused(scene: SandboxScene) -> None:
+    """One finds the block gone, the other one the new block: neither takes the other's change for its own."""
+    scene.pay(50 * ONE)
+    await scene.grow()
+    (row,) = await scene.rows()
+    moved = service._seen_again(scene.house, row, transfer_of(row, "0x" + "7" * 64), scene.member.id)
+    await service._end(scene.house, row, rules.FAILED, rules.ORPHANED)
+    with pytest.raises(StateChanged):
+        await scene.house.ledger.post(moved)
+
+
+async def test_a_block_that_was_only_heard_of_does_not_orphan_what_stands_in_the_one_read_before(
+    scene: SandboxScene,
+) -> None:
+    """The member names the transaction to a node on a fork, which ends; the watcher reads the first block once only."""
+    scene.pay(50 * ONE)
+    await scene.grow()
+    (row,) = await scene.rows()
+    await service.record(scene.house, [transfer_of(row, "0x" + "7" * 64)], {row.recipient: row.owner})
+    await scene.grow(4)
+    assert await scene.states() == [(50 * ONE, "approved", None)]
+    assert await scene.available() == 50 * ONE
+
+
+def transfer_of(row: Deposit, block_hash: str) -> TokenTransfer:
+    contract = SANDBOX_NETWORK.contract(BY_CODE[row.asset]).address
+    return TokenTransfer(
+        transaction=row.transaction,
+        log_index=row.log_index,
+        block=row.block,
+        block_hash=block_hash,
+        contract=contract,
+        sender=row.sender,
+        recipient=row.recipient,
+        units=row.units,
+    )
 
 
 async def test_stale_watcher_does_not_move_the_cursor(scene: SandboxScene) -> None:

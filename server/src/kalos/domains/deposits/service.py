@@ -132,14 +132,14 @@ def _sighting(house: House, transfer: TokenTransfer, owner: int, reverted: bool)
         "changed_at": Stamp.AT,
         "credited_at": None,
     }
-    key = _key(network.chain_id, transfer.transaction, transfer.log_index, 1)
-    return Posting(key=key, riders=[Insert(DEPOSITS, row)])
+    place = (network.chain_id, transfer.transaction, transfer.log_index, transfer.block_hash)
+    return Posting(key=key_of("deposit", *place, row["status"]), riders=[Insert(DEPOSITS, row)])
 
 
 def _seen_again(house: House, deposit: Deposit, transfer: TokenTransfer, owner: int) -> Posting:
     """A log's number counts in its block: in another block the same number may be another transfer."""
     values = _content(house, transfer, owner) | {"status": rules.PROCESSING, "reason": None}
-    return Posting(key=_next_key(deposit), riders=[_change(deposit, values)])
+    return Posting(key=_next_key(deposit, rules.PROCESSING, transfer.block_hash), riders=[_change(deposit, values)])
 
 
 def _content(house: House, transfer: TokenTransfer, owner: int) -> dict[str, object]:
@@ -168,7 +168,7 @@ async def resolve(house: House, deposit: Deposit) -> None:
     if block is None:
         return  # a node that has no block now may lag: only another block in its place says that it is gone
     if block.hash != deposit.block_hash:
-        await _end(house, deposit, rules.FAILED, rules.ORPHANED)
+        await _follow(house, deposit)
         return
     if await house.chain.head() - deposit.block < deposit.required:
         return
@@ -189,6 +189,15 @@ async def resolve(house: House, deposit: Deposit) -> None:
         await _end(house, deposit, rules.WAITING, decided, moves=[move])
     else:
         await _end(house, deposit, rules.WAITING, decided)
+
+
+async def _follow(house: House, deposit: Deposit) -> None:
+    """Its block is gone: a deposit goes on where its transaction stands now, even in one read long ago, or ends."""
+    found = await house.chain.transaction_transfers(deposit.transaction) or ()
+    here = rules.topups(found, house.chain.network, deposit.recipient)
+    await record(house, here, {deposit.recipient: deposit.owner})
+    if deposit.log_index not in {transfer.log_index for transfer in here}:
+        await _end(house, deposit, rules.FAILED, rules.ORPHANED)
 
 
 async def release(house: House, owner: int, minimum: Amount) -> None:
@@ -304,7 +313,7 @@ async def _credit(house: House, deposit: Deposit) -> None:
     moves = [Move("chain.deposit", source, target, deposit.units, reference=deposit.id)]
     await house.ledger.post(
         Posting(
-            key=_next_key(deposit),
+            key=_next_key(deposit, rules.APPROVED),
             moves=moves + [_release_move(small) for small in waiting],
             riders=[_change(one, _approved()) for one in (deposit, *waiting)],
         )
@@ -314,9 +323,8 @@ async def _credit(house: House, deposit: Deposit) -> None:
 async def _end(house: House, deposit: Deposit, status: str, reason: str | None, *, moves: Sequence[Move] = ()) -> None:
     values = _approved() if status == rules.APPROVED else {"status": status, "reason": reason}
     facts = [Fact(TOPIC, {"deposit": deposit.id})] if reason == rules.LISTED_SENDER else []
-    await house.ledger.post(
-        Posting(key=_next_key(deposit), moves=moves, riders=[_change(deposit, values)], facts=facts)
-    )
+    key = _next_key(deposit, status, reason or "")
+    await house.ledger.post(Posting(key=key, moves=moves, riders=[_change(deposit, values)], facts=facts))
 
 
 async def _list_clean(house: House, owner: int, asset: str) -> list[Deposit]:
@@ -350,13 +358,10 @@ def _change(deposit: Deposit, values: Mapping[str, object]) -> Set:
     )
 
 
-def _next_key(deposit: Deposit) -> bytes:
-    return _key(deposit.chain_id, deposit.transaction, deposit.log_index, deposit.revision + 1)
-
-
-def _key(chain_id: int, transaction: str, log_index: int, revision: int) -> bytes:
-    """The key of a deposit's change: two watchers that see the same post it once."""
-    return key_of("deposit", chain_id, transaction, log_index, revision)
+def _next_key(deposit: Deposit, *change: str) -> bytes:
+    """Two watchers that see the same post it once; of two that see other things the revision refuses the slower one."""
+    place = (deposit.chain_id, deposit.transaction, deposit.log_index, deposit.block_hash)
+    return key_of("deposit", *place, deposit.revision + 1, *change)
 
 
 async def sent_back(house: House, stray: Stray, payment: str) -> int:
