@@ -8,6 +8,8 @@ rm -rf -- *.new
 name=$(date -u +%Y%m%dT%H%M%SZ)
 pg_basebackup --pgdata="$name.new" --wal-method=stream --checkpoint=fast --manifest-checksums=SHA256
 pg_verifybackup --quiet "$name.new"
+# In a copy of the standby: a server that finds it follows for ever, and a restore from it would never end.
+rm -f -- "$name.new/standby.signal"
 mv -T -- "$name.new" "$name"
 # The names are times, so their order is that of the copies.
 oldest=$(ls | tail -n "$keep" | head -n 1)
@@ -16,4 +18,4 @@ for copy in *; do
   rm -r -- "$copy"
 done
 needed=$(sed -n 's/^START WAL LOCATION: .* (file \([0-9A-F]\{24\}\))$/\1/p' "$oldest/backup_label")
-pg_archivecleanup ../wal "$needed"
+pg_archivecleanup ../wal "$needed" -x .gz

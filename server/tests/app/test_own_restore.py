@@ -27,9 +27,10 @@ from support import clusters
 from support.ledger import funded
 
 _PLACE: Final = "/var/backups/kalos"
+_SCRIPTS: Final = "/etc/kalos/postgresql"
 _NO_SYSTEMCTL: Final = "systemctl() { :; }\n"
 # The wheel's own falls over on any backup; ours looks at what it would look at.
-_VERIFIED_BELOW: Final = 'pg_verifybackup() { test -e "$2/backup_manifest"; }\n'
+VERIFIED_BELOW: Final = 'pg_verifybackup() { test -e "$2/backup_manifest"; }\n'
 _DAMAGED: Final = "pg_verifybackup() { false; }\n"
 
 
@@ -53,7 +54,7 @@ class Own:
         return self.folder / "backups"
 
     def here(self, text: str) -> str:
-        return text.replace(_PLACE, str(self.kept))
+        return text.replace(_PLACE, str(self.kept)).replace(_SCRIPTS, str(self.folder))
 
     def shell(self, text: str) -> subprocess.CompletedProcess[str]:
         cluster = self.running.cluster
@@ -71,6 +72,7 @@ def own() -> Iterator[Own]:
     made = Own(folder, RunningCluster(cluster))
     for name in ("wal", "base"):
         (made.kept / name).mkdir(parents=True)
+    (folder / "archive.sh").write_text(made.here((DEPLOY / "postgresql" / "archive.sh").read_text()))
     cluster.prepare()
     with (cluster.data / "postgresql.conf").open("a") as file:
         file.write(made.here((DEPLOY / "postgresql" / "primary.conf").read_text()))
@@ -123,7 +125,7 @@ async def test_what_was_acknowledged_until_the_time_is_there_again_and_nothing_a
     accounts = {}
     async with writing(own) as ledger:
         accounts["before the backup"] = await funded(ledger, 1)
-        done = own.shell(_VERIFIED_BELOW + own.here(nightly()))
+        done = own.shell(VERIFIED_BELOW + own.here(nightly()))
         assert done.returncode == 0, done.stderr
         accounts["after the backup"] = await funded(ledger, 2)
         time = await ask(own, "SELECT clock_timestamp()::text")
@@ -157,7 +159,7 @@ async def test_the_newest_copies_stay_with_the_log_that_they_need(own: Own) -> N
     (base / "20200101T000000Z.new").mkdir()
     made = []
     for _ in range(3):
-        done = own.shell(_VERIFIED_BELOW + own.here(nightly(keep=2)))
+        done = own.shell(VERIFIED_BELOW + own.here(nightly(keep=2)))
         assert done.returncode == 0, done.stderr
         made.append(max(place.name for place in base.iterdir()))
         await ask(own, "SELECT pg_switch_wal()")
@@ -166,7 +168,8 @@ async def test_the_newest_copies_stay_with_the_log_that_they_need(own: Own) -> N
     label = (base / made[1] / "backup_label").read_text()
     first = re.search(r"\(file (\w{24})\)", label)
     assert first
-    assert min(place.name for place in log.iterdir() if len(place.name) == 24) == first[1]
+    segments = sorted(place.name for place in log.iterdir() if place.name.startswith("0") and "." not in place.stem)
+    assert segments[0] == f"{first[1]}.gz"
     failed = own.shell(_DAMAGED + own.here(nightly(keep=1)))
     assert failed.returncode != 0
     assert sorted(place.name for place in base.iterdir() if place.suffix != ".new") == made[1:], "nothing goes for it"

@@ -14,10 +14,14 @@ from typing import Final
 import asyncpg
 import pytest
 
+from app.test_backup import XPUB
 from app.test_deploy import DEPLOY
+from app.test_own_restore import VERIFIED_BELOW
 from kalos.app.embedded.postgres import OWNER, Cluster, RunningCluster, as_server, programs
 from kalos.app.kept import free_port
 from kalos.app.migrate import migrate, role_url
+from kalos.app.restore import obey
+from kalos.app.settings import Settings
 from support import clusters
 
 _SECONDS: Final = 20.0
@@ -62,7 +66,7 @@ class Two:
         place = self.folder / "standby"
         own = {"port": self.port, "listen_addresses": "'127.0.0.1'", "unix_socket_directories": f"'{place}'"}
         own["wal_retrieve_retry_interval"] = "200ms"  # its slot may be taken for a moment when it comes back: 5 s else
-        for name in ("postgresql", "secrets", "standby", "backups/wal"):
+        for name in ("postgresql", "secrets", "standby", "backups/wal", "backups/base"):
             (self.folder / name).mkdir(parents=True)
         for file in (DEPLOY / "postgresql").iterdir():
             (self.folder / "postgresql" / file.name).write_text(self.here(file.read_text()))
@@ -84,6 +88,19 @@ class Two:
             text=True,
             check=False,
             timeout=30,
+        )
+
+    def back_up_standby(self) -> subprocess.CompletedProcess[str]:
+        """As the timer does where it runs on the standby's machine."""
+        script = self.folder / "postgresql" / "basebackup.sh"
+        place = {"PGHOST": "127.0.0.1", "PGPORT": str(self.port), "PGUSER": "kalos_standby", "PGPASSWORD": _PASSWORD}
+        return subprocess.run(
+            ["/bin/sh", "-c", f"{VERIFIED_BELOW}set -- {self.folder / 'backups'} 7; . {script}"],
+            env=self.environment(**place),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
         )
 
     def start_standby(self) -> None:
@@ -115,7 +132,8 @@ class Two:
 def two() -> Iterator[Two]:
     folder = clusters.new_folder(in_memory=True)
     extra = {"hba_file": str(folder / "postgresql" / "pg_hba.conf"), **_SMALL}
-    cluster = Cluster(folder / "primary", clusters.PASSWORD, port=free_port(), durable=False, extra=extra)
+    # Without fsync alone: a standby gives no base backup of what has no full pages.
+    cluster = Cluster(folder / "primary", clusters.PASSWORD, port=free_port(), extra=extra)
     made = Two(folder, RunningCluster(cluster))
     made.write()
     cluster.prepare()
@@ -172,7 +190,7 @@ async def test_the_standby_follows_catches_up_and_takes_the_primarys_place(two: 
     with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
         await ask(two.url, "INSERT INTO kept VALUES (0)")
     slots = "SELECT string_agg(concat_ws(' ', slot_name, active), ',') FROM pg_replication_slots"
-    assert await ask(primary, slots) == "kalos_standby t"
+    await until(primary, slots, "kalos_standby t", log)
 
     two.stop_standby()
     await ask(primary, "INSERT INTO kept VALUES (2)")
@@ -187,11 +205,26 @@ async def test_the_standby_follows_catches_up_and_takes_the_primarys_place(two: 
     await ask(primary, "DELETE FROM kept WHERE n = 2")
     two.start_standby()  # made anew, beside a copy that was cut off and with the slot of the first one
     await until(two.url, "SELECT count(*) FROM kept", 1, log)
-    assert await ask(primary, slots) == "kalos_standby t"
+    await until(primary, slots, "kalos_standby t", log)
     await ask(primary, "INSERT INTO kept VALUES (2)")
     await until(two.url, "SELECT max(n) FROM kept", 2, log)
+
+    done = two.back_up_standby()
+    assert done.returncode == 0, done.stderr
+    (copy,) = (two.folder / "backups" / "base").iterdir()
+    assert (two.data / "standby.signal").exists()
+    assert not (copy / "standby.signal").exists(), "what is restored from it would follow for ever"
 
     two.primary.kill()
     assert await ask(two.url, "SELECT pg_promote()") is True
     await ask(two.url, "INSERT INTO kept VALUES (3)")
     assert await ask(two.url, "SELECT array_agg(n ORDER BY n) FROM kept") == [1, 2, 3]
+
+    # What was committed last may be missing: it is told so as a restored one is.
+    time = await ask(two.url, "SELECT pg_last_xact_replay_timestamp()::text")
+    settings = Settings(
+        data_dir=two.folder, installation_secret=clusters.SECRET.hex(), deposit_xpub=XPUB, database_url=two.url
+    )
+    code, said = await obey(settings, ["conclude", str(time)])
+    assert (code, said.splitlines()[-1]) == (0, "the ledger is sound: start the house")
+    assert await ask(two.url, "SELECT paused FROM signer_state") is True
