@@ -143,6 +143,9 @@ async def test_endpoint_of_another_chain_stops_the_start(anvil: LocalNode) -> No
     async with endpoints(anvil, honest, other, dead=1) as chain:
         with pytest.raises(WrongChain, match="chain id is 1"):
             await check_chain(chain)
+    # Left out of votes it is of no use, and of no harm.
+    async with endpoints(anvil, honest, other, honest, dead=1) as chain:
+        await check_chain(chain)
 
 
 def far_behind(method: str, result: Any) -> Any:

@@ -53,4 +53,14 @@ async def test_sweeping_goes_on_until_nothing_is_left(ctx: MakeContext) -> None:
     await jobs.sweep(ctx().house)
     for _ in range(9):
         await queries.insert_captcha(ctx().db, CaptchaRow(new_id(), "ACE39", 1))
-    assert await sweep(ctx().db, queries.ENDING, before=2, at_once=2) == 9
+    assert await sweep(ctx().db, queries.DRAWN, before=2, at_once=2) == 9
+
+
+async def test_what_any_visitor_makes_goes_soon_and_reaches_no_archive(ctx: MakeContext) -> None:
+    await jobs.sweep(ctx().house)
+    wall = ctx().wall
+    for until_at in (wall - 61_000, wall - 50_000, wall + 1_000):
+        await queries.insert_captcha(ctx().db, CaptchaRow(new_id(), "ACE39", until_at))
+    assert await jobs.sweep(ctx().house) == 1
+    logged = "SELECT relname FROM pg_class WHERE relname = ANY($1::text[]) AND relpersistence <> 'u'"
+    assert await ctx().db.rows(logged, [*queries.DRAWN, "wallet_nonces"]) == []

@@ -225,3 +225,13 @@ async def test_a_correction_that_cannot_be_moves_nothing(
     with pytest.raises(refusal):
         await submit(desk_of(house, maker), "correction", **body(alice) | changed)
     assert await counts(house) == before
+
+
+async def test_nothing_goes_to_a_closed_account_and_what_lies_there_can_be_taken_back(
+    house: House, alice: Member, maker: Worker
+) -> None:
+    await house.db.execute("UPDATE members SET closed_at = 1 WHERE id = $1", alice.id)
+    to_closed = {"from": {"house": "marketing"}, "to": {"account": alice.account}}
+    with pytest.raises(InvalidInput):
+        await submit(desk_of(house, maker), "correction", **body(alice) | to_closed)
+    await submit(desk_of(house, maker), "correction", **body(alice))

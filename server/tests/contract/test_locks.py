@@ -88,6 +88,16 @@ def test_a_domain_takes_no_lock_but_those_with_a_reason() -> None:
     assert {(domain, lock) for domain, text in statements() for lock in taken(text)} == LOCKED.keys()
 
 
+def test_locks_of_two_things_have_two_numbers() -> None:
+    found = [
+        re.findall(r"_\w*(?:LOCK|ONE_SIGNER): Final = ([\d_]+)", file.read_text())
+        for file in DOMAINS.parent.rglob("*.py")
+    ]
+    numbers = [number for some in found for number in some]
+    assert len(numbers) >= 4
+    assert len(set(numbers)) == len(numbers)
+
+
 @pytest.mark.parametrize(
     ("text", "locks"),
     [

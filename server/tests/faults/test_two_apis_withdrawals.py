@@ -58,8 +58,9 @@ async def asked(pair: Pair, player: Player, wallet: int, amount: str) -> dict[st
     """A withdrawal for which the second factor was shown just before."""
     body: dict[str, Any] = {"coin_type": 1, "amount": amount, "wallet_id": str(wallet), "request_id": uuid.uuid4().hex}
     fingerprint = hashlib.sha256(msgspec.json.encode(body, order="deterministic")).digest()
+    wall = Clock.wall()
     async with pair.db.transaction() as db:
-        await insert_proof(db, Proof(player.member.id, body["request_id"], fingerprint, Clock.wall() + 600_000))
+        await insert_proof(db, Proof(player.member.id, body["request_id"], fingerprint, wall + 600_000), wall)
     return body | {"out_password": OUT}
 
 

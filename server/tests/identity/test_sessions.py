@@ -37,7 +37,9 @@ async def test_use_moves_the_end_ahead_once_an_hour(ctx: MakeContext) -> None:
     before = await ctx().db.value("SELECT until_at FROM sessions WHERE token_hash = $1", digest(token))
     assert await queries.find_session(ctx().db, digest(token), wall + HOUR_MS // 2) is not None
     assert await ctx().db.value("SELECT until_at FROM sessions WHERE token_hash = $1", digest(token)) == before
-    assert await queries.find_session(ctx().db, digest(token), wall + 20 * DAY_MS) is not None
+    moved = await queries.find_session(ctx().db, digest(token), wall + 20 * DAY_MS)
+    assert moved is not None
+    assert moved.until_at == wall + 50 * DAY_MS  # what is kept of it meanwhile ends no sooner than the row
     after = await ctx().db.value("SELECT until_at FROM sessions WHERE token_hash = $1", digest(token))
     assert after == wall + 50 * DAY_MS
     assert await queries.find_session(ctx().db, digest(token), wall + 49 * DAY_MS) is not None

@@ -7,6 +7,7 @@ import statistics
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -23,7 +24,7 @@ from kalos.ledger import commit as commit_module
 from kalos.ledger import lease as lease_module
 from kalos.ledger import writer as writer_module
 from kalos.ledger.client import LedgerClient
-from kalos.ledger.lease import BEAT_SECONDS, BEATING
+from kalos.ledger.lease import APPLICATION, BEAT_SECONDS, BEATING
 from kalos.ledger.postings import Move
 from kalos.ledger.writer import Writer
 from support.budget import SOAK, count, figures
@@ -224,6 +225,39 @@ async def test_a_writer_that_stood_still_takes_the_answers_that_came_meanwhile(
 def stand(number: signal.Signals, pids: Iterable[int]) -> None:
     for pid in pids:
         os.kill(pid, number)
+
+
+async def test_a_look_up_that_nobody_answers_is_an_outage_and_not_for_ever(
+    durable_url: str, books: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its connection idles while all is known here, so that nobody hears when its other end is gone."""
+    monkeypatch.setattr(writer_module, "LOOK_SECONDS", 0.5)
+    writer = Writer(role_url(durable_url, "kalos_writer", SECRET), Clock())
+    await writer.start()
+    source, other = await funded(writer, 10), await funded(writer, 10)
+    looking = await books.value(
+        "SELECT pid FROM pg_stat_activity, writer_lease WHERE application_name = $1 AND pid <> backend", APPLICATION
+    )
+    engine = writer._engine
+    assert engine is not None
+    engine.state.accounts.clear()
+    stand(signal.SIGSTOP, [looking])
+    asked = asyncio.create_task(writer.post(posting(Move("test.a", source, FEES, 4))))
+    try:
+        await asyncio.wait([asked], timeout=5)
+        assert asked.done()
+    finally:
+        stand(signal.SIGCONT, [looking])
+    with pytest.raises(Outage):
+        await asked
+    again = posting(Move("test.a", other, FEES, 4))
+    async with asyncio.timeout(10):
+        while True:
+            with suppress(Outage):  # it is taking its lease anew
+                assert (await writer.post(again)).balances[other] == 6
+                break
+            await asyncio.sleep(0.05)
+    await writer.stop()
 
 
 async def test_a_graceful_stop_answers_all_that_wait(durable_url: str, books: Database) -> None:

@@ -122,6 +122,35 @@ async def test_one_row_is_changed_once_a_batch(
     assert (await row(owner, rows, number))["member"] == 10
 
 
+async def test_a_change_behind_one_that_is_being_written_waits_and_fails_nobodys_batch(
+    writer: Writer, owner: asyncpg.Connection, rows: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await inserted(writer, rows, member=0)
+    commit, look, writing, looked = Committer.run, load.find_stale, asyncio.Event(), asyncio.Event()
+
+    async def slow(committer: Committer, statement: Statement) -> float:
+        writing.set()
+        with suppress(TimeoutError):  # of a single one no rows are looked at
+            await asyncio.wait_for(looked.wait(), 0.5)
+        return await commit(committer, statement)
+
+    async def find_stale(*asked: Any) -> set[bytes]:
+        found = await look(*asked)
+        looked.set()
+        return found
+
+    monkeypatch.setattr(Committer, "run", slow)
+    monkeypatch.setattr(engine, "find_stale", find_stale)
+    halvings = writer.figures.halvings
+    step = Set(rows, {"id": number}, {"member": 0}, {"member": 1})
+    first = asyncio.create_task(writer.post(posting(riders=[step])))
+    await writing.wait()
+    ended = await results(writer.post(posting(riders=[step])), *(writer.post(posting()) for _ in range(3)))
+    assert [type(one) for one in ended] == [StateChanged, Posted, Posted, Posted]
+    assert isinstance(await first, Posted)
+    assert writer.figures.halvings == halvings
+
+
 async def test_of_two_that_expect_the_same_one_wins(writer: Writer, owner: asyncpg.Connection, rows: str) -> None:
     number = await inserted(writer, rows, state="open")
     ended = await results(

@@ -3,7 +3,7 @@
 import asyncio
 import math
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Any, Final
 
 import asyncpg
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from kalos.app.migrate import role_url
 from kalos.core.assets import USDT
 from kalos.core.database import Connection, Database
+from kalos.ledger import audit as audits
 from kalos.ledger import flags, purse, watch
 from kalos.ledger.audit import audit, last_audit
 from kalos.ledger.postings import Move
@@ -173,6 +174,28 @@ async def test_money_out_is_stopped_once_and_resumed_by_an_operator_alone(
     assert await watch.watch(db, 8, alarm=told) == Step()
     rows = await db.rows("SELECT stands, reason, made_by, at FROM ledger_flag_changes WHERE at < 50 ORDER BY id")
     assert [tuple(row) for row in rows] == [(True, told.reasons[0], "audit", 3), (False, "put back", "eve", 7)]
+
+
+async def test_what_stops_money_out_while_it_is_looked_at_is_not_cleared_with_the_rest(
+    writer: Writer, db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = audits.look_whole
+
+    async def stopped_meanwhile(*asked: Any) -> Any:
+        found = await look(*asked)
+        async with db.transaction() as step:
+            assert not await flags.stop_money_out(step, reason="robbed", by="bob", wall=61, follows=True)
+        return found
+
+    async with db.transaction() as step:
+        assert await flags.stop_money_out(step, reason="late", by="eve", wall=60)
+    monkeypatch.setattr(watch, "look_whole", stopped_meanwhile)
+    refused = await watch.resume_money_out(db, reason="looked", by="eve", wall=62, explained=())
+    assert refused == ["it was stopped for another reason while this was looked at"]
+    assert await flags.money_out_stopped(db) == flags.Flag("late\nrobbed", 60)
+    # The same words once more are no news.
+    assert await watch.resume_money_out(db, reason="looked", by="eve", wall=63, explained=()) == []
+    assert await flags.money_out_stopped(db) is None
 
 
 async def test_a_number_that_no_sum_can_take_stops_money_out_too(

@@ -159,6 +159,20 @@ async def test_a_token_that_is_not_valid_is_closed_and_told_nothing(stand: Stand
     assert client.messages.empty()
 
 
+@pytest.mark.parametrize("path", ["/", "/ws/", "//[", "/%2577s", "/WS"])
+async def test_any_other_address_is_not_found(stand: Stand, path: str) -> None:
+    """Said as such, without a word of what stumbled over it."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", stand.hub.port)
+    head = (
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: {'A' * 22}==\r\nOrigin: {ORIGIN}\r\n"
+    )
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{head}\r\n".encode())
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        assert (await reader.readline()).split()[1] == b"404"
+    writer.close()
+
+
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:8001", "null"])
 async def test_a_page_of_another_origin_gets_no_socket(stand: Stand, origin: str) -> None:
     with pytest.raises(WSError):

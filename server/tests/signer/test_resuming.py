@@ -211,7 +211,7 @@ async def test_a_payment_of_no_withdrawal_must_be_accepted_by_name(scene: Scene)
         await go_on(scene)
     assert await scene.reason() == "unknown_payment"
     (line,) = await go_on(scene, accept_unknown=True)
-    assert "a correction must book it" in line
+    assert "a correction must take it from the member" in line
     await scene.finish(one)
     assert await scene.has(one) == 100 * COIN
 

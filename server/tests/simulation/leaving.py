@@ -148,7 +148,7 @@ class Leaving:
             request_id=request_id,
         )
         async with ctx.db.transaction() as db:
-            await queries.insert_proof(db, Proof(member.id, request_id, body, ctx.wall + DAY_MS))
+            await queries.insert_proof(db, Proof(member.id, request_id, body, ctx.wall + DAY_MS), ctx.wall)
         return Request(ctx, wish, intent.entry, frozenset({intent.entry, str(intent.amount)}))
 
     async def _entry(self, ctx: Context, intent: intents.Withdraw) -> int:

@@ -88,9 +88,18 @@ async def test_a_proof_counts_until_its_end_and_goes_a_day_later(rich: MakeRich)
     asked = await wish(me, "100", email_code=None)
     for request, ago in ((asked.request_id, 1), ("x" * 16, 2 * 86_400_000)):
         async with me.db.transaction() as db:
-            await queries.insert_proof(db, Proof(me.caller.id, request, me.fingerprint, me.wall - ago))
+            await queries.insert_proof(db, Proof(me.caller.id, request, me.fingerprint, me.wall - ago), me.wall)
     with pytest.raises(SecondFactorRequired):
         await service.withdraw(me, asked)
     assert await jobs.sweep(me.house) == 1
     assert await queries.find_proof(me.db, me.caller.id, "x" * 16) is None
     assert await queries.find_proof(me.db, me.caller.id, asked.request_id) is not None
+
+
+async def test_a_proof_that_has_ended_is_renewed_by_another_code(rich: MakeRich) -> None:
+    me = asking(await rich(usdt="1000", kls="100"))
+    asked = await wish(me, "100")
+    async with me.db.transaction() as db:
+        await queries.insert_proof(db, Proof(me.caller.id, asked.request_id, me.fingerprint, me.wall - 1), me.wall)
+    await service._prove_once(me, asked)
+    await service._prove_once(me, changed(asked, email_code=None))

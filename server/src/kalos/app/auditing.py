@@ -97,7 +97,7 @@ async def _stop(db: Database, settings: Settings, reason: str) -> tuple[int, str
     by, wall = _who(), Clock.wall()
     async with db.transaction() as step:
         if not await stopping.stop(step, reason=reason, by=by, operator=settings.operator_address, wall=wall):
-            return 1, "money out is stopped already: its first reason stays"
+            return 1, "money out is stopped already: this reason stands behind the first"
         await _note(step, by, wall, {"is_stopped": False}, {"is_stopped": True, "reason": reason})
     _log.warning("money out stopped", by=by, reason=reason)
     return 0, "money out is stopped"

@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import Final
 
+from kalos.adapters.chain.checks import WrongChain
 from kalos.app.settings import Settings
 from kalos.app.signer import open_bench, set_up
 from kalos.app.signer_folder import BadFolder, SignerFolder
@@ -42,7 +43,7 @@ async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
                 return await _with_bench(settings, folder, arguments)
             case ["resume", "--reason", _, *accepted] if set(accepted) <= _ACCEPTED:
                 return await _with_bench(settings, folder, arguments)
-    except (BadFolder, Outage) as problem:
+    except (BadFolder, Outage, WrongChain) as problem:
         return 1, str(problem)
     return 2, USAGE
 

@@ -102,7 +102,7 @@ def _meaning(problem: Exception) -> Exception:
     code, table = getattr(problem, "sqlstate", None), getattr(problem, "table_name", "")
     fence = isinstance(problem, asyncpg.UniqueViolationError) and table in _FENCED
     if code in (_MINE, _FRESH) or fence:
-        return Lost(type(problem).__name__)
+        return Lost(" ".join(filter(None, (type(problem).__name__, code, table))))
     if code == _EXPECTED or isinstance(problem, asyncpg.UniqueViolationError):
         return Failed(Verdict(Outcome.CHANGED), known=table if table in _GUESSED else "")
     if isinstance(problem, asyncpg.LockNotAvailableError | asyncpg.DeadlockDetectedError):

@@ -241,7 +241,8 @@ class Engine:
     def _decide(self, entries: list[Entry], looked: Looked, before: Flight | None = None) -> Flight:
         """Decide in order. A posting that changes a row which this batch changes already goes back to the line.
 
-        So does one that seems to expect the wrong while the batch `before` changes its row: it may be right then.
+        So does one whose row the batch `before` changes: what the tables say of it is no longer so when that one is
+        written, and a posting that expects the wrong fails a whole batch.
         """
         begun = time.perf_counter()
         state = self.state
@@ -256,7 +257,7 @@ class Engine:
                 verdict = _replayed(used, request.fingerprint)
             elif request.key in looked.wrong:
                 verdict = bug(looked.wrong[request.key])
-            elif request.changes and (batch.meets(request) or (stale and before and before.batch.meets(request))):
+            elif request.changes and (batch.meets(request) or (before and before.batch.meets(request))):
                 later.append(entry)
                 continue
             else:

@@ -9,6 +9,7 @@ from kalos.core.database import Connection
 from kalos.ledger.purse import Purpose, house, outside
 
 _MOST_SHOWN: Final = 20
+_PATIENCE_SECONDS: Final = 600.0  # rows of all time are summed, and a whole audit may take that long
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ async def _told_of_nobody(db: Connection, one: Nothing, accounts: Sequence[int] 
         """,
         list(one.purposes),
         *([] if accounts is None else [accounts]),
-        timeout=600,
+        timeout=_PATIENCE_SECONDS,
     )
     return [
         f"account of nobody: {account} has {balance}, and nothing is built that uses it" for account, balance in rows
@@ -151,7 +152,7 @@ async def check_holds(db: Connection, one: Holds, *, after: int, last: int) -> l
         one.kind,
         after,
         last,
-        timeout=600,
+        timeout=_PATIENCE_SECONDS,
     )
     return [_hold_told(one, *row.values()) for row in rows]
 
@@ -180,7 +181,8 @@ def _hold_told(one: Holds, hold: int, left: int | None, units: int | None) -> st
 
 
 async def _check_purpose(db: Connection, one: Sums) -> list[str]:
-    rows = await db.fetch(f"SELECT asset, sum(units) FROM ({one.rows}) AS told (asset, units) GROUP BY asset")
+    told_by_asset = f"SELECT asset, sum(units) FROM ({one.rows}) AS told (asset, units) GROUP BY asset"
+    rows = await db.fetch(told_by_asset, timeout=_PATIENCE_SECONDS)
     told = {BY_CODE[code]: int(units) for code, units in rows}
     has = await _balances(db, {house(one.purpose, asset): asset for asset in BY_NUMBER.values()})
     name = one.purpose.name.lower()
@@ -207,7 +209,8 @@ async def _check_quotas(db: Connection, one: Quotas) -> list[str]:
         SELECT told.quota, q.left_units, told.units FROM ({one.rows}) AS told (quota, units)
         LEFT JOIN quotas q ON q.id = told.quota
         WHERE q.left_units IS DISTINCT FROM told.units ORDER BY 1 LIMIT {_MOST_SHOWN}
-        """
+        """,
+        timeout=_PATIENCE_SECONDS,
     )
     return [f"quota not explained: {quota} has {left} left, rows say {units}" for quota, left, units in rows]
 

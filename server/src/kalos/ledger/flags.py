@@ -24,23 +24,34 @@ async def money_out_stopped(db: Database | Connection) -> Flag | None:
     return None if row is None else Flag(row["reason"], row["since"])
 
 
-async def stop_money_out(db: Connection, *, reason: str, by: str, wall: int) -> bool:
-    """Set the flag. False where it stands already: its first reason stays."""
+async def stop_money_out(db: Connection, *, reason: str, by: str, wall: int, follows: bool = False) -> bool:
+    """Set the flag. False where it stands: its first reason stays, and this one `follows` it where that is said."""
     reason = reason[:_LONGEST]
     made = await db.fetchval(
-        "INSERT INTO ledger_flags (name, reason, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING true",
+        """
+        INSERT INTO ledger_flags (name, reason, since) VALUES ($1, $2, $3)
+        ON CONFLICT (name) DO UPDATE SET reason = left(ledger_flags.reason || E'\n' || excluded.reason, $4)
+        WHERE $5 AND position(excluded.reason IN ledger_flags.reason) = 0 RETURNING xmax = 0
+        """,
         MONEY_OUT_STOPPED,
         reason,
         wall,
+        _LONGEST,
+        follows,
     )
     if made:
         await _record(db, stands=True, reason=reason, by=by, wall=wall)
     return bool(made)
 
 
-async def clear_money_out(db: Connection, *, reason: str, by: str, wall: int) -> bool:
-    """Clear the flag; only after an audit that found nothing. False where it doesn't stand."""
-    tag = await db.execute("DELETE FROM ledger_flags WHERE name = $1", MONEY_OUT_STOPPED)
+async def clear_money_out(db: Connection, *, reason: str, by: str, wall: int, stood: str | None = None) -> bool:
+    """Clear the flag; only after an audit that found nothing.
+
+    False where it doesn't stand, or no longer for the reason that `stood` when the audit began.
+    """
+    tag = await db.execute(
+        "DELETE FROM ledger_flags WHERE name = $1 AND reason = coalesce($2, reason)", MONEY_OUT_STOPPED, stood
+    )
     if tag == "DELETE 1":
         await _record(db, stands=False, reason=reason[:_LONGEST], by=by, wall=wall)
     return bool(tag == "DELETE 1")

@@ -124,11 +124,16 @@ async def resume_money_out(
     """Audit everything, and clear the flag only where nothing is found, in one commit with what `log` writes. Returns
     what was found.
 
-    The running audit goes on from that snapshot: what it had kept of the time before is dropped.
+    The running audit goes on from that snapshot: what it had kept of the time before is dropped. Where money out was
+    stopped once more meanwhile, for another reason, it stays so.
     """
+    flag = await money_out_stopped(db)
     whole = await look_whole(db, explained)
     if not whole.problems:
         async with db.transaction() as step:
+            stood = None if flag is None else flag.reason
+            if not await clear_money_out(step, reason=reason, by=by, wall=wall, stood=stood) and flag is not None:
+                return ["it was stopped for another reason while this was looked at"]
             await _seed(
                 step,
                 whole,
@@ -137,7 +142,6 @@ async def resume_money_out(
                 "at = excluded.at, behind = 0, rolled_move = 0, rolled_block = -1, rolled_hold = 0, rolled_quota = '', "
                 "rolled_fact = 0",
             )
-            await clear_money_out(step, reason=reason, by=by, wall=wall)
             if log is not None:
                 await log(step)
     return whole.problems

@@ -26,6 +26,7 @@ from kalos.ledger.verdicts import Verdict, result_of, unwrap
 
 _log = structlog.get_logger("writer")
 _PAUSE_SECONDS: Final = 0.2
+LOOK_SECONDS: Final = 6.0
 _BULK_CHUNK: Final = 1_000
 _BEAT_PATIENCE_SECONDS: Final = 5.0
 _STEADY_BEATS: Final = 6
@@ -138,8 +139,10 @@ class Writer:
         """Queue a request that is ready; `done` is called once with its verdict."""
         self._line.add(request, done, live=live)
 
-    async def _connect(self, name: str) -> asyncpg.Connection:
-        return await asyncpg.connect(self._url, timeout=5, server_settings=_SESSION | {"application_name": name})
+    async def _connect(self, name: str, *, seconds: float | None = None) -> asyncpg.Connection:
+        """`seconds`: a statement without an answer for so long has lost its connection, whose other end may be gone."""
+        settings = _SESSION | {"application_name": name}
+        return await asyncpg.connect(self._url, timeout=5, command_timeout=seconds, server_settings=settings)
 
     async def _run(self) -> None:
         """Serve until told to stop; begin anew when the database was away."""
@@ -151,6 +154,7 @@ class Writer:
                     self._was_off = True
                     self._line.close(_WRONG_CLOCK)
                 except (Lost, *LOST, asyncpg.PostgresError) as problem:
+                    _log.warning("the writer begins anew from the tables", problem=_named(problem))
                     self._line.close(f"the ledger's writer lost its database: {_named(problem)}")
                     await asyncio.sleep(_PAUSE_SECONDS)
         except LeaseLost as problem:
@@ -170,7 +174,7 @@ class Writer:
         connections: list[asyncpg.Connection] = []
         try:
             connections.append(await self._connect(APPLICATION))
-            connections.append(await self._connect(APPLICATION))
+            connections.append(await self._connect(APPLICATION, seconds=LOOK_SECONDS))
             connections.append(await self._connect(BEATING))
             writes, reads, beats = connections
             state = State()

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import structlog
 from picows import WSCloseCode, WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithListener, ws_create_server
@@ -186,14 +186,14 @@ class Hub:
             self._stale.discard(present)
 
     def _route(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener | Socket:
-        address = urlsplit(request.path.decode("latin-1"))
-        if address.path != "/ws":
+        path, _, query = request.path.decode("latin-1").partition("?")
+        if path != "/ws":
             return _refused("address", HTTPStatus.NOT_FOUND)
         if request.headers.get("Origin", "") not in self._origins:
             return _refused("origin", HTTPStatus.FORBIDDEN)
         if len(self.sockets) >= self._limits.sockets:
             return _refused("sockets", HTTPStatus.SERVICE_UNAVAILABLE)
-        asked = parse_qs(address.query)
+        asked = parse_qs(query)
         return Socket(
             self,
             token=asked.get("token", [""])[0],

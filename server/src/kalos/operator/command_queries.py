@@ -192,6 +192,10 @@ async def find_member(db: Connection, account: str) -> int | None:
     return member
 
 
+async def is_closed(db: Connection, member: int) -> bool:
+    return bool(await db.fetchval("SELECT closed_at IS NOT NULL FROM members WHERE id = $1", member))
+
+
 async def last_moved(db: Connection, source: int) -> int | None:
     """When a command last moved anything out of this account, in business time."""
     at: int | None = await db.fetchval(

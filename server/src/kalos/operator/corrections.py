@@ -107,6 +107,8 @@ async def _account(db: Connection, party: Party, asset: Asset, name: Literal["fr
     member = await queries.find_member(db, party.account or "")
     if member is None:
         raise NotFound()
+    if name == "to" and await queries.is_closed(db, member):  # its owner never comes back to it
+        raise refused(name, "closed")
     return purse.available(member, asset)
 
 

@@ -126,7 +126,7 @@ async def _write_down(bench: Bench, one: Outgoing, outcome: Outcome, *, accept_u
         if is_gas:
             return f"{one.transaction}: gas for a deposit address"
         if match is None:
-            return f"{one.transaction}: of no withdrawal; a correction must book it"
+            return f"{one.transaction}: of no withdrawal; a correction must take it from the member"
         await queries.put_end(
             step, match.id, outcome=outcome, transaction=one.transaction, block=one.block, wall=Clock.wall()
         )

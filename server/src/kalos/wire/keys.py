@@ -22,7 +22,7 @@ from kalos.wire.channel import TICKET_KID_BYTES
 ROTATE_MS: Final = DAY_MS
 KEEP_MS: Final = 2 * DAY_MS
 _REFRESH_GAP_MS: Final = 1_000
-_LOCK: Final = 7_401_002
+_LOCK: Final = 7_401_003
 
 Kid = Annotated[str, Meta(max_length=32, examples=["h0R3vJ8kQm2T"])]
 

@@ -1,6 +1,9 @@
 """What must be true of a chain before a process starts: chain id, and each token's code and decimals."""
 
 import asyncio
+from typing import Any, Final
+
+import structlog
 
 from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.hexes import BadHex, code_hash, quantity, selector
@@ -9,6 +12,7 @@ from kalos.core.errors import ForOperator, Outage
 from kalos.core.ports import Contract
 
 _EMPTY_CODE = code_hash("0x")
+_log: Final[Any] = structlog.get_logger()
 
 
 class WrongChain(ForOperator, ValueError):
@@ -16,15 +20,18 @@ class WrongChain(ForOperator, ValueError):
 
 
 async def check_chain(chain: EvmChain) -> None:
-    """Ask every endpoint that answers.
+    """Ask every endpoint that answers; most of them decide, as they do later: one that is set up anew stops nobody.
 
     Raises: WrongChain, Outage where none answers.
     """
     answers = await asyncio.gather(*(_check_node(chain, node) for node in chain.nodes), return_exceptions=True)
-    for answer in answers:
-        if isinstance(answer, BaseException) and not isinstance(answer, Outage):
+    told = [answer for answer in answers if not isinstance(answer, Outage)]
+    wrong = [answer for answer in told if answer is not None]
+    for answer in wrong:
+        if len(wrong) * 2 >= len(told) or not isinstance(answer, WrongChain):
             raise answer
-    if all(isinstance(answer, Outage) for answer in answers):
+        _log.warning("a chain endpoint doesn't fit the settings", problem=str(answer))
+    if not told:
         raise Outage("no chain endpoint answers")
 
 

@@ -20,7 +20,9 @@ from kalos.domains.challenges.tables import (
     SlideRow,
 )
 
-ENDING: Final = (CAPTCHAS, SLIDES, SLIDE_PROOFS, EMAIL_CODES, TRIES)
+DRAWN: Final = (CAPTCHAS, SLIDES, SLIDE_PROOFS)
+"""What any visitor makes with a call: it goes soon after its `until_at`."""
+ENDING: Final = (EMAIL_CODES, TRIES)
 """What goes some time after its `until_at`."""
 
 # Captchas and slides

@@ -186,6 +186,7 @@ async def find_session(db: Database, token_hash: bytes, wall: int) -> Session | 
         until_at: int = row["until_at"]
         if wall < until_at < wall + row["keep_ms"] - HOUR_MS:
             await db.execute("UPDATE sessions SET until_at = $2 + keep_ms WHERE token_hash = $1", token_hash, wall)
+            until_at = wall + row["keep_ms"]
         if wall < until_at:
             return Session(token_hash, Member(row["id"], row["account"]), until_at)
     return None

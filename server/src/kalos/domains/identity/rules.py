@@ -13,7 +13,6 @@ _PASSWORD: Final = re.compile(r"(?=.*[A-Za-z])(?=.*[0-9])[A-Za-z0-9]{6,20}", re.
 
 FREEZE_HOURS: Final = 72
 WORD_LENGTH: Final = 20
-_SHOWN_DEVICE: Final = 40
 
 # The first sign that is there counts: most browsers also say the names of others.
 _BROWSERS: Final = (
@@ -104,9 +103,12 @@ def check_word(word: str) -> str:
 
 
 def device_name(user_agent: str) -> str:
-    """What people call a device, by what its browser says of itself: "Chrome, Android". Else its own first words."""
+    """What people call a device, by what its browser says of itself: "Chrome, Android"; "" where that names neither.
+
+    None of its own words: whoever fails a log-in would write a line of the owner's mail.
+    """
     found = [next((name for sign, name in known if sign in user_agent), "") for known in (_BROWSERS, _SYSTEMS)]
-    return ", ".join(filter(None, found)) or user_agent[:_SHOWN_DEVICE].strip()
+    return ", ".join(filter(None, found))
 
 
 # The most used passwords that would otherwise be accepted, in lower case.

@@ -9,8 +9,8 @@ from kalos.core.database import Connection, Database
 from kalos.core.pages import Page, PageQuery
 from kalos.domains.wallets.tables import WALLET_NONCES, AddressRow, LoginWalletRow, NonceRow
 
-ENDING: Final = (WALLET_NONCES,)
-"""What goes some time after its `until_at`."""
+DRAWN: Final = (WALLET_NONCES,)
+"""What any visitor makes with a call: it goes soon after its `until_at`."""
 
 _LIVING: Final = (
     "SELECT member, * FROM login_wallets WHERE member = ANY($1::bigint[]) AND removed_at IS NULL ORDER BY id"

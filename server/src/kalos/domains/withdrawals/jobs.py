@@ -81,6 +81,9 @@ async def sweep(house: House) -> int:
 
 
 async def _mail(house: House, db: Connection, one: Withdrawal, *, news: str, at: int) -> None:
+    reader = await identity.find_reader(db, one.member)
+    if reader.is_closed:
+        return
     values = {
         "amount": f"{text_of(one.units, one.coin)} {one.asset}",
         "address": f"{one.address} ({one.label})",
@@ -92,7 +95,6 @@ async def _mail(house: House, db: Connection, one: Withdrawal, *, news: str, at:
         values["refusal"] = one.reason
     wall = house.clock.wall()
     values["freeze"] = await freeze_link(house, db, one.member, wall=wall)
-    reader = await identity.find_reader(db, one.member)
     if reader.word:
         values["word"] = reader.word
     name = _MAILS[news]

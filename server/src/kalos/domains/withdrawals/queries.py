@@ -221,8 +221,12 @@ async def find_proof(db: Database, member: int, request_id: str) -> Proof | None
     return None if row is None else Proof(**row)
 
 
-async def insert_proof(db: Connection, proof: Proof) -> None:
-    """The same request shown again is the same proof."""
+async def insert_proof(db: Connection, proof: Proof, wall: int) -> None:
+    """The same request shown again is the same proof, where that has not ended."""
+    await db.execute(
+        "DELETE FROM withdrawal_proofs WHERE member = $1 AND request_id = $2 AND until_at <= $3",
+        proof.member, proof.request_id, wall,
+    )  # fmt: skip
     await db.execute(
         """
         INSERT INTO withdrawal_proofs (member, request_id, request_hash, until_at) VALUES ($1, $2, $3, $4)

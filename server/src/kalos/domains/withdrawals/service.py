@@ -352,7 +352,7 @@ async def _prove_once(ctx: Context, wish: Wish) -> None:
             factor = await prove(ctx, "withdraw", google_code=wish.google_code, email_code=wish.email_code, bound=bound)
             async with ctx.db.transaction() as db:
                 await factor.use(db)
-                await queries.insert_proof(db, proof)
+                await queries.insert_proof(db, proof, ctx.wall)
         except (WrongCode, CodeExpired):
             if not await _was_shown(ctx, wish):
                 raise
