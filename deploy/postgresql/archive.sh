@@ -7,7 +7,9 @@ case $1 in
   keep)
     kept=$wal/$3.gz
     # Never over a segment with other content; PostgreSQL may ask again for what is there already.
-    if [ -e "$kept" ]; then
+    if [ -e "$wal/$3" ]; then
+      cmp "$wal/$3" "$2" >&2
+    elif [ -e "$kept" ]; then
       gzip -cd "$kept" | cmp - "$2" >&2
     else
       # On the disk before it counts, and under its name only when it is whole.

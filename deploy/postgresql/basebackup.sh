@@ -4,6 +4,9 @@
 set -eu
 folder=$1 keep=$2
 cd "$folder/base"
+# One at a time: the next line takes away what another one is writing.
+exec 9<.
+flock -n 9 || { echo "another copy is being made" >&2; exit 1; }
 rm -rf -- *.new
 name=$(date -u +%Y%m%dT%H%M%SZ)
 pg_basebackup --pgdata="$name.new" --wal-method=stream --checkpoint=fast --manifest-checksums=SHA256

@@ -8,12 +8,13 @@ import pytest
 
 from console.conftest import Hire
 from console.scene import Worker, counts, desk_of, submit
+from kalos.core.database import Connection
 from kalos.core.errors import Forbidden, InvalidInput, MoneyOutStopped, WrongState
 from kalos.domains.context import House
 from kalos.domains.identity import jobs
-from kalos.ledger.flags import clear_money_out, money_out_stopped
+from kalos.ledger.flags import Flag, clear_money_out, money_out_stopped
 from kalos.ledger.postings import Move
-from kalos.operator import commands, queries, rules
+from kalos.operator import commands, queries, rules, stopping
 from support.ledger import CHAIN, FEES, posting, until_money_goes_out
 
 MAIL = "money_out_halted"
@@ -77,9 +78,18 @@ async def test_what_is_stopped_is_not_stopped_again(house: House, hire: Hire, ma
     assert flag.reason == f"stopped by {maker.name}: first"
 
 
-async def test_of_two_who_stop_at_once_one_does(house: House, hire: Hire) -> None:
+async def test_of_two_who_stop_at_once_one_does(house: House, hire: Hire, monkeypatch: pytest.MonkeyPatch) -> None:
     people, told = [await hire("treasurer") for _ in range(4)], len(await mails(house))
     before = await counts(house)
+    looked = asyncio.Barrier(len(people))
+
+    async def looked_before_any_stops(db: Connection) -> Flag | None:
+        found = await money_out_stopped(db)
+        async with asyncio.timeout(5):
+            await looked.wait()
+        return found
+
+    monkeypatch.setattr(stopping, "money_out_stopped", looked_before_any_stops)
     found = await asyncio.gather(*(submit(desk_of(house, one), "money_out") for one in people), return_exceptions=True)
     assert sorted(type(one).__name__ for one in found) == ["CommandRow", *["WrongState"] * 3]
     assert (await counts(house))["commands"] == before["commands"] + 1

@@ -191,7 +191,7 @@ async def test_what_stops_money_out_while_it_is_looked_at_is_not_cleared_with_th
         assert await flags.stop_money_out(step, reason="late", by="eve", wall=60)
     monkeypatch.setattr(watch, "look_whole", stopped_meanwhile)
     refused = await watch.resume_money_out(db, reason="looked", by="eve", wall=62, explained=())
-    assert refused == ["it was stopped for another reason while this was looked at"]
+    assert refused == ["it was stopped for another reason while this was looked at, or resumed"]
     assert await flags.money_out_stopped(db) == flags.Flag("late\nrobbed", 60)
     # The same words once more are no news.
     assert await watch.resume_money_out(db, reason="looked", by="eve", wall=63, explained=()) == []

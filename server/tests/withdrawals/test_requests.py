@@ -76,7 +76,7 @@ async def test_what_was_shown_counts_for_the_same_body_and_an_hour(rich: MakeRic
     await service._prove_once(me, asked)
     bare = changed(asked, email_code=None)
     await service._prove_once(me, bare)
-    with pytest.raises(RequestConflict):
+    with pytest.raises(SecondFactorRequired):
         await service._prove_once(replace(me, fingerprint=b"o" * 32), bare)
     await me.db.execute("DELETE FROM withdrawal_proofs")
     with pytest.raises(SecondFactorRequired):

@@ -1,4 +1,7 @@
-/** The invitation that registration keeps: it outlives a reload, and the way to log-in and back. */
+import { CODE_SENT } from "./stored.ts"
+
+// What the door keeps of who comes in: it outlives a reload, and the way to log-in and back.
+
 const INVITATION = "kalos.invitation"
 
 // A full or forbidden store loses it on reload; the page goes on.
@@ -17,8 +20,9 @@ export function keepInvitation(code: string): void {
   } catch {}
 }
 
-export function forgetInvitation(): void {
+/** The invitation, and whom a code was mailed to. */
+export function forgetDoor(): void {
   try {
-    sessionStorage.removeItem(INVITATION)
+    for (const key of [INVITATION, CODE_SENT]) sessionStorage.removeItem(key)
   } catch {}
 }

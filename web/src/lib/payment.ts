@@ -79,11 +79,12 @@ export class Payment<B extends object, A> {
     this.name = name
     this.call = call
     this.options = options
-    const order = stored<B>(name)
+    const order = stored<Order<B>>(name)
+    this.doubtful = stored<{ request_id: string }>(doubtOf(name))?.request_id ?? null
     this.state = order ? { ...fresh(), step: "checking", unanswered: true, order } : fresh()
     payments.add(this)
     onSessionEnd(() => {
-      this.doubtful = null
+      this.doubt(null)
       this.end()
     })
   }
@@ -143,7 +144,7 @@ export class Payment<B extends object, A> {
       const answer = await this.call({ ...order, ...secrets })
       if (run !== this.run) return
       this.end()
-      this.doubtful = null
+      this.doubt(null)
       this.set({ step: "done", answer, order })
     } catch (problem) {
       if (run === this.run) this.failed(asError(problem))
@@ -158,8 +159,14 @@ export class Payment<B extends object, A> {
   /** The member no longer waits for an answer. */
   abandon(): void {
     if (this.state.step === "sending") return
-    this.doubtful = null
+    if (this.state.unanswered) this.doubt(null)
     this.end()
+  }
+
+  private doubt(request_id: string | null): void {
+    this.doubtful = request_id
+    if (request_id === null) forget(doubtOf(this.name))
+    else store(doubtOf(this.name), { request_id })
   }
 
   private isBound(): boolean {
@@ -170,8 +177,8 @@ export class Payment<B extends object, A> {
     const name: string = problem instanceof Refusal ? problem.error : ""
     const { unanswered, order } = this.state
     // The try without an answer may still be on its way: under its id only one of the two can be carried out.
-    if (name === "request_conflict") this.doubtful = null
-    else if (unanswered && order !== null) this.doubtful = order.request_id
+    if (name === "request_conflict") this.doubt(null)
+    else if (unanswered && order !== null) this.doubt(order.request_id)
     if (!(problem instanceof Refusal) || name === "request_running" || SAYS_NOTHING.has(problem.code)) {
       this.lost(problem)
     } else if (this.asksPassword && ASKS_SECRETS.has(name)) {
@@ -237,10 +244,11 @@ function fresh() {
 
 const asError = (problem: unknown): Error => (problem instanceof Error ? problem : new Error(String(problem)))
 
+const doubtOf = (name: string): string => `${name} doubt`
 const keyOf = (name: string): string => `kalos.payment.${name}`
 const forget = (name: string): void => sessionStorage.removeItem(keyOf(name))
 
-function store<B>(name: string, order: Order<B>): void {
+function store(name: string, order: { request_id: string }): void {
   try {
     sessionStorage.setItem(keyOf(name), JSON.stringify({ of: sessionPrint(), order }))
   } catch {
@@ -249,11 +257,11 @@ function store<B>(name: string, order: Order<B>): void {
 }
 
 /** What this very session left: another member must never be offered it. */
-function stored<B>(name: string): Order<B> | null {
+function stored<O extends { request_id: string }>(name: string): O | null {
   try {
     const { of, order } = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? "{}") as {
       of?: string
-      order?: Order<B>
+      order?: O
     }
     if (of !== sessionPrint()) forget(name)
     else if (typeof order?.request_id === "string") return order

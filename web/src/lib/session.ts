@@ -1,5 +1,5 @@
-import { forgetInvitation } from "./invitation.ts"
-import { CODE_SENT, storedToken, TOKEN } from "./stored.ts"
+import { forgetDoor } from "./invitation.ts"
+import { storedToken, TOKEN } from "./stored.ts"
 
 const RELOADED = "kalos.reloaded"
 const RELOAD_GAP = 10_000
@@ -23,8 +23,7 @@ export function getToken(): string | null {
 export function startSession(token: string): void {
   localStorage.setItem(TOKEN, token)
   // Who is in needs neither any more, and the next in this tab is another: who wasn't invited by it, nor mailed a code.
-  forgetInvitation()
-  sessionStorage.removeItem(CODE_SENT)
+  forgetDoor()
   void look()
 }
 

@@ -26,11 +26,12 @@ async def money_out_stopped(db: Database | Connection) -> Flag | None:
 
 async def stop_money_out(db: Connection, *, reason: str, by: str, wall: int, follows: bool = False) -> bool:
     """Set the flag. False where it stands: its first reason stays, and this one `follows` it where that is said."""
-    reason = reason[:_LONGEST]
+    reason = reason[: _LONGEST // 2]
     made = await db.fetchval(
         """
         INSERT INTO ledger_flags (name, reason, since) VALUES ($1, $2, $3)
-        ON CONFLICT (name) DO UPDATE SET reason = left(ledger_flags.reason || E'\n' || excluded.reason, $4)
+        ON CONFLICT (name) DO UPDATE
+        SET reason = left(ledger_flags.reason, $4 - length(excluded.reason) - 1) || E'\n' || excluded.reason
         WHERE $5 AND position(excluded.reason IN ledger_flags.reason) = 0 RETURNING xmax = 0
         """,
         MONEY_OUT_STOPPED,

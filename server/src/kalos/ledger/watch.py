@@ -131,9 +131,9 @@ async def resume_money_out(
     whole = await look_whole(db, explained)
     if not whole.problems:
         async with db.transaction() as step:
-            stood = None if flag is None else flag.reason
-            if not await clear_money_out(step, reason=reason, by=by, wall=wall, stood=stood) and flag is not None:
-                return ["it was stopped for another reason while this was looked at"]
+            stood = "" if flag is None else flag.reason
+            if flag and not await clear_money_out(step, reason=reason, by=by, wall=wall, stood=stood):
+                return ["it was stopped for another reason while this was looked at, or resumed"]
             await _seed(
                 step,
                 whole,

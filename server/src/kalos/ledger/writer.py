@@ -154,7 +154,8 @@ class Writer:
                     self._was_off = True
                     self._line.close(_WRONG_CLOCK)
                 except (Lost, *LOST, asyncpg.PostgresError) as problem:
-                    _log.warning("the writer begins anew from the tables", problem=_named(problem))
+                    if self._line.open:
+                        _log.warning("the writer begins anew from the tables", problem=_named(problem))
                     self._line.close(f"the ledger's writer lost its database: {_named(problem)}")
                     await asyncio.sleep(_PAUSE_SECONDS)
         except LeaseLost as problem:

@@ -23,8 +23,8 @@ class StopBody(Body, frozen=True):
 async def stop(db: Connection, *, reason: str, by: str, operator: str, wall: int) -> bool:
     """Stop money out and have the operator told, in one commit.
 
-    False where it is stopped: its first reason stays, and this one stands behind it, for who resumes it has looked at
-    the first one alone.
+    False where it is stopped: its first reason stays. Where that is then committed, this one stands behind it, for who
+    resumes it has looked at the first one alone.
     """
     if not await stop_money_out(db, reason=f"stopped by {by}: {reason}", by=by, wall=wall, follows=True):
         return False

@@ -38,7 +38,11 @@ export function DepositList({ status, onStatus }: Props) {
   const isOpened = (row: DepositShape) => row.id === opened?.id
   const listed = rowsOf(deposits.data).find(isOpened)
   // What has become of it may have taken it out of this list: then it is followed among all.
-  const all = useInfiniteQuery({ ...depositsQuery(undefined), enabled: detail.shown && listed === undefined })
+  const all = useInfiniteQuery({
+    ...depositsQuery(undefined),
+    enabled: detail.shown && listed === undefined,
+    refetchInterval: CONFIRMING,
+  })
   const shown = listed ?? rowsOf(all.data).find(isOpened) ?? opened
   return (
     <>

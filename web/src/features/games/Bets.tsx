@@ -25,10 +25,12 @@ interface Props {
   onStatus: (status: BetStatus | undefined) => void
 }
 
+const CALM_MS = 10_000
+
 /** My bets, newest first; each opens with its block and its proof. */
 export function Bets({ game, status, onStatus }: Props) {
   const { t } = useLingui()
-  const bets = useInfiniteQuery({ ...betsQuery(game, status), refetchInterval: 10_000 })
+  const bets = useInfiniteQuery({ ...betsQuery(game, status), refetchInterval: CALM_MS })
   const [opened, setOpened] = useState<BetRow>()
   const detail = useSheet("bet", opened !== undefined)
   const isOpened = (row: BetRow) => row.bet_id === opened?.bet_id
@@ -37,6 +39,7 @@ export function Bets({ game, status, onStatus }: Props) {
   const all = useInfiniteQuery({
     ...betsQuery(game, undefined),
     enabled: detail.shown && listed === undefined,
+    refetchInterval: CALM_MS,
   })
   const shown = listed ?? rowsOf(all.data).find(isOpened) ?? opened
   return (

@@ -29,7 +29,8 @@ export function useBetAgain() {
 export function useDraft({ options, minimum }: RunningScene, left?: Draft): Draft {
   const again = useRouterState({ select: ({ location }) => location.state.again })
   const empty = { option: null, asset: Object.keys(minimum)[0] ?? "", text: "" }
-  if (again === undefined || !(again.asset in minimum)) return left ?? empty
-  const offered = options.some(({ option }) => option === again.option)
-  return { option: offered ? again.option : null, asset: again.asset, text: inputForm(again.amount) }
+  const begun = again && again.asset in minimum ? { ...again, text: inputForm(again.amount) } : left
+  if (begun === undefined || !(begun.asset in minimum)) return empty
+  const { option, asset, text } = begun
+  return { option: options.some((offered) => offered.option === option) ? option : null, asset, text }
 }

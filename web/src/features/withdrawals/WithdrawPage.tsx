@@ -21,7 +21,7 @@ export default function WithdrawPage() {
   const { tab = "form", coin = "USDT", wallet, status } = useSearch({ from: "/node4" })
   const navigate = useNavigate({ from: "/node4" })
   const { receipt } = useReceipt()
-  // Kept while the records are looked at, and gone with the withdrawal that was made of it.
+  // Kept while the records are looked at, and no longer than until a withdrawal was made of it.
   const [typed, setTyped] = useState<Partial<Record<Coin, string>>>({})
   if (receipt !== null && Object.keys(typed).length > 0) setTyped({})
   useAccountUpdates()

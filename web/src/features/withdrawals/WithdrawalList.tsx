@@ -41,6 +41,7 @@ export function WithdrawalList({ coin, status, onStatus }: Props) {
   const all = useInfiniteQuery({
     ...withdrawalsQuery(coin, undefined),
     enabled: detail.shown && listed === undefined,
+    refetchInterval: MOVING_MS,
   })
   const shown = listed ?? rowsOf(all.data).find(isOpened) ?? opened
   return (

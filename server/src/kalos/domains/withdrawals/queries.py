@@ -222,10 +222,11 @@ async def find_proof(db: Database, member: int, request_id: str) -> Proof | None
 
 
 async def insert_proof(db: Connection, proof: Proof, wall: int) -> None:
-    """The same request shown again is the same proof, where that has not ended."""
+    """The same request shown again is the same proof, where that has not ended; another body takes its place."""
     await db.execute(
-        "DELETE FROM withdrawal_proofs WHERE member = $1 AND request_id = $2 AND until_at <= $3",
-        proof.member, proof.request_id, wall,
+        "DELETE FROM withdrawal_proofs"
+        " WHERE member = $1 AND request_id = $2 AND (until_at <= $3 OR request_hash <> $4)",
+        proof.member, proof.request_id, wall, proof.request_hash,
     )  # fmt: skip
     await db.execute(
         """
