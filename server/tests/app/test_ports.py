@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Final
@@ -60,3 +61,14 @@ def test_where_nothing_is_free_it_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(kept, "is_free", lambda _port: False)
     with pytest.raises(OSError, match="is free"):
         kept.free_port()
+
+
+def test_processes_that_begin_one_after_the_other_look_far_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As lanes of tests do, that choose hundreds while others have chosen and not yet listened."""
+    monkeypatch.setattr(kept, "is_free", lambda _: True)
+    found = []
+    for number in range(4_000, 4_006):
+        monkeypatch.setattr(kept, "_offered", itertools.count())
+        monkeypatch.setattr(os, "getpid", lambda number=number: number)
+        found.append(kept.free_port())
+    assert min(abs(one - other) for one, other in itertools.combinations(found, 2)) >= 1_000

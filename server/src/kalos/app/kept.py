@@ -12,6 +12,8 @@ PORTS: Final = ("chain", "inbox", "live", "live-metrics", "metrics")
 _LOWEST: Final = 20_000
 _PORTS: Final = 12_000
 _STRETCH: Final = 8
+_APART: Final = 947
+"""By so many stretches: it has no factor in common with their number, so that each is some process's."""
 
 _offered = itertools.count()
 
@@ -83,9 +85,10 @@ def free_port() -> int:
     """A port that nobody listens on.
 
     Each process looks through a stretch of its own, below those that a system gives to whoever asks for any (Linux:
-    32,768 and up): whoever else chooses a port before this one is used chooses another. Raises: OSError (none is free).
+    32,768 and up): whoever else chooses a port before this one is used chooses another. Those of processes that began
+    one after the other lie far apart: each may need more than its stretch. Raises: OSError (none is free).
     """
-    first = os.getpid() * _STRETCH
+    first = os.getpid() * _APART * _STRETCH
     for step in itertools.islice(_offered, _PORTS):
         if is_free(port := _LOWEST + (first + step) % _PORTS):
             return port
