@@ -122,6 +122,11 @@ async function pathByKeys(): Promise<void> {
   await listen(page)
   const main = page.locator("main")
   const leads = (to: string): Locator => page.locator(`a[href^="${to}"]`).first()
+  // The address is the next screen's before that is drawn.
+  const arrives = async (title: string) => {
+    await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor({ state: "attached" })
+    await settled(page)
+  }
 
   await openScreen(page, `${product.url}/login`)
   const [name, password, code] = [
@@ -171,14 +176,12 @@ async function pathByKeys(): Promise<void> {
   await slid.and(page.locator(":focus")).waitFor()
   await countTones(page, reader, slid, sheet)
   await reader.press("Enter")
-  await page.waitForURL(`${product.url}/home`)
+  await arrives("Home")
   await tokenOf(page, product)
-  await settled(page)
 
   await reader.tabTo(leads("/node3"))
   await reader.press("Enter")
-  await page.waitForURL(/\/node3/)
-  await settled(page)
+  await arrives("Top up")
   await reader.tabTo(main.getByRole("button", { name: "Send test USDT" }))
   await reader.press("Enter")
   const deposit = main.getByRole("button", { name: /\+100\.00 USDT/ }).first()
@@ -192,8 +195,7 @@ async function pathByKeys(): Promise<void> {
   await openScreen(page, `${product.url}/game`)
   await reader.tabTo(main.locator('a[href^="/game1"]').first())
   await reader.press("Enter")
-  await page.waitForURL(/\/game1/)
-  await settled(page)
+  await arrives("Odd / Even")
   const plates = main.getByRole("group", { name: "What the digit will be" }).getByRole("radio")
   await reader.tabTo(plates.first())
   await reader.press("Space", "ArrowRight")

@@ -40,7 +40,8 @@ export default function HomePage() {
         corner={income.data && !starts ? <IncomeToday income={income.data} /> : null}
         with={[movements, income]}
       />
-      {starts ? <Starter /> : <Actions />}
+      <Actions />
+      {starts && <Starter />}
       <Suspense fallback={<RestSkeleton />}>
         {later ? (
           <HomeRest finance={finance} starts={starts} movements={movements} most={MOST} onNear={setNear} />
