@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any
 
 import asyncpg
@@ -37,8 +38,9 @@ async def hub(house: House, database_url: str) -> AsyncIterator[Hub]:
     await until(lambda: FEED_UP._value.get() == 1)
     yield made
     feeding.cancel()
-    await asyncio.gather(feeding, return_exceptions=True)
     await made.stop()
+    with suppress(asyncio.CancelledError):
+        await feeding  # says what it ended with, were it anything else
 
 
 async def listen(hub: Hub, house: House, member: Member) -> Client:
@@ -64,6 +66,18 @@ async def until_usdt(client: Client, available: str) -> list[str]:
         actions.append(message["action"])
         if {"asset": "USDT", "available": available, "held": "0.000000"} in message["data"]:
             return actions
+
+
+async def cut_feed(database_url: str) -> None:
+    """End the feed's connection, and see that it has ended."""
+    owner = await asyncpg.connect(database_url)
+    while not await owner.fetchval(
+        "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND application_name = $1",
+        APPLICATION,
+    ):
+        await asyncio.sleep(0.01)
+    await owner.close()
 
 
 async def test_the_first_news_is_that_the_feed_stands(house: House, database_url: str, member: MakeMember) -> None:
@@ -107,16 +121,30 @@ async def test_what_was_committed_while_the_feed_was_away_comes_as_a_snapshot(
 ) -> None:
     ann = await member(usdt="10")
     client = await listen(hub, house, ann)
-    owner = await asyncpg.connect(database_url)
-    while not await owner.fetchval(
-        "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity "
-        "WHERE datname = current_database() AND application_name = $1",
-        APPLICATION,
-    ):
-        await asyncio.sleep(0.01)
-    await owner.close()
+    await cut_feed(database_url)
     await fund(house.ledger, ann, usdt="5")
     assert "snapshot" in await until_usdt(client, "15.000000")
+
+
+@pytest.mark.parametrize("problem", [asyncpg.InternalClientError(), asyncpg.InterfaceError("gone")], ids=repr)
+async def test_whatever_the_driver_says_of_a_lost_connection_the_feed_goes_on(
+    hub: Hub, house: House, member: MakeMember, database_url: str, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    """A connection that ends in the middle of a result is the driver's own error, and none of PostgreSQL."""
+    problems = [problem]
+
+    def follow_later(url: str) -> AsyncIterator[News]:
+        if problems:
+            raise problems.pop()
+        return follow(url)
+
+    monkeypatch.setattr("kalos.app.live.follow", follow_later)
+    ann = await member(usdt="10")
+    client = await listen(hub, house, ann)
+    await cut_feed(database_url)
+    await fund(house.ledger, ann, usdt="5")
+    assert "snapshot" in await until_usdt(client, "15.000000")
+    assert not problems
 
 
 async def test_accounts_that_cannot_be_read_begin_anew_and_the_feed_goes_on(

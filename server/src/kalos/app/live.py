@@ -11,7 +11,7 @@ from kalos.app.house import open_house
 from kalos.app.metrics import serve_registry
 from kalos.app.process import collect_seldom
 from kalos.app.settings import Settings
-from kalos.core.database import Database
+from kalos.core.database import LOST, Database
 from kalos.core.errors import Outage
 from kalos.core.money import text_of
 from kalos.core.notices import hear
@@ -118,7 +118,7 @@ async def feed(hub: Hub, db: Database, url: str) -> None:
                     stands = True
                     FEED_UP.set(1)
                 await publish(hub, db, news)
-        except (Outage, OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+        except (Outage, *LOST, asyncpg.PostgresError) as problem:
             FEED_UP.set(0)
             _log.warning("the feed broke off", reason=type(problem).__name__)
         await asyncio.sleep(_AGAIN_SECONDS)
