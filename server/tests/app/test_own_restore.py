@@ -15,7 +15,6 @@ import asyncpg
 import pytest
 
 from app.test_backup import XPUB
-from app.test_deploy import DEPLOY, read_unit
 from kalos.app.embedded.manifest import verify
 from kalos.app.embedded.postgres import Cluster, RunningCluster, programs
 from kalos.app.migrate import migrate, role_url
@@ -24,6 +23,7 @@ from kalos.app.settings import PROJECT, Settings
 from kalos.core.clock import Clock
 from kalos.ledger.writer import Writer
 from support import clusters
+from support.deployment import DEPLOY, read_unit
 from support.ledger import funded
 
 _PLACE: Final = "/var/backups/kalos"

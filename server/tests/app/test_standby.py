@@ -15,7 +15,6 @@ import asyncpg
 import pytest
 
 from app.test_backup import XPUB
-from app.test_deploy import DEPLOY
 from app.test_own_restore import VERIFIED_BELOW
 from kalos.app.embedded.postgres import OWNER, Cluster, RunningCluster, as_server, programs
 from kalos.app.kept import free_port
@@ -23,6 +22,7 @@ from kalos.app.migrate import migrate, role_url
 from kalos.app.restore import obey
 from kalos.app.settings import Settings
 from support import clusters
+from support.deployment import DEPLOY
 
 _SECONDS: Final = 20.0
 _PASSWORD: Final = "a password's of the standby"

@@ -9,17 +9,11 @@ from deposits.scene import ONE, SandboxScene, sandbox_scene
 from kalos.core.clock import Clock
 from kalos.core.ports import Closed
 from kalos.core.tokens import digest, new_token
-from kalos.domains.context import House
 from kalos.domains.deposits.api import calls
 from kalos.domains.identity.queries import insert_session
 from kalos.domains.identity.tables import SessionRow
 from support.doors import SandboxPulse
 from support.plain import Plain, plain_api
-
-
-@pytest.fixture
-async def scene(house: House, member: MakeMember) -> SandboxScene:
-    return await sandbox_scene(house, await member())
 
 
 @pytest.fixture

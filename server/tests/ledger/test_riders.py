@@ -96,17 +96,16 @@ async def test_a_row_that_the_table_forbids_is_a_bug_of_its_posting(writer: Writ
     assert [type(one) for one in ended] == [BadPosting, Posted, BadPosting]
 
 
-async def test_one_row_is_changed_once_a_batch(
-    writer: Writer, owner: asyncpg.Connection, rows: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    number = await inserted(writer, rows, member=0)
-    commit, look, looked = Committer.run, load.find_stale, asyncio.Event()
+@pytest.fixture
+def writing(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Set while a batch is written, which each is only once the next one's rows were looked at, if it has any."""
+    commit, look, looked, began = Committer.run, load.find_stale, asyncio.Event(), asyncio.Event()
 
     async def late(committer: Committer, statement: Statement) -> float:
-        """Only once the next batch has looked at the row; behind the last there is none."""
         looked.clear()
+        began.set()
         with suppress(TimeoutError):
-            await asyncio.wait_for(looked.wait(), 0.2)
+            await asyncio.wait_for(looked.wait(), 0.3)
         return await commit(committer, statement)
 
     async def find_stale(*asked: Any) -> set[bytes]:
@@ -116,6 +115,14 @@ async def test_one_row_is_changed_once_a_batch(
 
     monkeypatch.setattr(Committer, "run", late)
     monkeypatch.setattr(engine, "find_stale", find_stale)
+    return began
+
+
+async def test_one_row_is_changed_once_a_batch(
+    writer: Writer, owner: asyncpg.Connection, rows: str, writing: asyncio.Event
+) -> None:
+    number = await inserted(writer, rows, member=0)
+    assert writing.is_set()
     steps = [Set(rows, {"id": number}, {"member": step}, {"member": step + 1}) for step in range(10)]
     ended = await results(*(writer.post(posting(riders=[step])) for step in steps))
     assert all(isinstance(one, Posted) for one in ended)
@@ -123,24 +130,10 @@ async def test_one_row_is_changed_once_a_batch(
 
 
 async def test_a_change_behind_one_that_is_being_written_waits_and_fails_nobodys_batch(
-    writer: Writer, owner: asyncpg.Connection, rows: str, monkeypatch: pytest.MonkeyPatch
+    writer: Writer, owner: asyncpg.Connection, rows: str, writing: asyncio.Event
 ) -> None:
     number = await inserted(writer, rows, member=0)
-    commit, look, writing, looked = Committer.run, load.find_stale, asyncio.Event(), asyncio.Event()
-
-    async def slow(committer: Committer, statement: Statement) -> float:
-        writing.set()
-        with suppress(TimeoutError):  # of a single one no rows are looked at
-            await asyncio.wait_for(looked.wait(), 0.5)
-        return await commit(committer, statement)
-
-    async def find_stale(*asked: Any) -> set[bytes]:
-        found = await look(*asked)
-        looked.set()
-        return found
-
-    monkeypatch.setattr(Committer, "run", slow)
-    monkeypatch.setattr(engine, "find_stale", find_stale)
+    writing.clear()
     halvings = writer.figures.halvings
     step = Set(rows, {"id": number}, {"member": 0}, {"member": 1})
     first = asyncio.create_task(writer.post(posting(riders=[step])))

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import type { DepositShape } from "../../lib/api.gen.ts"
 import { rowsOf } from "../../lib/queries.ts"
 import { formatTime } from "../../lib/time.ts"
@@ -11,8 +10,8 @@ import { CoinDisc } from "../../ui/CoinDisc.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { InfiniteList } from "../../ui/InfiniteList.tsx"
 import { Row } from "../../ui/Row.tsx"
-import { useSheet } from "../../ui/Sheet.tsx"
 import { StatusChip } from "../../ui/StatusChip.tsx"
+import { useOpenedRow } from "../../ui/useOpenedRow.ts"
 import { DepositSheet } from "./DepositSheet.tsx"
 import { depositsQuery, isMoving } from "./queries.ts"
 import type { DepositStatus } from "./search.ts"
@@ -25,6 +24,8 @@ interface Props {
   onStatus: (status: DepositStatus | undefined) => void
 }
 
+const keyOf = ({ id }: DepositShape) => id
+
 /** All top-ups with their states; confirmations count up while one is on its way, and readers hear how it stands. */
 export function DepositList({ status, onStatus }: Props) {
   const { t } = useLingui()
@@ -33,17 +34,13 @@ export function DepositList({ status, onStatus }: Props) {
     refetchInterval: ({ state: { data } }) => (rowsOf(data).some(isMoving) ? CONFIRMING : CALM),
   })
   const [newest] = rowsOf(deposits.data)
-  const [opened, setOpened] = useState<DepositShape>()
-  const detail = useSheet("deposit", opened !== undefined)
-  const isOpened = (row: DepositShape) => row.id === opened?.id
-  const listed = rowsOf(deposits.data).find(isOpened)
-  // What has become of it may have taken it out of this list: then it is followed among all.
-  const all = useInfiniteQuery({
-    ...depositsQuery(undefined),
-    enabled: detail.shown && listed === undefined,
-    refetchInterval: CONFIRMING,
+  const opened = useOpenedRow({
+    sheet: "deposit",
+    rows: rowsOf(deposits.data),
+    keyOf,
+    all: depositsQuery(undefined),
+    everyMs: CONFIRMING,
   })
-  const shown = listed ?? rowsOf(all.data).find(isOpened) ?? opened
   return (
     <>
       <div className="mt-2">
@@ -71,20 +68,12 @@ export function DepositList({ status, onStatus }: Props) {
       </p>
       <InfiniteList
         query={deposits}
-        keyOf={(row) => row.id}
+        keyOf={keyOf}
         dayOf={(row) => row.time}
-        row={(row) => (
-          <DepositLine
-            row={row}
-            onPress={() => {
-              setOpened(row)
-              detail.show()
-            }}
-          />
-        )}
+        row={(row) => <DepositLine row={row} onPress={() => opened.open(row)} />}
         empty={<NoDeposits filtered={status !== undefined} />}
       />
-      {shown && <DepositSheet row={shown} />}
+      {opened.row && <DepositSheet row={opened.row} />}
     </>
   )
 }

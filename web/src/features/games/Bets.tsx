@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import type { BetRow } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
 import { rowsOf } from "../../lib/queries.ts"
@@ -12,7 +11,7 @@ import { Empty } from "../../ui/Empty.tsx"
 import { InfiniteList } from "../../ui/InfiniteList.tsx"
 import { ResultBead } from "../../ui/ResultBead.tsx"
 import { Row } from "../../ui/Row.tsx"
-import { useSheet } from "../../ui/Sheet.tsx"
+import { useOpenedRow } from "../../ui/useOpenedRow.ts"
 import { BetSheet } from "./BetSheet.tsx"
 import { betsQuery } from "./queries.ts"
 import { SlipState } from "./SlipState.tsx"
@@ -27,21 +26,19 @@ interface Props {
 
 const CALM_MS = 10_000
 
+const keyOf = (bet: BetRow) => bet.bet_id
+
 /** My bets, newest first; each opens with its block and its proof. */
 export function Bets({ game, status, onStatus }: Props) {
   const { t } = useLingui()
   const bets = useInfiniteQuery({ ...betsQuery(game, status), refetchInterval: CALM_MS })
-  const [opened, setOpened] = useState<BetRow>()
-  const detail = useSheet("bet", opened !== undefined)
-  const isOpened = (row: BetRow) => row.bet_id === opened?.bet_id
-  const listed = rowsOf(bets.data).find(isOpened)
-  // What has become of it may have taken it out of this list: then it is followed among all.
-  const all = useInfiniteQuery({
-    ...betsQuery(game, undefined),
-    enabled: detail.shown && listed === undefined,
-    refetchInterval: CALM_MS,
+  const opened = useOpenedRow({
+    sheet: "bet",
+    rows: rowsOf(bets.data),
+    keyOf,
+    all: betsQuery(game, undefined),
+    everyMs: CALM_MS,
   })
-  const shown = listed ?? rowsOf(all.data).find(isOpened) ?? opened
   return (
     <>
       <div className="mt-2">
@@ -60,17 +57,9 @@ export function Bets({ game, status, onStatus }: Props) {
       </div>
       <InfiniteList
         query={bets}
-        keyOf={(bet) => bet.bet_id}
+        keyOf={keyOf}
         dayOf={(bet) => bet.time}
-        row={(bet) => (
-          <BetLine
-            bet={bet}
-            onPress={() => {
-              setOpened(bet)
-              detail.show()
-            }}
-          />
-        )}
+        row={(bet) => <BetLine bet={bet} onPress={() => opened.open(bet)} />}
         empty={
           status === undefined ? (
             <Empty
@@ -82,7 +71,7 @@ export function Bets({ game, status, onStatus }: Props) {
           )
         }
       />
-      {shown && <BetSheet bet={shown} />}
+      {opened.row && <BetSheet bet={opened.row} />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import { rowsOf } from "../../lib/queries.ts"
 import { formatTime } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -10,8 +9,8 @@ import { CoinDisc } from "../../ui/CoinDisc.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { InfiniteList } from "../../ui/InfiniteList.tsx"
 import { Row } from "../../ui/Row.tsx"
-import { useSheet } from "../../ui/Sheet.tsx"
 import { StatusChip } from "../../ui/StatusChip.tsx"
+import { useOpenedRow } from "../../ui/useOpenedRow.ts"
 import { isMoving, type WithdrawalRow, withdrawalsQuery } from "./queries.ts"
 import type { Coin, WithdrawalStatus } from "./search.ts"
 import { WithdrawalSheet } from "./WithdrawalSheet.tsx"
@@ -25,6 +24,8 @@ interface Props {
 export const MOVING_MS = 2_000
 export const CALM_MS = 15_000
 
+const keyOf = ({ id }: WithdrawalRow) => id
+
 /** All withdrawals of a coin with their states; readers hear how the newest one stands. */
 export function WithdrawalList({ coin, status, onStatus }: Props) {
   const { t } = useLingui()
@@ -33,17 +34,13 @@ export function WithdrawalList({ coin, status, onStatus }: Props) {
     refetchInterval: ({ state: { data } }) => (rowsOf(data).some(isMoving) ? MOVING_MS : CALM_MS),
   })
   const [newest] = rowsOf(withdrawals.data)
-  const [opened, setOpened] = useState<WithdrawalRow>()
-  const detail = useSheet("withdrawal", opened !== undefined)
-  const isOpened = (row: WithdrawalRow) => row.id === opened?.id
-  const listed = rowsOf(withdrawals.data).find(isOpened)
-  // What has become of it may have taken it out of this list: then it is followed among all.
-  const all = useInfiniteQuery({
-    ...withdrawalsQuery(coin, undefined),
-    enabled: detail.shown && listed === undefined,
-    refetchInterval: MOVING_MS,
+  const opened = useOpenedRow({
+    sheet: "withdrawal",
+    rows: rowsOf(withdrawals.data),
+    keyOf,
+    all: withdrawalsQuery(coin),
+    everyMs: MOVING_MS,
   })
-  const shown = listed ?? rowsOf(all.data).find(isOpened) ?? opened
   return (
     <>
       <div className="mt-1">
@@ -71,20 +68,12 @@ export function WithdrawalList({ coin, status, onStatus }: Props) {
       </p>
       <InfiniteList
         query={withdrawals}
-        keyOf={({ id }) => id}
+        keyOf={keyOf}
         dayOf={({ requested_at }) => requested_at}
-        row={(row) => (
-          <WithdrawalLine
-            row={row}
-            onPress={() => {
-              setOpened(row)
-              detail.show()
-            }}
-          />
-        )}
+        row={(row) => <WithdrawalLine row={row} onPress={() => opened.open(row)} />}
         empty={<NoWithdrawals coin={coin} filtered={status !== undefined} />}
       />
-      {shown && <WithdrawalSheet row={shown} />}
+      {opened.row && <WithdrawalSheet row={opened.row} />}
     </>
   )
 }
