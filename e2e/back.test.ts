@@ -9,7 +9,7 @@ import { useProduct } from "./support/useProduct.ts"
 
 const SCENE = "odd_even-60"
 /** Until its draw nothing else comes to the history. */
-const BETTING_MS = 40_000
+const BETTING_MS = 50_000
 /** More rows than two pages have. */
 const BETS = 24
 /** A member may make ten such calls a second. */

@@ -94,8 +94,10 @@ test("who has an account already learns it from the mail's code alone, and the a
 test("after two failures a slide is asked for, and the picture that was read stays good", async () => {
   await page.goto(`${product.url}/login`)
   for (let time = 0; time < 2; time++) {
+    const used = await page.locator("img[data-captcha]").getAttribute("data-captcha")
     await logIn(page, product, member.account, "wrong5password")
     await said("Account or password is wrong").waitFor()
+    await page.locator(`img[data-captcha]:not([data-captcha="${used}"])`).waitFor()
   }
   await logIn(page, product, member.account, member.password)
   await page.getByRole("slider", { name: "Place of the piece" }).waitFor()

@@ -165,6 +165,7 @@ test("code that is gone loads the page anew where it was going to, once, and not
   })
   await link.click()
   await bare.page.getByRole("heading", { level: 1, name: "Top up" }).waitFor()
+  await until(async () => loads > 0)
   assert.deepEqual([loads, new URL(bare.page.url()).pathname], [1, "/node3"])
   // The router says so on the console, and nothing else went wrong.
   assert.deepEqual(

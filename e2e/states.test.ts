@@ -170,7 +170,7 @@ test("a sheet is one step of the history, whoever closes it and however fast", a
     history.back()
   })
   await page.waitForURL(`${product.url}/me`)
-  assert.equal(await open.count(), 0)
+  await open.waitFor({ state: "detached" })
 })
 
 test("a pull at the top of the page asks anew for what it shows", async () => {
@@ -183,7 +183,8 @@ test("a pull at the top of the page asks anew for what it shows", async () => {
   const hand = await page.context().newCDPSession(page)
   const asked = Promise.all([
     page.waitForRequest((request) => pathOf(request.url()) === FINANCE),
-    page.getByText("Refreshing").waitFor(),
+    // It stands for a moment: each frame is looked at.
+    page.waitForFunction(() => document.body.textContent?.includes("Refreshing")),
   ])
   const touch = (type: "touchStart" | "touchMove", y: number) =>
     hand.send("Input.dispatchTouchEvent", { type, touchPoints: [{ x: 195, y }] })
@@ -269,7 +270,7 @@ test("what was refused for coming too soon is asked for again by itself", async 
   const until = Date.now() + FLOOD_MS
   const flood = async () => {
     let refused = 0
-    while (Date.now() < until) {
+    while (Date.now() < until || refused === 0) {
       const calls = await Promise.allSettled(
         Array.from({ length: FLOOD }, () => product.call(FINANCE, {}, member.token)),
       )

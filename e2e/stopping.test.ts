@@ -3,6 +3,7 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 import type { Page } from "playwright-core"
 import { Phone } from "./support/browser.ts"
+import { soon } from "./support/people.ts"
 import { authenticator, knock } from "./support/staff.ts"
 import { useProduct } from "./support/useProduct.ts"
 
@@ -28,8 +29,10 @@ test("the button stands behind the figures, as wide as its words, and only for w
   await page.goto(`${product.url}/operator`)
   await knock(page, TREASURER, PASSWORD, await code())
   await panel.getByText(/You alone can stop all of them at once; only the machine lets them go on/).waitFor()
-  const [button, figures] = [await open.boundingBox(), await panelOf(page, "Bankroll").boundingBox()]
-  assert.ok(button && figures && button.y > figures.y + figures.height && button.width < figures.width / 2)
+  await soon(async () => {
+    const [button, figures] = [await open.boundingBox(), await panelOf(page, "Bankroll").boundingBox()]
+    return button && figures && button.y > figures.y + figures.height && button.width < figures.width / 2
+  })
   await phone.shotOfAll("operator-money-out")
 
   const theirs = await Phone.open(browser)

@@ -256,6 +256,7 @@ async function goBackLate(): Promise<() => Promise<number>> {
   }, LATE_MS)
   return async () => {
     await script.dispose()
+    await page.waitForFunction(() => (window as never as { askedBack: number }).askedBack > 0)
     return page.evaluate(() => (window as never as { askedBack: number }).askedBack)
   }
 }

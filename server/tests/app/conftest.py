@@ -1,6 +1,5 @@
 """The API behind its real server on a real port, in this process."""
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -10,7 +9,7 @@ from kalos.app.kept import free_port
 from kalos.app.settings import Settings
 from kalos.domains.context import House
 from support.clusters import SECRET
-from support.raw import until_it_answers
+from support.raw import serving
 
 
 @pytest.fixture(scope="module")
@@ -32,8 +31,5 @@ async def served(house: House, settings_of_house: Settings) -> AsyncIterator[Set
     chosen = settings_of_house
     async with open_wire(house, chosen) as wire:
         server = make_server(make_app(wire, house, chosen), chosen)
-        serving = asyncio.create_task(server.serve())
-        await until_it_answers(chosen.port)
-        yield chosen
-        server.stop()  # type: ignore[no-untyped-call]
-        await serving
+        async with serving(server, chosen.port):
+            yield chosen

@@ -1,6 +1,5 @@
 """A `kalos proxy` in this process, before a server."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -10,7 +9,7 @@ from kalos.app import proxy
 from kalos.app.kept import free_port
 from kalos.wire.client import WireClient
 from support.loopback import loopback_client
-from support.raw import until_it_answers
+from support.raw import serving
 
 
 @asynccontextmanager
@@ -20,9 +19,5 @@ async def proxied(url: str) -> AsyncIterator[tuple[httpx.AsyncClient, WireClient
     async with loopback_client(url) as upstream:
         client = WireClient(upstream)
         server = proxy.make_server(proxy.Proxy(client), port)
-        serving = asyncio.create_task(server.serve())
-        await until_it_answers(port)
-        async with loopback_client(f"http://127.0.0.1:{port}") as curl:
+        async with serving(server, port), loopback_client(f"http://127.0.0.1:{port}") as curl:
             yield curl, client
-        server.stop()  # type: ignore[no-untyped-call]
-        await serving

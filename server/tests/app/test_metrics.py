@@ -124,6 +124,7 @@ async def test_a_calls_own_time_is_counted_once(settings: Settings, db: Database
         before = await scrape(settings)
         wire.gate.clear()
         held = asyncio.create_task(http.post(waits["path"], json={}))
+        await wire.until_running(parts.kernel, 1)
         await asyncio.sleep(0.3)
         wire.gate.set()
         assert (await held).json()["code"] == 200

@@ -12,7 +12,6 @@ from conftest import MakeMember
 from kalos.app.api import make_app, make_server, open_wire
 from kalos.app.kept import free_port
 from kalos.app.live import make_hub
-from kalos.app.probe import answers
 from kalos.app.settings import Settings
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import House
@@ -21,6 +20,7 @@ from kalos.domains.identity.tables import SessionRow
 from kalos.live.hub import Hub
 from kalos.live.socket import MAX_FRAME_BYTES
 from live.test_hub import Client, say, subscribe, until
+from support.raw import serving
 
 MOST = 3
 KEPT_MS = 60_000
@@ -57,13 +57,9 @@ async def doors(house: House, tmp_path: Any) -> AsyncIterator[Doors]:
     await hub.start("127.0.0.1", settings.live_port)
     async with open_wire(house, settings) as wire:
         server = make_server(make_app(wire, house, settings), settings)
-        serving = asyncio.create_task(server.serve())
-        while not await answers(settings.port):
-            await asyncio.sleep(0.02)
-        yield Doors(house, hub, settings)
-        await hub.stop()
-        server.stop()  # type: ignore[no-untyped-call]
-        await serving
+        async with serving(server, settings.port):
+            yield Doors(house, hub, settings)
+            await hub.stop()
 
 
 async def test_a_socket_of_the_api_is_one_of_the_hub(doors: Doors, member: MakeMember) -> None:

@@ -1,6 +1,5 @@
 """The benchmarks over HTTP for a moment, on a house in this process. The figures mean nothing here."""
 
-import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -20,7 +19,6 @@ from kalos.adapters.chain.sandbox import SandboxChain
 from kalos.app.api import make_app, make_server, open_wire
 from kalos.app.kept import free_port
 from kalos.app.migrate import role_url
-from kalos.app.probe import answers
 from kalos.app.settings import Settings
 from kalos.core.assets import USDT
 from kalos.domains.context import House
@@ -31,6 +29,7 @@ from kalos.ledger.purse import Purpose
 from kalos.ledger.purse import house as house_account
 from support.clusters import SECRET
 from support.ledger import CHAIN, posting
+from support.raw import serving
 
 MOMENT: Final = 0.1
 ROUNDS: Final = 3
@@ -64,12 +63,8 @@ async def api(house: House, tmp_path_factory: pytest.TempPathFactory) -> AsyncIt
     with http_trivial.registered():
         async with open_wire(house, settings) as opened:
             server = make_server(make_app(opened, house, settings), settings)
-            serving = asyncio.create_task(server.serve())
-            while not await answers(settings.port):
-                await asyncio.sleep(0.02)
-            yield settings.port, os.getpid()
-            server.stop()  # type: ignore[no-untyped-call]
-            await serving
+            async with serving(server, settings.port):
+                yield settings.port, os.getpid()
 
 
 @pytest.fixture(scope="module")

@@ -96,7 +96,7 @@ async def test_who_sends_again_waits_for_the_first_try_at_the_other_process(pair
 
 async def test_a_request_that_runs_for_ten_seconds_is_said_to_be_running(pair: Pair) -> None:
     """Who waited so long is told so; who came later still gets the first answer, and so does who comes once more."""
-    sent = await requests(pair, seconds=15)
+    sent = await requests(pair, seconds=30)
     with standing_still(pair.group.process("writer")):
         begun = time.monotonic()
         first = [ask(pair, 0, one) for one in sent]
@@ -156,7 +156,7 @@ async def test_an_answer_lost_while_its_commit_is_under_way_is_waited_for(pair: 
 
 async def test_a_request_survives_the_death_of_the_writer(pair: Pair) -> None:
     """It dies while the commit is under way: whether that counts nobody knows, and whoever asks again is told."""
-    sent = await requests(pair, seconds=15)
+    sent = await requests(pair, seconds=30)
     async with commit_under_way(pair):
         first = [
             asyncio.create_task(

@@ -59,6 +59,7 @@ class Caller:
         if self._line is not None:
             self._line[1].close()
             await self._line[1].wait_closed()
+            self._line = None
 
 
 async def usual_seconds(port: int, tokens: Iterator[str]) -> float:
@@ -97,6 +98,7 @@ async def flood(pair: Pair) -> float:
     async def bet(caller: Caller, player: Player) -> None:
         while not ending:
             await caller.ask(BET, await pair.bet(player))
+            await caller.close()  # the next round may be longer in coming than a line is kept open for nothing
             await asyncio.sleep(0.1)
 
     try:

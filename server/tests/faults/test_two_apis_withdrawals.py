@@ -39,7 +39,7 @@ WITHDRAW: Final = "/api/withdraw/withdrawCoin"
 BET: Final = "/api/game/beton"
 WHOLE: Final = 1_000 * 10**6
 """What a player of the pair has, in units of USDT."""
-_OPEN_SECONDS: Final = 75 if SOAK else 30
+_OPEN_SECONDS: Final = 75 if SOAK else 60
 """A member's calls take ten, and then the books are compared: no bet may be drawn before that."""
 
 

@@ -1,11 +1,11 @@
 """HTTP as bytes over TCP, for what no client would send."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Final
+from typing import Any, Final
 
+from kalos.app.probe import answers
 from kalos.app.settings import Settings
 
 PATIENCE_SECONDS: Final = 10
@@ -50,17 +50,19 @@ async def ask(settings: Settings, head: str, body: bytes = b"") -> tuple[int, st
         return await rest_of(reader)
 
 
-async def until_it_answers(port: int) -> None:
-    until = time.monotonic() + _START_SECONDS
-    while time.monotonic() < until:
-        try:
-            _, writer = await asyncio.open_connection("127.0.0.1", port)
-        except OSError:
-            await asyncio.sleep(0.02)
-        else:
-            writer.close()
-            return
-    raise TimeoutError("the server does not start")
+@asynccontextmanager
+async def serving(server: Any, port: int) -> AsyncIterator[None]:
+    """A server of ours in this process while the block runs. Raises: what it ended with, were it before that."""
+    task = asyncio.create_task(server.serve())
+    try:
+        async with asyncio.timeout(_START_SECONDS):
+            while not await answers(port):
+                assert not task.done(), task
+                await asyncio.sleep(0.02)
+        yield
+    finally:
+        server.stop()
+        await task
 
 
 def check_headers(answer: str) -> None:

@@ -25,7 +25,7 @@ const press = async (name: string, times = 1) => {
 const picture = () => document.querySelector("[data-slide]")?.getAttribute("data-slide")
 /** Real time passes: what was judged right is seen for a moment before it serves. */
 async function until(isSo: () => boolean) {
-  const most = Date.now() + 4000
+  const most = Date.now() + 15_000
   while (!isSo()) {
     if (Date.now() > most) throw new Error(`it never came: ${stage.text()}`)
     await act(() => new Promise<void>((done) => void setTimeout(done, 5)))
