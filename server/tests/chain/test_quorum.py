@@ -1,17 +1,18 @@
 """Several endpoints: failing ones are left out, and what most of the others say is believed."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
-from kalos.adapters.chain import evm
+from kalos.adapters.chain import evm, rpc
 from kalos.adapters.chain.checks import WrongChain, check_chain
 from kalos.adapters.chain.evm import EvmChain
 from kalos.core.assets import USDT
 from kalos.core.errors import NotTold, Outage
 from kalos.core.ports import Block
 from support.chains import LocalNode
-from support.liars import Twist, endpoints, honest
+from support.liars import Trickle, Twist, endpoints, honest
 
 
 def forged(method: str, result: Any) -> Any:
@@ -49,6 +50,22 @@ def broken(method: str, result: Any) -> Any:
     return b"<html>504</html>"
 
 
+def deep(method: str, result: Any) -> Any:
+    return b'{"jsonrpc":"2.0","id":1,"result":' + b"[" * 100_000
+
+
+def deep_refusal(method: str, result: Any) -> Any:
+    return b'{"jsonrpc":"2.0","id":1,"error":' + b"[" * 900 + b"]" * 900 + b"}"
+
+
+def huge(method: str, result: Any) -> Any:
+    return b'{"jsonrpc":"2.0","id":1,"result":"' + b"0" * 300_000 + b'"}'
+
+
+def slow(method: str, result: Any) -> Any:
+    return Trickle(b'{"jsonrpc":"2.0","id":1,"result":"' + b"0" * 1_000 + b'"}')
+
+
 async def with_transfer(anvil: LocalNode) -> Block:
     """A new block with a transfer in it."""
     contract = anvil.chain.network.contract(USDT).address
@@ -59,16 +76,56 @@ async def with_transfer(anvil: LocalNode) -> Block:
     return block
 
 
-@pytest.mark.parametrize("bad", [forged, forgetful, inventive, lagging, ahead, nonsense, broken])
-async def test_one_bad_endpoint_of_three_changes_nothing(anvil: LocalNode, bad: Twist) -> None:
+@pytest.mark.parametrize(
+    "bad", [forged, forgetful, inventive, lagging, ahead, nonsense, broken, deep, deep_refusal, huge, slow]
+)
+async def test_one_bad_endpoint_of_three_changes_nothing(
+    anvil: LocalNode, monkeypatch: pytest.MonkeyPatch, bad: Twist
+) -> None:
     block = await with_transfer(anvil)
     contracts = [anvil.chain.network.contract(USDT).address]
-    async with endpoints(anvil, bad, honest, honest) as chain:
+    monkeypatch.setattr(rpc, "_LARGEST_ANSWER", 200_000)
+    async with endpoints(anvil, bad, honest, honest) as chain, asyncio.timeout(20):
+        chain.nodes[0]._timeout_seconds = 1.0
         assert await chain.head() == block.number
         assert await chain.block(block.number) == block
         expected = await anvil.chain.transfers(contracts=contracts, blocks=[block])
         assert await chain.transfers(contracts=contracts, blocks=[block]) == expected
         assert len(expected) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "deep"),
+    [
+        (b"[" * 65, True),
+        (b"[" * 64 + b"]" * 64, False),
+        (b'{"a":' * 65, True),
+        (b'["' + b"]" * 100 + b'",' + b"[" * 65, True),
+        (b'["\\"' + b"]" * 100 + b'",' + b"[" * 65, True),
+        (b'["' + b"[" * 100 + b'"]', False),
+        (b"[" + b"[1,2]," * 100 + b"[]]", False),
+    ],
+)
+def test_how_deep_an_answer_nests_is_known_before_it_is_read(content: bytes, *, deep: bool) -> None:
+    assert rpc.is_deep(content) is deep
+
+
+async def test_the_newest_block_is_asked_for_once_a_second_however_many_want_it(anvil: LocalNode) -> None:
+    asked: list[str] = []
+
+    def counted(method: str, result: Any) -> Any:
+        asked.append(method)
+        return result
+
+    async with endpoints(anvil, counted) as chain:
+        for _ in range(2):
+            await anvil.mine()
+            newest = await anvil.chain.block(await anvil.chain.head())
+            chain._newest_until = 0.0  # a second is over
+            found = await asyncio.gather(*(chain.newest() for _ in range(50)))
+            assert found == [newest] * 50
+            assert await chain.newest() == newest
+    assert asked == ["eth_blockNumber", "eth_getBlockByNumber"] * 2
 
 
 async def test_two_endpoints_that_disagree_on_a_block_are_an_outage(anvil: LocalNode) -> None:

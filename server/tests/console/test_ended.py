@@ -9,7 +9,7 @@ from console.conftest import Hire
 from console.scene import MakeReviewer, Worker, counts, desk_of, sign, submit
 from console.test_commands import nothing_open, other_value, value_of
 from console.test_desk import REVIEW, WHOLE
-from kalos.core.errors import WrongState
+from kalos.core.errors import Forbidden, WrongState
 from kalos.domains.context import Context, House
 from kalos.operator import commands, queries
 from kalos.operator.people import end_staff
@@ -82,6 +82,23 @@ async def test_who_is_ended_leaves_no_command_that_waits(
     assert await queries.verify_audit(house.db) == []
     assert not await end(database_url, gone)
     assert (await counts(house))["operator_audit"] == last.id
+
+
+@pytest.mark.parametrize("statement", ["is_active = false", "roles = '{support}'"], ids=["ended", "role"])
+async def test_whose_end_overtakes_a_signature_signs_nothing(
+    house: House, hire: Hire, maker: Worker, database_url: str, statement: str
+) -> None:
+    """The call was let in before that."""
+    checker = await hire("treasurer")
+    desk, row = (
+        desk_of(house, checker),
+        await submit(desk_of(house, maker), name="security_hold", value=await other_value(house)),
+    )
+    before, value = await counts(house), await value_of(house, "security_hold")
+    await order(database_url, f"UPDATE staff SET {statement} WHERE id = $1", checker)
+    with pytest.raises(Forbidden):
+        await sign(desk, row)
+    assert (await counts(house), await value_of(house, "security_hold")) == (before, value)
 
 
 async def test_of_an_end_and_a_signature_at_once_one_is_first(

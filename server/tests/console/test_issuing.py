@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 from typing import Final
 
+import asyncpg
 import pytest
 
 from console.scene import Worker, counts, desk_of, sign, submit
@@ -14,6 +16,7 @@ from kalos.ledger import purse
 from kalos.ledger.audit import audit
 from kalos.ledger.postings import Move, Posting, key_of
 from kalos.ledger.purse import Purpose
+from kalos.operator import commands
 from kalos.operator.issuing import ISSUED, MOVE, STOCK_CAP, take_of
 
 STOCK: Final = purse.house(Purpose.KLS_STOCK, KLS)
@@ -105,6 +108,45 @@ async def test_no_more_is_issued_than_the_reserves_hold_for_it(house: House, mak
     await in_reserve(house, await owed(house) + 40 * ONE, expected=await owed(house) + ONE)
     assert await is_refused("40"), "more was owed then"
     await sign(desk_of(house, checker), await submit(desk_of(house, maker), "issue", amount="39"))
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "counts_as_free"),
+    [
+        ("on_chain_processing", None, False),
+        ("pending_review", "other_asset", False),
+        ("pending_review", "house", False),
+        ("pending_review", "below_minimum", True),
+        ("approved", None, True),
+        ("failed", "orphaned", True),
+    ],
+)
+async def test_what_may_still_be_credited_is_no_cover(
+    house: House, maker: Worker, database_url: str, status: str, reason: str | None, *, counts_as_free: bool
+) -> None:
+    """A top-up that waits lies in the reserves and is owed to nobody yet; what is booked is owed already."""
+    owner = await asyncpg.connect(database_url)
+    await owner.execute("SET session_replication_role = replica")  # of an address that nobody has
+    number = await owner.fetchval(
+        """
+        INSERT INTO deposits (id, revision, chain_id, transaction, log_index, block, block_hash, asset, sender,
+            recipient, owner, units, status, reason, required, seen_at, changed_at, credited_at)
+        VALUES (1, 1, 1, $1, 0, 1, $1, 'KLS', $2, $2, 0, $3, $4, $5, 1, 1, 1, CASE WHEN $4 = 'approved' THEN 1 END)
+        RETURNING id
+        """,
+        "0x" + "ab" * 32,
+        "0x" + "cd" * 20,
+        100 * ONE,
+        status,
+        reason,
+    )
+    try:
+        await in_reserve(house, await owed(house) + 100 * ONE)
+        with nullcontext() if counts_as_free else pytest.raises(InvalidInput):
+            await commands.preview(desk_of(house, maker), kind="issue", body={"amount": "1"})
+    finally:
+        await owner.execute("DELETE FROM deposits WHERE id = $1", number)
+        await owner.close()
 
 
 async def test_no_more_is_issued_than_the_cap_leaves(house: House, maker: Worker, checker: Worker) -> None:

@@ -132,9 +132,9 @@ def test_the_round_and_its_bet_verify(terms: Terms) -> None:
     first, at = proof["published_head"] - 2, proof["published_at"] // 1000 - 4
     around = tuple(Block(first + place, "0x00", "0x00", at + 2 * place) for place in range(5))
     seen = Seen(proof["height"] + proof["confirmations"], decider, None, around, is_local=True)
-    checks = [*check_round(proof, seen, Promised.of()), *check_bet(proof, bet)]
+    checks = [*check_round(proof, seen, Promised.of()), *check_bet(proof, bet, Promised.of())]
     assert [check.text for check in checks if not check.fits] == []
-    assert len(checks) == 14
+    assert len(checks) == 15
     assert (proof["margin"], proof["result_window"]) == (terms.scene_margin, terms.result_window)
     assert (bet["bet_id"], bet["amount"], bet["time"]) == tuple(
         data("/api/game/beton")[name] for name in ("bet_id", "amount", "at")

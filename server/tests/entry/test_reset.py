@@ -133,6 +133,23 @@ async def test_a_registering_code_sets_no_password_and_a_code_works_once(ctx: Ma
     assert Counter(map(type, results)) == {type(None): 1, CodeExpired: 3}
 
 
+async def test_an_address_that_the_account_leaves_meanwhile_resets_nothing(
+    ctx: MakeContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, make = ctx(network="203.0.113.21"), passwords.hash_password
+    member, code = await someone(here)
+    email = await email_of(here, member)
+
+    async def leave_and_hash(password: str) -> str:
+        await here.db.execute("UPDATE members SET email = $2 WHERE id = $1", member.id, new_email())
+        return await make(password)
+
+    monkeypatch.setattr(passwords, "hash_password", leave_and_hash)
+    with pytest.raises(CodeExpired):
+        await reset(here, email, code)
+    assert await here.db.value("SELECT count(*) FROM sessions WHERE member = $1", member.id) == 1
+
+
 async def test_of_64_guesses_at_once_five_are_heard_that_day(ctx: MakeContext) -> None:
     email = new_email()
     await send_code(ctx(), email, "reset")

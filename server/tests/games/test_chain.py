@@ -174,8 +174,10 @@ async def test_a_real_block_decides_and_anybody_can_check_it(
     assert "NOT as the chain says" in capsys.readouterr().out
     (tmp_path / "round.json").write_text("{}")
     assert await verify_round.run(asked) == 2
-    asked[2] = "http://127.0.0.1:1"
     (tmp_path / "round.json").write_text(json.dumps(forged))
+    (tmp_path / "refused.json").write_text('{"code": 406, "msg": "log in", "data": {"error": "session_ended"}}')
+    assert await verify_round.run([*asked, "--bets", str(tmp_path / "refused.json")]) == 2
+    asked[2] = "http://127.0.0.1:1"
     assert await verify_round.run(asked) == 2
     await anvil.revert(before)
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from kalos.domains.context import Member
 from kalos.domains.games import api, jobs, rules, service, shapes
 from kalos.domains.games.service import RoundView
 
+PROMISED = Promised.of()
+
 
 async def answers(stage: Stage, view: RoundView, who: Member) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """What game/getBlock and game/orderList answer, as JSON."""
@@ -33,9 +36,9 @@ async def checked(stage: Stage, answer: dict[str, Any], bets: list[dict[str, Any
     around = [await chain.block(number) if number >= 0 else None for number in range(first, first + 5)]
     below = await chain.block(min(head, height - 1))
     seen = Seen(head, await chain.block(height), below, tuple(around), is_local=False)
-    checks = list(check_round(answer, seen, Promised.of()))
+    checks = list(check_round(answer, seen, PROMISED))
     for bet in bets:
-        checks += check_bet(answer, bet)
+        checks += check_bet(answer, bet, PROMISED)
     return checks
 
 
@@ -122,7 +125,7 @@ async def test_the_root_is_told_before_the_block_is_known_and_never_changes(stag
     await stage.confirm()
     answer, bets = await answers(stage, view, alice)
     assert (answer["state"], answer["merkle_root"], answer["bet_count"]) == ("settled", row.merkle_root, 3)
-    assert all(check.fits for bet in bets for check in check_bet(answer, bet))
+    assert all(check.fits for bet in bets for check in check_bet(answer, bet, PROMISED))
 
 
 FORGED: list[Mapping[str, Any]] = [
@@ -180,8 +183,36 @@ async def test_a_forged_bet_differs(stage: Stage, member: MakeMember, forged: Ma
         await stage.bet(alice, view, "odd", "2.5")
     await stage.play(view, 9)
     answer, bets = await answers(stage, view, alice)
-    assert all(check.fits for check in check_bet(answer, bets[0]))
-    assert not all(check.fits for check in check_bet(answer, bets[0] | dict(forged)))
+    assert all(check.fits for check in check_bet(answer, bets[0], PROMISED))
+    assert not all(check.fits for check in check_bet(answer, bets[0] | dict(forged), PROMISED))
+
+
+async def test_a_bet_that_a_settled_round_has_not_paid_differs(stage: Stage, member: MakeMember) -> None:
+    view, alice = await stage.begin(), await member(usdt="100")
+    await stage.bet(alice, view, "odd", "2.5")
+    await stage.play(view, 9)
+    answer, (bet,) = await answers(stage, view, alice)
+    unpaid = bet | {"status": "awaiting_draw", "prize": None}
+    assert [check.text for check in check_bet(answer, unpaid, PROMISED) if not check.fits] == [
+        f"bet {bet['bet_id']} is paid, as the round is over (or its list was read before that)"
+    ]
+    assert all(check.fits for check in check_bet(answer | {"state": "drawn"}, unpaid, PROMISED))
+
+
+async def test_odds_that_are_not_the_rules_differ(
+    stage: Stage, member: MakeMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where house, row and leaf agree on them."""
+    other = replace(stage.house, terms=replace(stage.house.terms, odd_even_profit=Fraction(1, 2)))
+    monkeypatch.setattr(stage, "house", other)
+    view, alice = await stage.begin(), await member(usdt="100")
+    await stage.bet(alice, view, "odd", "2.5")
+    await stage.play(view, 9)
+    answer, (bet,) = await answers(stage, view, alice)
+    assert (bet["multiple"], bet["prize"]) == ("1.5", "3.750000")
+    assert [check.text for check in await checked(stage, answer, [bet]) if not check.fits] == [
+        f"bet {bet['bet_id']}: the rules' multiple is 1.95"
+    ]
 
 
 def decided_by(block: Block, answer: dict[str, Any], bet: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -210,11 +241,11 @@ async def test_a_proof_for_the_block_beside_differs(stage: Stage, member: MakeMe
     assert beside is not None
     assert decided_by(own, answer, bet) == (answer, bet)
     forged = decided_by(replace(beside, time=own.time), answer, bet)
-    assert [check.text for check in check_bet(*forged) if not check.fits] == [
+    assert [check.text for check in check_bet(*forged, PROMISED) if not check.fits] == [
         f"bet {bet['bet_id']}: 2.500000 USDT on odd at 1.95 is what the root holds for it"
     ]
     leaf = bet["leaf"].replace(f"|{own.number}|", f"|{beside.number}|")
-    assert [check.text for check in check_bet(forged[0], forged[1] | {"leaf": leaf}) if not check.fits] == [
+    assert [check.text for check in check_bet(forged[0], forged[1] | {"leaf": leaf}, PROMISED) if not check.fits] == [
         f"bet {bet['bet_id']} is in the root of all 3 bets"
     ]
 
@@ -233,7 +264,7 @@ async def test_a_round_of_before_keeps_its_leaves_and_its_block_is_not_told_by_t
     answer, bets = await answers(stage, view, alice)
     for bet in bets:
         assert bet["leaf"].startswith(f"bet1|{view.id}|{bet['bet_id']}|")
-        assert [(check.fits, check.text) for check in check_bet(answer, bet) if not check.fits] == [
+        assert [(check.fits, check.text) for check in check_bet(answer, bet, PROMISED) if not check.fits] == [
             (None, f"bet {bet['bet_id']} has a leaf of the first form, which names no block: the root doesn't hold it")
         ]
 

@@ -14,6 +14,7 @@ from kalos.app.migrate import role_url
 from kalos.core.assets import USDT
 from kalos.core.clock import Clock
 from kalos.core.database import Database
+from kalos.ledger import client as client_of_ledger
 from kalos.ledger import purse
 from kalos.ledger.audit import audit
 from kalos.ledger.client import LedgerClient
@@ -193,6 +194,19 @@ ANSWERED_AS_BUG: Final[dict[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("name", ANSWERED_AS_BUG)
 async def test_what_cannot_be_is_answered_as_a_bug(door: Door, name: str) -> None:
     assert await door.ask(raw(**ANSWERED_AS_BUG[name])) == [Outcome.BUG]
+
+
+async def test_a_line_that_met_another_writers_beginning_is_made_anew(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The socket's file changed right before: whose line it is nobody knows, and all who wait on it are cut off."""
+    real, seen = client_of_ledger._place, [1]
+    monkeypatch.setattr(client_of_ledger, "_place", lambda path: seen.pop() if seen else real(path))
+    client = LedgerClient(door.path)
+    assert isinstance(await client.post(posting()), Posted)
+    assert client._line is not None
+    assert client._line.place == real(str(door.path))
+    await client.close()
 
 
 async def test_what_is_left_of_a_quota_that_is_not_taken_is_not_told(door: Door) -> None:

@@ -11,7 +11,7 @@ import pytest
 from conftest import MakeContext, MakeMember
 from games.stage import Stage
 from kalos.core.assets import USDT
-from kalos.core.clock import Clock, business_day
+from kalos.core.clock import DAY_MS, Clock, business_day, day_start_ms
 from kalos.core.database import Database
 from kalos.core.errors import InvalidInput, StateChanged, WrongState
 from kalos.core.notices import hear
@@ -29,6 +29,7 @@ from kalos.domains.protection.errors import (
     StaffAccount,
 )
 from kalos.domains.protection.service import Gate, gate_of
+from kalos.ledger.sums import sums_since
 from kalos.wire.calls import Empty
 from protection.scene import COUNTRIES, Papers, order
 from support.budget import SOAK
@@ -235,6 +236,43 @@ async def test_losses_less_prizes_count_and_what_is_open_may_be_lost(
     with pytest.raises(PlayerLimit) as refused:
         await stage.bet(better, view, "odd", "1")
     assert refused.value.fields == {"limit": "loss", "left": "0.500000"}
+
+
+async def test_what_was_won_today_makes_no_room_for_what_may_be_lost_tomorrow(
+    stage: Stage, member: MakeMember, ctx: MakeContext
+) -> None:
+    better = await member(usdt="100")
+    await settle(stage, better, "10", digit=7)
+    brakes = await limit(ctx(better), loss=6 * COIN)
+    assert brakes.day.lost == -9_500_000
+    await stage.bet(better, view := await stage.begin(), "odd", "15")
+    await stage.play(view, 7)
+    today = business_day(stage.now)
+    stage.advance((day_start_ms(today) + DAY_MS - stage.now) // 1_000 - 1_430)  # a round begins some 1,200 later
+    view = await stage.begin()
+    assert business_day(stage.now) == today
+    with pytest.raises(PlayerLimit) as refused:
+        await stage.bet(better, view, "odd", "6.000001")
+    assert refused.value.fields == {"limit": "loss", "left": "6.000000"}
+    await stage.bet(better, view, "odd", "6")
+
+
+async def test_a_bet_that_is_settled_while_its_day_is_read_counts(
+    stage: Stage, member: MakeMember, ctx: MakeContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twice, if it must be: never not at all."""
+    better, read = await member(usdt="100"), sums_since
+    await limit(ctx(better), loss=100 * COIN)
+    await stage.bet(better, view := await stage.begin(), "odd", "5")
+
+    async def read_and_settle(*asked: Any) -> Any:
+        found = await read(*asked)
+        await stage.play(view, 4)
+        return found
+
+    monkeypatch.setattr(service, "sums_since", read_and_settle)
+    brakes = await service.show_brakes(ctx(better))
+    assert brakes.day.used("loss") >= 5 * COIN
 
 
 async def test_a_new_business_day_begins_with_the_whole_limit(

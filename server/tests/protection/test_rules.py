@@ -1,5 +1,6 @@
 """Who may use a feature, and what limits leave: each rule of principles.md and identity.md by name."""
 
+from contextlib import nullcontext
 from datetime import date, timedelta
 from typing import Any, Final
 
@@ -159,6 +160,24 @@ def test_the_gates_ask_for_an_approved_identity_and_an_age() -> None:
     rules.check_identity("games", gated, countries=HERE, born=date(2000, 1, 1), today=today)
     rules.check_identity("otc", gated, countries=HERE, born=None, today=today)
     rules.check_identity("games", OPEN, countries=HERE, born=None, today=today)
+
+
+@pytest.mark.parametrize(
+    ("day", "stake", "left"),
+    [
+        (Day(500, -900, 0, 0), 100, None),
+        (Day(500, -900, 0, 0), 101, "0.000100"),
+        (Day(500, -900, 70, 0), 31, "0.000030"),
+        (Day(500, 60, 30, 0), 11, "0.000010"),
+    ],
+)
+def test_what_was_won_today_makes_no_room_for_a_loss_of_tomorrow(day: Day, stake: int, left: str | None) -> None:
+    own: dict[rules.Kind, Limit] = {"loss": Limit(100)}
+    with nullcontext() if left is None else pytest.raises(PlayerLimit) as refused:
+        rules.check_limits(own, day, stake=stake, free=1_000, now=NOON, late=True)
+    if left is not None:
+        assert refused is not None
+        assert refused.value.fields == {"limit": "loss", "left": left}
 
 
 @pytest.mark.parametrize(

@@ -226,7 +226,7 @@ async def open_scene(url: str, ledger: Ledger, node: LocalNode, folder: Path, *,
     network = node.chain.network
     chain = patient(PayingChain(network, urls=[rpc or node.url], xpub=SANDBOX_XPUB))
     db = Database(signer_url(url, PASSWORD), size=3)
-    bench = Bench(db=db, chain=chain, keys=keys, limits=LIMITS, trusted=lambda: TRUSTED, keep=own.keep)
+    bench = Bench(db=db, chain=chain, keys=keys, limits=LIMITS, trusted=lambda: TRUSTED, read=own.limits, keep=own.keep)
     return Scene(url, ledger, node, bench, own)
 
 

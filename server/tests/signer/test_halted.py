@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -10,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from kalos.core.clock import DAY_MS, Clock
 from kalos.core.errors import Outage
 from kalos.core.payments import Declined, Fees, Payment, PaymentKey, Signed
+from kalos.signer import queries
 from kalos.signer.steps import Bench, turn
 from kalos.signer.sweeping import sweep
 from signer.scene import COIN, Scene
@@ -36,6 +39,23 @@ def meeting(bench: Bench, *, sending: Callable[[bytes], Awaitable[None]]) -> Ben
     chain.__dict__.update(vars(bench.chain))
     vars(chain)["send"] = sending
     return dataclasses.replace(bench, chain=chain)
+
+
+@pytest.mark.parametrize("off_ms", [DAY_MS, -DAY_MS])
+async def test_a_signer_whose_clock_is_off_signs_nothing(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, off_ms: int
+) -> None:
+    """A day ahead, what was paid today would count for nothing, and a young address would be old."""
+    one, right = await scene.ask("5"), Clock.wall
+    with monkeypatch.context() as patch:
+        patch.setattr(Clock, "wall", staticmethod(lambda: right() + off_ms))
+        await turn(scene.bench)
+        state = await queries.find_state(scene.bench.db)
+        assert (state.paused, await scene.attempts(one)) == (False, [])
+        assert re.fullmatch(r"the signer's clock is 8[56]\d{6} ms off the database's", state.waiting or "")
+    await turn(scene.bench)
+    assert len(await scene.attempts(one)) == 1
+    await scene.finish(one)
 
 
 @asynccontextmanager

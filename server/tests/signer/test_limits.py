@@ -1,5 +1,6 @@
 """The signer follows an order of another limit that two of its own reviewers have signed, once, and no other."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -126,6 +127,36 @@ async def test_killed_in_the_middle_of_an_order_it_is_followed_or_refused_once(
     assert scene.folder.limits() == replace(LIMITS, hour=hour, order=1)
     seen = await told(scene)
     assert (seen[:2], (seen[2] or "")[:11]) == ((str(hour), 1), reason or "")
+
+
+async def test_a_signer_that_waited_takes_up_the_limits_of_now(scene: Scene, tmp_path: Path) -> None:
+    """The one before it followed an order meanwhile: its number is used, and what counted before doesn't come back."""
+    first, second = [SignerProcess(scene, tmp_path, rpc=scene.node.url) for _ in range(2)]
+    ordered = replace(LIMITS, hour=LIMITS.hour - 1, order=1)
+    try:
+        await first.start()
+        await _until(scene, "SELECT limits IS NOT NULL FROM signer_state")
+        await second.start()
+        await _until(
+            scene,
+            "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
+        )
+        scene.folder.keep(ordered)
+        await first.end()
+        beat = await scene.owner("SELECT coalesce(beat_at, 0) FROM signer_state")
+        await _until(scene, f"SELECT beat_at > {beat} FROM signer_state")
+    finally:
+        await first.end()
+        await second.end()
+    assert await told(scene) == (str(ordered.hour), 1, None)
+    assert scene.folder.limits() == ordered
+
+
+async def _until(scene: Scene, statement: str) -> None:
+    async with asyncio.timeout(30):
+        while not await scene.owner(statement):
+            await asyncio.sleep(0.05)
 
 
 UNSIGNED = "two trusted reviewers haven't signed it"

@@ -22,11 +22,13 @@ from kalos.domains.withdrawals import queries as withdrawals
 from kalos.domains.withdrawals import rules as house_rules
 from kalos.domains.withdrawals.errors import SecurityHold
 from kalos.signer import queries, rules
+from kalos.signer.resuming import resume
 from kalos.signer.steps import turn
-from kalos.signer.tables import Brakes, Returned
+from kalos.signer.tables import RESTORE, Brakes, Returned
 from signer.scene import COIN, REVIEWERS, TRUSTED, Scene, due_of, new_address
 from signer.test_whole import Rich, rich, say_yes
 from withdrawals.scene import holdings, reviewed, stored, withdraw, write_down
+from withdrawals.scene import sign as sign_taken
 
 __all__ = ["rich"]
 
@@ -174,14 +176,25 @@ async def test_a_hold_ends_in_business_time(scene: Scene) -> None:
     await scene.drop(one)
 
 
-@pytest.mark.parametrize("change", ["frozen", "held"])
-async def test_whoever_is_frozen_after_the_look_is_not_signed_for(scene: Scene, rich: Rich, change: str) -> None:
+@pytest.mark.parametrize("change", ["frozen", "held", "removed", "a top-up address"])
+async def test_what_changes_after_the_look_is_not_signed_for(scene: Scene, rich: Rich, change: str) -> None:
     """The statement that takes the nonce looks once more."""
     me = await rich(usdt="1000", kls="20")
     one = (await withdraw(me, "100")).withdrawal
     (due,) = await queries.list_due(scene.bench.db, 10, wall=Clock.wall())
-    assert due.brakes == FREE
-    await (freeze(me) if change == "frozen" else hold(me, me.now + HOUR_MS))
+    assert (due.brakes, due.book and due.book.is_removed) == (FREE, False)
+    match change:
+        case "frozen":
+            await freeze(me)
+        case "held":
+            await hold(me, me.now + HOUR_MS)
+        case "removed":
+            async with me.db.transaction() as db:
+                await remove_address(
+                    db, member=me.caller.id, number=one.wallet, at=me.now, removal_id="r" * 16, removal_hash=b"h" * 32
+                )
+        case _:
+            await scene.owner("INSERT INTO deposit_addresses VALUES ($1, $2, 1)", me.caller.id, one.address)
     place: dict[str, Any] = {"sender": new_address(), "nonce": 0, "value": 1, "gas": 1, "wall": Clock.wall(), "head": 1}
     async with scene.bench.db.transaction() as step:
         assert not await queries.take_nonce(step, due, floor=Fraction(1, 20), **place)
@@ -189,6 +202,27 @@ async def test_whoever_is_frozen_after_the_look_is_not_signed_for(scene: Scene, 
     await turn(scene.bench)
     await jobs.take_back(me.house)
     await reviewed(me, await stored(me, one.id), is_yes=False)
+
+
+async def test_after_a_restore_what_the_chain_does_not_have_goes_before_people_again(
+    scene: Scene, rich: Rich, database_url: str
+) -> None:
+    """Its member may have frozen the account in the lost time, and nobody would know."""
+    me, told = await rich(usdt="100000", kls="2000"), list[str]()
+    one, signed, waits = [(await withdraw(me, amount)).withdrawal for amount in ("100", "200", "20000")]
+    await sign_taken(database_url, signed)
+    await scene.owner("UPDATE signer_state SET paused = true, reason = 'restored', by = $1, at = at + 1", RESTORE)
+    for _ in range(2):
+        await resume(scene.bench, tell=told.append, reason="looked at", by="a test")
+    assert told == [f"withdrawal {one.id} was on its way then and isn't on the chain: it goes before people"]
+    await turn(scene.bench)
+    assert await scene.attempts(one.id) == []
+    await jobs.take_back(me.house)
+    back = await stored(me, one.id)
+    assert (back.status, back.needed) == ("pending_review", 1)
+    assert [risk["reason"] for risk in back.risks] == ["restored"]
+    assert [(await stored(me, other.id)).returned for other in (signed, waits)] == [0, 0]
+    assert (await reviewed(me, back, is_yes=False)).status == "refused"
 
 
 async def test_what_people_said_before_it_came_back_counts_no_longer(scene: Scene, rich: Rich) -> None:

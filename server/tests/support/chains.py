@@ -28,7 +28,7 @@ STATE_SECONDS = "1"  # the last word of the node's command
 def patient(chain: Chain) -> Chain:
     """The client, waiting for its nodes as long as tests do."""
     for node in chain.nodes:
-        node._http.timeout = PATIENCE_SECONDS
+        node._http.timeout = node._timeout_seconds = PATIENCE_SECONDS
     return chain
 
 

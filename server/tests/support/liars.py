@@ -12,6 +12,7 @@ from kalos.adapters.chain.sandbox import SANDBOX_XPUB
 from support.chains import Chain, LocalNode
 
 NOWHERE: Final = "http://127.0.0.1:9"
+_NOW_AND_THEN_SECONDS: Final = 0.05
 _SEND: Final = "eth_sendRawTransaction"
 Twist = Callable[[str, Any], Any]
 """Given a method and the node's result, what this endpoint says instead."""
@@ -24,6 +25,10 @@ def honest(method: str, result: Any) -> Any:
 def declining(method: str, result: Any) -> Any:
     """Is honest, and takes no transaction."""
     return result
+
+
+class Trickle(bytes):
+    """An answer of which a byte comes now and then."""
 
 
 @asynccontextmanager
@@ -54,8 +59,11 @@ async def liar(node: Node, twist: Twist) -> AsyncIterator[str]:
             length = next(int(line.split(b":")[1]) for line in head if line.lower().startswith(b"content-length"))
             question = json.loads(await reader.readexactly(length))
             content = await _answer(node, twist, question)
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(content), content))
-            await writer.drain()
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(content))
+            for part in map(bytes, zip(content, strict=True)) if isinstance(content, Trickle) else (content,):
+                writer.write(part)
+                await writer.drain()
+                await asyncio.sleep(_NOW_AND_THEN_SECONDS * isinstance(content, Trickle))
         writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import asyncpg
 import msgspec
 import pytest
 
@@ -128,6 +129,15 @@ class Overtaken:
         return await self._ledger.post(posting)
 
 
+async def pause_signer(database_url: str, by: str | None, reason: str | None) -> None:
+    """As the signer's state says it; nobody: it goes on."""
+    owner = await asyncpg.connect(database_url)
+    try:
+        await owner.execute("UPDATE signer_state SET paused = $1, by = $2, reason = $3", by is not None, by, reason)
+    finally:
+        await owner.close()
+
+
 async def test_a_no_that_another_one_overtakes_finds_an_empty_hold(rich: MakeRich) -> None:
     me = await rich(usdt="100000", kls="2000")
     one = (await withdraw(me, "20000")).withdrawal
@@ -135,6 +145,35 @@ async def test_a_no_that_another_one_overtakes_finds_an_empty_hold(rich: MakeRic
     with pytest.raises(WrongState):
         await reviewed(msgspec.structs.replace(me, house=replace(me.house, ledger=late)), one, is_yes=False)
     assert (await stored(me, one.id)).status == "refused"
+
+
+@pytest.mark.parametrize(("by", "reason"), [("restore", "restored to noon"), ("signer", "unknown_payment: 3, 2")])
+async def test_a_no_waits_until_the_lost_payments_are_found(
+    rich: MakeRich, database_url: str, by: str, reason: str
+) -> None:
+    """What the chain paid in the lost time stands in no record yet."""
+    me = await rich(usdt="100000", kls="2000")
+    one = (await withdraw(me, "20000")).withdrawal
+    had = await holdings(me)
+    await pause_signer(database_url, by, reason)
+    try:
+        with pytest.raises(WrongState):
+            await reviewed(me, one, is_yes=False)
+        assert (await holdings(me), await stored(me, one.id)) == (had, one)
+        await pause_signer(database_url, "signer", "nonce_gap: of something else")
+        assert (await reviewed(me, one, is_yes=False)).status == "refused"
+    finally:
+        await pause_signer(database_url, None, None)
+
+
+async def test_a_no_that_a_found_payment_overtakes_gives_nothing_back(rich: MakeRich, database_url: str) -> None:
+    me = await rich(usdt="100000", kls="2000")
+    one = (await withdraw(me, "20000")).withdrawal
+    had = await holdings(me)
+    late: Any = Overtaken(me.house.ledger, lambda: sign(database_url, one))
+    with pytest.raises(WrongState):
+        await reviewed(msgspec.structs.replace(me, house=replace(me.house, ledger=late)), one, is_yes=False)
+    assert (await holdings(me), await stored(me, one.id)) == (had, one)
 
 
 async def test_a_large_one_needs_two_different_reviewers(rich: MakeRich) -> None:

@@ -31,6 +31,7 @@ const RISKS: Record<Withdrawal["risks"][number]["reason"], string> = {
   security_hold: "Security settings changed after it was let go, held until",
   house_address: "The address is one of the house's own",
   address_removed: "Its address was deleted after it was let go",
+  restored: "It was on its way when the database was copied that was restored",
   not_reviewed: "The signer asks for more signatures that it trusts",
 }
 

@@ -19,11 +19,11 @@ from kalos.core.database import Database
 from kalos.ledger.audit import audit
 from kalos.ledger.flags import stop_money_out
 from kalos.operator.restored import LockedOut, lock_out
+from kalos.signer.tables import RESTORE
 
 SKIPPED: Final = 100_000
 """Numbers of members that nobody gets: who registered in the time that was given up had some of them, with their
 deposit addresses."""
-_BY: Final = "restore"
 _ENDED: Final = ("sessions", "staff_sessions", "email_codes", "wallet_nonces", "wire_keys", "wire_ticket_keys")
 """What may have been ended, used or replaced in that time, and would count again: everybody logs in anew, and no call
 that was recorded can be sent again."""
@@ -60,7 +60,7 @@ async def conclude(settings: Settings, url: str, reached: str) -> list[str]:
                     await db.execute(f"DELETE FROM {table}")
             await db.execute(_SKIP, SKIPPED)
             addresses = await _add_addresses(db, settings)
-            staff = await lock_out(db, reached=reached, by=_BY)
+            staff = await lock_out(db, reached=reached, by=RESTORE)
             frozen = await db.fetchval("SELECT count(*) FROM members WHERE frozen_at IS NOT NULL")
     finally:
         await db.close()
@@ -89,10 +89,10 @@ async def _stop_money(db: asyncpg.Connection, reached: str) -> str:
     """
     wall = Clock.wall()
     reason = f"restored to {reached}: what was paid out after that is on the chain and not in the books"
-    await stop_money_out(db, reason=reason, by=_BY, wall=wall)
+    await stop_money_out(db, reason=reason, by=RESTORE, wall=wall)
     if not await _exists(db, "signer_state"):
         return "money out is stopped"
-    await db.execute("UPDATE signer_state SET paused = true, reason = $1, by = $2, at = $3", reason, _BY, wall)
+    await db.execute("UPDATE signer_state SET paused = true, reason = $1, by = $2, at = $3", reason, RESTORE, wall)
     return "money out is stopped, the signer paused"
 
 

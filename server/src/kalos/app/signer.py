@@ -71,6 +71,7 @@ async def main(settings: Settings) -> None:
         place = await asyncpg.connect(bench.db.url)
         try:
             await queries.take_place(place)
+            bench.limits = bench.read()  # whoever signed meanwhile may have followed orders
             await _sign(bench, place)
         finally:
             place.terminate()
@@ -121,6 +122,7 @@ async def open_bench(settings: Settings) -> AsyncIterator[Bench]:
                 keys=keys,
                 limits=folder.limits(),
                 trusted=folder.reviewers,
+                read=folder.limits,
                 keep=folder.keep,
             )
         finally:

@@ -12,7 +12,7 @@ import argparse
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -45,19 +45,26 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Promised:
-    """What the rules fix for every round: seconds, but `margin` and `confirmations` in blocks. Source: terms.toml."""
+    """What the rules fix for every round: seconds, but `margin` and `confirmations` in blocks, and `multiples` by game.
+
+    Source: terms.toml.
+    """
 
     block_seconds: int
     confirmations: int
     margin: int
     result_window: int
     void_after_seconds: int
+    multiples: Mapping[str, Fraction]
 
     @classmethod
     def of(cls, *, block_seconds: int = 2, confirmations: int = 3) -> "Promised":
         """The verifier's own copy of terms.toml beside two facts of the chain."""
         terms = load_terms(_TERMS)
-        return cls(block_seconds, confirmations, terms.scene_margin, terms.result_window, terms.void_after * 60)
+        multiples = {name: game.multiple(terms) for name, game in rules.GAMES.items()}
+        return cls(
+            block_seconds, confirmations, terms.scene_margin, terms.result_window, terms.void_after * 60, multiples
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,7 @@ def check_round(answer: dict[str, Any], seen: Seen, promised: Promised) -> Itera
     yield from _result(answer, scene.game, seen, closes_at, promised)
 
 
-def check_bet(answer: dict[str, Any], bet: dict[str, Any]) -> Iterator[Check]:
+def check_bet(answer: dict[str, Any], bet: dict[str, Any], promised: Promised) -> Iterator[Check]:
     """Prove that a bet is in its round's root, and recompute what became of it."""
     name = f"bet {bet['bet_id']}"
     found = follow(
@@ -127,7 +134,11 @@ def check_bet(answer: dict[str, Any], bet: dict[str, Any]) -> Iterator[Check]:
     if version == 1:
         yield Check(None, f"{name} has a leaf of the first form, which names no block: the root doesn't hold it")
     yield Check(bet["height"] == answer["height"], f"{name} was promised block {bet['height']}")
+    multiple = promised.multiples[answer["game"]]
+    yield Check(Fraction(bet["multiple"]) == multiple, f"{name}: the rules' multiple is {float(multiple):g}")
     if bet["status"] == "awaiting_draw":
+        if answer["state"] in ("settled", "void"):
+            yield Check(False, f"{name} is paid, as the round is over (or its list was read before that)")
         return
     void = answer["void_reason"] is not None
     end = rules.end_of(
@@ -272,7 +283,7 @@ async def verify(
             seen = await look(rpc, height=answer["height"], published_head=answer["published_head"])
         checks = list(check_round(answer, seen, promised))
         for bet in bets:
-            checks += check_bet(answer, bet) if bet["round"] == answer["round"] else ()
+            checks += check_bet(answer, bet, promised) if bet["round"] == answer["round"] else ()
     except (KeyError, TypeError, ValueError, AssertionError) as problem:
         raise Unreadable(f"this is no answer of game/getBlock {{round}}: {problem!r}") from problem
     return checks
@@ -290,8 +301,8 @@ async def run(arguments: Sequence[str]) -> int:
     promised = Promised.of(block_seconds=options.block_seconds, confirmations=options.confirmations)
     try:
         answer = _read(options.answer)
-        listed = _read(options.bets) if options.bets else []
-        bets = listed["list"] if isinstance(listed, dict) else listed
+        listed: Any = _read(options.bets) if options.bets else []
+        bets = listed["list"] if isinstance(listed, dict) and "list" in listed else listed
         checks = await verify(answer, bets, options.rpc, promised)
     except Unreadable as problem:
         print(f"can't verify: {problem}", file=sys.stderr)

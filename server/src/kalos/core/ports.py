@@ -112,6 +112,9 @@ class ChainClient(Protocol):
 
     async def head(self) -> int: ...
     async def block(self, number: int) -> Block | None: ...
+    async def newest(self) -> Block | None:
+        """The block at the head, as anybody may be shown it: it may be a second old."""
+
     async def transfers(self, *, contracts: Sequence[str], blocks: Sequence[Block]) -> list[TokenTransfer]:
         """The transfers in exactly these blocks, asked for by hash; an Outage where one of them is no longer there."""
 

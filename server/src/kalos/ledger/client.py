@@ -52,6 +52,10 @@ class _Line(asyncio.Protocol):
         self.open = False
         self.end(outage("the ledger's writer went away"), list(self.waiting))
 
+    def close(self) -> None:
+        if self.transport is not None:
+            self.transport.close()
+
     def end(self, verdict: Verdict, numbers: list[int]) -> None:
         """Give those who wait under these numbers an answer of our own."""
         for number in numbers:
@@ -138,21 +142,29 @@ class LedgerClient:
         async with self._connecting:
             if self._line is not None and self._line.open:
                 return self._line
-            loop = asyncio.get_running_loop()
             try:
                 async with asyncio.timeout(_CONNECT_SECONDS):
-                    place = _place(self._path)
-                    _, self._line = await loop.create_unix_connection(_Line, self._path)
-                    self._line.place = place
+                    line = await self._connect()
+                    while _place(self._path) != line.place:  # another writer began: whose line this is nobody knows
+                        line.close()
+                        line = await self._connect()
             except (OSError, TimeoutError) as problem:
                 raise Outage("the ledger's writer is away") from problem
-            return self._line
+            self._line = line
+            return line
+
+    async def _connect(self) -> _Line:
+        """Raises: OSError."""
+        place = _place(self._path)
+        _, line = await asyncio.get_running_loop().create_unix_connection(_Line, self._path)
+        line.place = place
+        return line
 
     async def close(self) -> None:
         if self._watch is not None:
             self._watch.cancel()
-        if self._line is not None and self._line.transport is not None:
-            self._line.transport.close()
+        if self._line is not None:
+            self._line.close()
             await asyncio.sleep(0)
 
 

@@ -96,12 +96,13 @@ async def sign(desk: Desk, *, number: int, version: str, request_id: str, signat
         if row is None:
             raise NotFound()
         found = _kind(row.kind)
-        _need(desk, found.checkers)
+        if not await _may(db, desk.caller.id, found.checkers):
+            raise Forbidden()
         if row.maker == desk.caller.id:
             raise Forbidden()
         if row.state != "open" or row.expires_at <= desk.wall or row.version != version:
             raise WrongState()
-        if not await _may_make(db, row):
+        if not await _may(db, row.maker, found.makers):
             raise WrongState()
         await _check_own(db, found, found.shaped(row.body), row.maker, desk.caller.id)
         seen = await found.preview(desk, db, found.shaped(row.body))
@@ -149,7 +150,7 @@ async def refuse_unmakeable(db: Connection, waiting: Sequence[CommandRow], *, by
     """
     count = 0
     for row in waiting:
-        if await _may_make(db, row):
+        if await _may(db, row.maker, _kind(row.kind).makers):
             continue
         outcome = f"{row.maker_name} may no longer order this"
         decided = await queries.decide(db, row.id, "refused", was="open", at=wall, outcome=outcome)
@@ -196,9 +197,9 @@ async def _check_own(db: Connection, kind: Kind, body: Any, *staff: int) -> None
         raise OwnAccount()
 
 
-async def _may_make(db: Connection, row: CommandRow) -> bool:
-    """Whether who made it could make it now. Until the commit nobody takes that from them."""
-    return not (await people.lock_roles(db, row.maker)).isdisjoint(_kind(row.kind).makers)
+async def _may(db: Connection, staff: int, roles: frozenset[str]) -> bool:
+    """Whether somebody of the staff has one of these roles now. Until the commit nobody takes that from them."""
+    return not (await people.lock_roles(db, staff)).isdisjoint(roles)
 
 
 async def expire(desk: Desk, about: str) -> None:

@@ -9,6 +9,7 @@ from kalos.core.clock import MINUTE_MS
 from kalos.core.database import Connection
 from kalos.core.errors import InvalidInput
 from kalos.core.money import Amount, parse_amount, text_of
+from kalos.domains.deposits import queries as deposits
 from kalos.domains.reserves import queries as reserves
 from kalos.ledger import purse
 from kalos.ledger.explained import Issued
@@ -70,7 +71,8 @@ async def _preview(desk: Desk, db: Connection, body: IssueBody) -> Preview:
 
 
 async def _uncommitted(desk: Desk, db: Connection) -> int:
-    """What the reserves hold of KLS beyond what is owed; 0 where nobody looked just now and since the last issue.
+    """What the reserves hold of KLS beyond what is owed and what may be credited of top-ups that wait; 0 where nobody
+    looked just now and since the last issue.
 
     Of what is owed then and now it is the more.
     """
@@ -80,7 +82,8 @@ async def _uncommitted(desk: Desk, db: Connection) -> int:
     if seen is None or seen.at <= max(issued_at, desk.wall - _FRESH_MS):
         return 0
     held = sum((await reserves.list_reserves(desk.db))[KLS.code].values())
-    return held - max(seen.expected, await reserves.find_owed(db, KLS))
+    owed = max(seen.expected, await reserves.find_owed(db, KLS))
+    return held - owed - await deposits.sum_unbooked(db, KLS.code)
 
 
 async def _post(desk: Desk, command: CommandRow, body: IssueBody) -> None:

@@ -48,6 +48,24 @@ async def match_unpaid(db: Connection, *, asset: str, address: str, units: int) 
     return Unpaid(number, hold, status, value_units, MadeWith(*price))
 
 
+async def return_unpaid(db: Connection, wall: int) -> list[int]:
+    """Give back to people what was on its way when the database was copied and the chain hasn't: its member may have
+    frozen the account, or a person refused it, in the time that is lost. Returns their numbers."""
+    rows = await db.fetch(
+        """
+        INSERT INTO broadcast_returns (withdrawal, revision, reason, at)
+        SELECT w.id, w.revision, 'restored', $1 FROM withdrawals w
+        WHERE w.status = 'on_chain_processing'
+            AND NOT EXISTS (SELECT FROM signer_nonces n WHERE n.withdrawal = w.id)
+            AND NOT EXISTS (SELECT FROM broadcast_ends e WHERE e.withdrawal = w.id)
+            AND NOT EXISTS (SELECT FROM broadcast_returns b WHERE b.withdrawal = w.id AND b.revision = w.revision)
+        ORDER BY w.id RETURNING withdrawal
+        """,
+        wall,
+    )
+    return [row["withdrawal"] for row in rows]
+
+
 async def put_found(
     db: Connection,
     *,

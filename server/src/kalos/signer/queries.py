@@ -82,11 +82,14 @@ async def put_gas(db: Database, *, hot: str, units: int, is_low: bool, wall: int
 _STOPPED: Final = "EXISTS (SELECT FROM ledger_flags WHERE name = 'money_out_stopped')"
 
 
-async def find_halt(db: Database) -> tuple[bool, bool]:
-    """Whether money out is stopped, and whether the signer is paused, at this moment."""
-    row = await db.row(f"SELECT {_STOPPED} AS stopped, paused FROM signer_state WHERE one")
+async def find_halt(db: Database) -> tuple[bool, bool, int]:
+    """At this moment: whether money out is stopped, whether the signer is paused, and the database's clock."""
+    row = await db.row(
+        f"SELECT {_STOPPED} AS stopped, paused, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS wall "
+        "FROM signer_state WHERE one"
+    )
     assert row is not None
-    return row["stopped"], row["paused"]
+    return row["stopped"], row["paused"], row["wall"]
 
 
 _DUE: Final = """
@@ -234,6 +237,8 @@ _TAKE: Final = f"""
         AND NOT EXISTS (SELECT FROM members m WHERE m.id = w.member AND m.frozen_at IS NOT NULL)
         AND NOT EXISTS (SELECT FROM security_events e WHERE e.member = w.member
             AND e.held_until > $6 + (SELECT offset_ms FROM clock))
+        AND EXISTS (SELECT FROM withdrawal_addresses a WHERE a.id = w.wallet AND a.removed_at IS NULL)
+        AND NOT EXISTS (SELECT FROM deposit_addresses d WHERE d.address = w.address)
         AND NOT {_STOPPED} AND NOT (SELECT paused FROM signer_state WHERE one)
 """
 
@@ -241,7 +246,7 @@ _TAKE: Final = f"""
 async def take_nonce(
     db: Connection, due: Due, *, sender: str, nonce: int, value: int, floor: Fraction, gas: int, wall: int, head: int
 ) -> bool:
-    """Give a withdrawal its nonce; False where its row, its hold or its member has changed, or all was stopped.
+    """Give a withdrawal its nonce; False where its row, hold, member or address has changed, or all was stopped.
 
     What its value was made with stands beside it: the price in the withdrawal's row or, where that counts for less,
     the `floor`; of USDT none.

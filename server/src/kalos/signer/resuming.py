@@ -8,7 +8,7 @@ from kalos.core.clock import SECOND_MS, Clock
 from kalos.core.payments import Outgoing
 from kalos.signer import lost, queries, rules
 from kalos.signer.steps import Bench, has_moved, look
-from kalos.signer.tables import FLOOR, ON_CHAIN, MadeWith, Outcome, Unpaid
+from kalos.signer.tables import FLOOR, ON_CHAIN, RESTORE, MadeWith, Outcome, Unpaid
 
 _CHUNK: Final = 200
 
@@ -27,7 +27,8 @@ async def resume(
     accept_unmoved: bool = False,
 ) -> None:
     """Unpause the signer. What the chain has of the hot wallet and our records lack, as after a restored backup, is
-    written down first: nothing of it is ever paid again. `tell` gets a line for each, and for each payment that ended,
+    written down first: nothing of it is ever paid again. After a restore people look again at what was to be paid and
+    wasn't. `tell` gets a line for each, and for each payment that ended,
     also where the signer stays paused afterwards.
 
     Raises: NotYet where a payment isn't final yet or can't be found, or where one is of no withdrawal and
@@ -45,8 +46,12 @@ async def resume(
     for one in await _lost_payments(bench, head):
         outcome = await _outcome(bench, one, accept_unmoved=accept_unmoved)
         tell(await _write_down(bench, one, outcome, accept_unknown=accept_unknown))
+    went_back = (await queries.find_state(bench.db)).by == RESTORE
     async with bench.db.transaction() as step:
+        returned = await lost.return_unpaid(step, Clock.wall()) if went_back else []
         await queries.unpause(step, reason=reason, by=by, wall=Clock.wall())
+    for number in returned:
+        tell(f"withdrawal {number} was on its way then and isn't on the chain: it goes before people")
 
 
 async def _lost_payments(bench: Bench, head: int) -> list[Outgoing]:

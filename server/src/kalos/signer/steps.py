@@ -7,7 +7,7 @@ from typing import Final, Protocol
 import structlog
 
 from kalos.core.assets import BY_CODE
-from kalos.core.clock import Clock
+from kalos.core.clock import MOST_SKEW_MS, Clock, skew
 from kalos.core.database import Database
 from kalos.core.failpoints import reach
 from kalos.core.payments import NOBODYS, Declined, Fees, Payment, PaymentChain, PaymentKey, Receipt, Signed
@@ -34,7 +34,7 @@ class Keys(Protocol):
 
 @dataclass(slots=True)
 class Bench:
-    """What the signer works with. `trusted` reads the reviewers' keys by name anew each time.
+    """What the signer works with. `trusted` reads the reviewers' keys by name anew each time, `read` the limits.
 
     `keep` writes limits that two people have ordered into the folder, and gives those that count.
     """
@@ -44,6 +44,7 @@ class Bench:
     keys: Keys
     limits: Limits
     trusted: Callable[[], Mapping[str, bytes]]
+    read: Callable[[], Limits]
     keep: Callable[[Limits], Limits]
     sent: dict[str, int] = field(default_factory=dict)
     """The height at which this process last sent each transaction."""
@@ -96,10 +97,14 @@ async def turn(bench: Bench, *, more: Callable[["Bench", int], Awaitable[None]] 
 
 
 async def _check_goes_on(bench: Bench) -> None:
-    """Raises: Halted."""
-    is_stopped, is_paused = await queries.find_halt(bench.db)
+    """Raises: Halted, also where this machine's clock is off: ages and sums of an hour and a day go by it."""
+    begun = Clock.wall()
+    is_stopped, is_paused, wall = await queries.find_halt(bench.db)
     if is_stopped or is_paused:
         raise Halted("money out is stopped" if is_stopped else "")
+    off = skew(begun, wall, Clock.wall())
+    if abs(off) > MOST_SKEW_MS:
+        raise Halted(f"the signer's clock is {abs(off)} ms off the database's")
 
 
 async def sign(bench: Bench, key: PaymentKey, payment: Payment, fees: Fees) -> Signed:

@@ -7,8 +7,12 @@ from kalos.core.payments import Fees
 
 Outcome = Literal["approved", "failed"]
 Purpose = Literal["withdrawal", "sweep", "gas"]
-ReturnReason = Literal["account_frozen", "security_hold", "house_address", "not_reviewed", "address_removed"]
+ReturnReason = Literal[
+    "account_frozen", "security_hold", "house_address", "not_reviewed", "address_removed", "restored"
+]
 ON_CHAIN: Final = "on_chain_processing"
+RESTORE: Final = "restore"
+"""By whom the signer is paused where the database went back in time."""
 
 
 @dataclass(frozen=True, slots=True)

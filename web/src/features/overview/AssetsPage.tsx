@@ -19,6 +19,7 @@ import { SearchField } from "../../ui/SearchField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { SkeletonRows } from "../../ui/SkeletonRows.tsx"
 import { Switch } from "../../ui/Switch.tsx"
+import { ActionsSkeleton } from "./ActionsSkeleton.tsx"
 import { begins } from "./begins.ts"
 import { CoinRow } from "./CoinRow.tsx"
 import { Movements } from "./Movements.tsx"
@@ -37,11 +38,7 @@ export default function AssetsPage() {
   useAccountUpdates()
   const finance = useStanding(useQuery({ ...financeQuery(), refetchInterval: usePace(60_000, 10_000) }))
   const movements = useMovements(MOST)
-  const starts = begins(finance.data, movements.data)
-  // What stands above the coins depends on both answers: until then nothing stands that it would move.
-  const known = finance.data
-    ? !isZero(finance.data.total) || movements.data !== undefined || movements.error !== null
-    : finance.isError
+  const starts = begins(finance, movements)
   return (
     <Page
       title={t`Assets`}
@@ -54,8 +51,8 @@ export default function AssetsPage() {
     >
       <Total label={t`Total · USDT`} finance={finance} with={[movements]} trend={!starts} />
       <Allocation finance={finance} />
-      {starts ? <Starter /> : <Actions />}
-      {known ? (
+      {starts === undefined ? <ActionsSkeleton /> : starts ? <Starter /> : <Actions />}
+      {starts !== undefined ? (
         <>
           <Coins finance={finance} />
           <Movements movements={movements} most={MOST} />

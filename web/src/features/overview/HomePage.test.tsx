@@ -19,22 +19,31 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test("what is pressed stays where it is once it is known that somebody has yet to begin", async () => {
+const stands = (total: string) =>
   queryClient.setQueryData(financeQuery().queryKey, {
-    total: "0.000000",
+    total,
     change_24h: "0.000000",
     price_source: { asset: "KLS", price: "0.5", at: 1, source: "ref_first" },
     history: [],
     list: [],
   })
+const moved = (...rows: unknown[]) => {
+  for (const path of ["/api/user/usdtLog", "/api/user/klsLog"] as const)
+    queryClient.setQueryData(callQuery(path, { size: 3 }).queryKey, { list: rows } as never)
+}
+
+test("until it is known whether somebody has begun nothing can be pressed that would change places", async () => {
+  stands("0.000000")
   stage = await show(<HomePage />)
-  const action = stage.get("a", "Withdraw")
-  action.focus()
-  expect(stage.text()).not.toContain("Three steps to begin")
-  await act(async () => {
-    for (const path of ["/api/user/usdtLog", "/api/user/klsLog"] as const)
-      queryClient.setQueryData(callQuery(path, { size: 3 }).queryKey, { list: [] } as never)
-  })
+  expect(stage.count('main a[href^="/node"]')).toBe(0)
+  await act(async () => moved())
   await soon(() => expect(stage.text()).toContain("Three steps to begin"))
-  expect(document.activeElement).toBe(action)
+  expect(stage.get("a", "Top up").getAttribute("href")).toBe("/node3")
+  expect(stage.count('a[href="/node4"]')).toBe(0)
+})
+
+test("whoever has something has the actions at once", async () => {
+  stands("90.000000")
+  stage = await show(<HomePage />)
+  expect(stage.get("a", "Withdraw").getAttribute("href")).toBe("/node4")
 })

@@ -8,6 +8,7 @@ import { financeQuery, incomeQuery } from "../../lib/queries.ts"
 import { ActionTile } from "../../ui/ActionTile.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
+import { ActionsSkeleton } from "./ActionsSkeleton.tsx"
 import { begins } from "./begins.ts"
 import { HomeHeader } from "./HomeHeader.tsx"
 import { IncomeToday } from "./IncomeToday.tsx"
@@ -30,7 +31,7 @@ export default function HomePage() {
   // Asked for where the list comes near, and of who has nothing: whether anything ever moved.
   const [near, setNear] = useState(false)
   const movements = useMovements(MOST, near || (finance.data !== undefined && isZero(finance.data.total)))
-  const starts = begins(finance.data, movements.data)
+  const starts = begins(finance, movements)
   const income = useQuery({ ...incomeQuery(), enabled: later && !starts })
   return (
     <Page title={t`Home`} header={<HomeHeader later={later} />}>
@@ -40,11 +41,16 @@ export default function HomePage() {
         corner={income.data && !starts ? <IncomeToday income={income.data} /> : null}
         with={[movements, income]}
       />
-      <Actions />
-      {starts && <Starter />}
+      {starts === undefined ? <ActionsSkeleton /> : starts ? <Starter /> : <Actions />}
       <Suspense fallback={<RestSkeleton />}>
         {later ? (
-          <HomeRest finance={finance} starts={starts} movements={movements} most={MOST} onNear={setNear} />
+          <HomeRest
+            finance={finance}
+            starts={starts === true}
+            movements={movements}
+            most={MOST}
+            onNear={setNear}
+          />
         ) : (
           <RestSkeleton />
         )}

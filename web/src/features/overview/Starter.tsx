@@ -1,15 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
+import { useOnline } from "../../lib/network.ts"
 import { infoQuery } from "../../lib/queries.ts"
 import { securityChecks } from "../../lib/securityChecks.ts"
+import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 
-/** What to do with an empty account, in three steps under the actions; the first is done once the account's checks are met. */
+/** What to do with an empty account, in three steps; the first one is done once the account's checks are met. */
 export function Starter() {
   const { t } = useLingui()
+  const online = useOnline()
   const info = useQuery(infoQuery())
   const secured = info.data !== undefined && securityChecks(info.data).every(({ met }) => met)
   return (
@@ -27,6 +30,11 @@ export function Starter() {
           <Trans>Place a first bet and check its result yourself</Trans>
         </Step>
       </ol>
+      <div className="mt-4">
+        <Button to="/node3" {...(online ? {} : { reason: t`No connection to the server` })}>
+          <Trans>Top up</Trans>
+        </Button>
+      </div>
     </Card>
   )
 }

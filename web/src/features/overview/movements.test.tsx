@@ -25,12 +25,16 @@ const LOST: Movement = {
 let stage: Stage | undefined
 afterEach(() => stage?.leave())
 
-test("only who has nothing and never moved anything has yet to begin", () => {
-  expect(begins(finance("0"), [])).toBe(true)
-  expect(begins(finance("0"), [LOST])).toBe(false)
-  expect(begins(finance("5"), [])).toBe(false)
-  expect(begins(finance("0"), undefined)).toBe(false)
-  expect(begins(undefined, [])).toBe(false)
+test("only who has nothing and never moved anything has yet to begin, as soon as it is known", () => {
+  const asked = <Data,>(data: Data | undefined, error: Error | null = null) => ({ data, error })
+  const failed = asked<never>(undefined, new Error("503"))
+  expect(begins(asked(finance("0")), asked([]))).toBe(true)
+  expect(begins(asked(finance("0")), asked([LOST]))).toBe(false)
+  expect(begins(asked(finance("5")), asked<never>(undefined))).toBe(false)
+  expect(begins(asked(finance("0")), asked<never>(undefined))).toBe(undefined)
+  expect(begins(asked(finance("0")), failed)).toBe(false)
+  expect(begins(asked<never>(undefined), asked([]))).toBe(undefined)
+  expect(begins(failed, asked([]))).toBe(false)
 })
 
 const NOW = Date.now()

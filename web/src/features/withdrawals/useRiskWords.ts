@@ -27,6 +27,7 @@ export function useRiskWords(): (risk: RiskShape) => string {
       case "address_removed":
         return t`You deleted its address after you asked for it.`
       case "not_reviewed":
+      case "restored":
         return t`It has to be looked at again.`
       case "kyc_free_limit":
         return t`It is more than goes without an identity check.`

@@ -26,7 +26,8 @@ MOST_BEHIND: Final = 3
 """Blocks that an endpoint may be behind what most have reached, and still vote."""
 
 _REMEMBERED_SECONDS: Final = 15.0  # longer than a job waits before it asks again
-_MALFORMED = (BadHex, KeyError, TypeError, IndexError, AttributeError)
+_MALFORMED = (BadHex, KeyError, TypeError, IndexError, AttributeError, RecursionError)
+_NEWEST_SECONDS: Final = 1.0
 _log = structlog.get_logger()
 Answer = TypeVar("Answer")
 
@@ -47,6 +48,8 @@ class EvmChain:
         self._silent: set[Node] = set()  # at the last head
         self._behind: dict[Node, int] = {}
         self._outvoted: dict[Node, float] = {}  # when it last said something else than most
+        self._newest: asyncio.Future[Block | None] | None = None
+        self._newest_until = 0.0
         self._unsettled: dict[str, float] = {}  # when a question last found no answer of most
 
     @property
@@ -102,6 +105,17 @@ class EvmChain:
             return _read_block(await node.call("eth_getBlockByNumber", hex(number), False), number)
 
         return await self._agreed(ask, f"block {number}")
+
+    async def newest(self) -> Block | None:
+        """Whoever asks while it is asked for, or within a second, has the same answer: nodes are asked once."""
+        if self._newest is None or (self._newest.done() and time.monotonic() >= self._newest_until):
+            self._newest_until = time.monotonic() + _NEWEST_SECONDS
+            self._newest = asyncio.ensure_future(self._ask_newest())
+            self._newest.add_done_callback(lambda asked: asked.cancelled() or asked.exception())  # maybe nobody waits
+        return await asyncio.shield(self._newest)
+
+    async def _ask_newest(self) -> Block | None:
+        return await self.block(await self.head())
 
     async def transfers(self, *, contracts: Sequence[str], blocks: Sequence[Block]) -> list[TokenTransfer]:
         """By hash, for a node that lags behind answers a range of numbers with nothing, as if it were empty."""

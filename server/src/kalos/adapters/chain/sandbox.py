@@ -103,6 +103,9 @@ class SandboxChain:
         self._answer()
         return self._blocks[number] if 0 <= number < len(self._blocks) else None
 
+    async def newest(self) -> Block | None:
+        return await self.block(await self.head())
+
     async def transfers(self, *, contracts: Sequence[str], blocks: Sequence[Block]) -> list[TokenTransfer]:
         self._answer()
         if any(block not in self._blocks for block in blocks):

@@ -41,6 +41,20 @@ CREDITED_LATER: Final = f"""
 """For the reserves: what the ledger has of blocks beyond one."""
 
 
+async def sum_unbooked(db: Connection, asset: str) -> int:
+    """Units that came and that the ledger owes to nobody yet: a confirmation or a person may credit them."""
+    return int(
+        await db.fetchval(
+            f"""
+            SELECT coalesce(sum(d.units), 0) FROM deposits d
+            WHERE d.asset = $1 AND (d.status = 'on_chain_processing' OR d.status = 'pending_review')
+                AND NOT ({_IS_SUSPENDED})
+            """,
+            asset,
+        )
+    )
+
+
 def _deposits(rows: Iterable[Record]) -> list[Deposit]:
     return [Deposit(**dict(row)) for row in rows]
 

@@ -260,6 +260,8 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
         raise SecondFactorRequired(need="google")
     password_hash = await passwords.hash_password(reset.password)
     async with ctx.db.transaction() as db:
+        if member is not None and (await members.lock_member(db, member.id)).email != member.email:
+            raise CodeExpired()  # who reads the mails of an address that was the member's resets nothing
         if not await use_code(db, address, "reset", code_hash=code_hash, wall=ctx.wall):
             raise CodeExpired()
         if member is None:

@@ -167,8 +167,7 @@ async def show_placed(ctx: Context, posted: Posted) -> PlacedBet:
 
 async def show_newest_block(ctx: Context) -> Block:
     """Raises: Outage."""
-    chain = ctx.house.chain
-    block = await chain.block(await chain.head())
+    block = await ctx.house.chain.newest()
     if block is None:
         raise Outage("the newest block is not there")
     return block
@@ -379,7 +378,7 @@ async def _proof(ctx: Context, bet: Bet, view: RoundView, pieces: Pieces) -> lis
 
 async def _newest(house: House) -> Block | None:
     try:
-        return await house.chain.block(await house.chain.head())
+        return await house.chain.newest()
     except Outage:
         return None
 

@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Final, Literal, get_args
 
 from kalos.core.assets import KLS, USA, USDT, USO, Asset
-from kalos.core.clock import business_day, day_start_ms
+from kalos.core.clock import MINUTE_MS, SECOND_MS, business_day, day_start_ms
 from kalos.core.money import text_of
 from kalos.core.ports import Feature
+from kalos.core.terms import Terms
 from kalos.domains.protection.errors import (
     AgeRequired,
     DisclosureRequired,
@@ -180,19 +181,27 @@ class Day:
         return {"stake": self.staked, "loss": self.lost + self.open, "topup": self.topped}.get(kind, 0)
 
 
-def check_limits(limits: Mapping[Kind, Limit], day: Day, *, stake: int, free: int, now: int) -> None:
+def settled_within_ms(terms: Terms) -> int:
+    """Until then whatever is staked now has come back or is lost, as long as the chain's nodes answer."""
+    return (max(terms.scene_seconds) + terms.result_window) * SECOND_MS + terms.void_after * MINUTE_MS
+
+
+def check_limits(
+    limits: Mapping[Kind, Limit], day: Day, *, stake: int, free: int, now: int, late: bool = False
+) -> None:
     """Whether a stake fits the member's own limits. All amounts are units of USDT; `free` is what could be staked.
 
-    A stake counts in full when it is placed; as a loss it counts until it has come back. What was topped up above its
-    limit can't be staked today.
+    A stake counts in full when it is placed; as a loss it counts until it has come back. Where it may be lost tomorrow
+    (`late`), what was won today makes no room for it. What was topped up above its limit can't be staked today.
 
     Raises: PlayerLimit.
     Source: identity.md, "Player protection".
     """
     for kind in ("stake", "loss"):
         most = limits.get(kind, NO_LIMIT).at(now)
-        if most is not None and day.used(kind) + stake > most:
-            raise PlayerLimit(limit=kind, left=usdt_text(max(0, most - day.used(kind))))
+        used = max(day.used(kind), day.open) if kind == "loss" and late else day.used(kind)
+        if most is not None and used + stake > most:
+            raise PlayerLimit(limit=kind, left=usdt_text(max(0, most - used)))
     most = limits.get("topup", NO_LIMIT).at(now)
     if most is not None and day.topped > most and stake > free - (day.topped - most):
         raise PlayerLimit(limit="topup", left=usdt_text(max(0, free - (day.topped - most))))

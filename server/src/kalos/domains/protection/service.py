@@ -100,7 +100,8 @@ class Gate:
         )  # before what is compared is read: whoever comes between, shows
         day, free = await self.day(member)
         worth = await self.value({stake.asset: stake.units})
-        rules.check_limits(standing.limits, day, stake=worth, free=free, now=now)
+        late = business_day(now + rules.settled_within_ms(self._terms)) > business_day(now)
+        rules.check_limits(standing.limits, day, stake=worth, free=free, now=now, late=late)
         if step is None:
             return [Insert(STEPS, {"member": member, "step": 1})]
         return [Set(STEPS, {"member": member}, {"step": step}, {"step": step + 1})]
@@ -133,9 +134,10 @@ class Gate:
         start = day_start_ms(business_day(self._clock.now()))
         has = {account(member, asset, Purpose.AVAILABLE): asset for asset in _VALUED}
         held = {account(member, asset, Purpose.HELD): asset for asset in _VALUED}
-        sums = await sums_since(self._db, [*has, *held], start)
-        bound = await statements.held_for(self._db, list(held), rules.STAKES)
+        # Along the way that money goes: what moves on meanwhile counts twice, and never not at all.
         free = await statements.balances_of(self._db, member)
+        bound = await statements.held_for(self._db, list(held), rules.STAKES)
+        sums = await sums_since(self._db, [*has, *held], start)
 
         async def total(accounts: Mapping[int, Asset], kinds: tuple[str, ...]) -> int:
             found: dict[Asset, int] = {}

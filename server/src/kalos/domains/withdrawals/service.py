@@ -130,7 +130,8 @@ async def review(
     this leads to comes with the posting.
 
     Moves: with a no, amount and fee, member held -> member available.
-    Raises: NotFound, WrongState (past that, changed, paid, or this person has spoken); a yes: as `_check_may_go`.
+    Raises: NotFound, WrongState (past that, changed, paid, or this person has spoken; a no where lost payments are yet
+      to be found); a yes: as `_check_may_go`.
     Source: treasury.md, "Withdrawal"; content.md.
     """
     found = await queries.find(house.db, withdrawal)
@@ -138,8 +139,6 @@ async def review(
         raise NotFound()
     said = await queries.list_said(house.db, found)
     if found.status != "pending_review" or found.revision != revision or staff in {one.staff for one in said}:
-        raise WrongState()
-    if not is_yes and await queries.is_paid(house.db, withdrawal):
         raise WrongState()
     if is_yes:
         await _check_may_go(house, found)
