@@ -25,6 +25,8 @@ class Kind:
     done: Callable[[Pair, Player], Awaitable[list[int]]]
     other: str
     """An amount that such a body doesn't ask for."""
+    looks: int = 0
+    """How often it asks the writer for an earlier try before it posts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ async def _bet(pair: Pair, player: Player, seconds: int) -> Body:
 
 
 KINDS: Final = (
-    Kind("/api/withdraw/withdrawCoin", _withdrawal, _withdrawals, "41"),
+    Kind("/api/withdraw/withdrawCoin", _withdrawal, _withdrawals, "41", looks=1),
     Kind("/api/withdraw/receiveUsdt", _claim, _claims, "2"),
     Kind("/api/game/beton", _bet, Pair.bets_of, "2"),  # the last, as its round goes on
 )

@@ -9,7 +9,7 @@ import signal
 import socket
 import struct
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ import pytest
 from faults.requests_of_two import KINDS, Request, requests
 from kalos.app.calls import all_calls
 from support.pair import Pair, Player
+from support.promql import Scrape
 
 pytestmark = pytest.mark.group
 LOST: Final = 8
@@ -53,6 +54,28 @@ def ask(pair: Pair, door: int, request: Request, player: Player | None = None, *
     return asyncio.create_task(pair.call(door, request.path, request.body | fields, token))
 
 
+async def begin(pair: Pair, sent: Sequence[Request]) -> list[Asked]:
+    """Send them while a commit is under way or will be, and return when the writer has the posting of each.
+
+    One after another: a withdrawal looks for an earlier try first, and behind another's commit that look would wait.
+    """
+    (looks, _), first = await _at_writer(pair), []
+    for one in sent:
+        first.append(ask(pair, 0, one))
+        looks += one.kind.looks
+        async with asyncio.timeout(_PATIENCE_SECONDS):
+            while (now := await _at_writer(pair))[0] < looks or now[1] < len(first):
+                await asyncio.sleep(0.02)
+    return first
+
+
+async def _at_writer(pair: Pair) -> tuple[float, float]:
+    """How often it was asked whether a key was used and said no, and how many postings wait for their answers."""
+    text = (await pair.http.get(f"http://127.0.0.1:{pair.settings.meter_port}/metrics")).text
+    shown = Scrape.of(text, 0)
+    return shown.value("kalos_writer_refusals_total", reason="late"), shown.value("kalos_writer_unanswered")
+
+
 async def lose_the_answer(pair: Pair, door: int, request: Request, seconds: float) -> None:
     """Send a whole request and cut the connection before its answer can be read."""
     sent = msgspec.json.encode(request.body)
@@ -78,8 +101,7 @@ def test_every_call_of_members_that_moves_money_is_among_them() -> None:
 async def test_who_sends_again_waits_for_the_first_try_at_the_other_process(pair: Pair) -> None:
     sent = await requests(pair)
     async with commit_under_way(pair):
-        first = [ask(pair, 0, one) for one in sent]
-        await asyncio.sleep(1)
+        first = await begin(pair, sent)
         again = [[ask(pair, door, one) for door in (1, 1, 0)] for one in sent]
         other = [ask(pair, 1, one, amount=one.kind.other) for one in sent]
         await asyncio.sleep(1.5)
