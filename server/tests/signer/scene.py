@@ -28,8 +28,9 @@ from kalos.domains.withdrawals.rules import quota_of
 from kalos.ledger import purse
 from kalos.ledger.postings import Insert, Ledger, Open, Posting, Stamp, Take
 from kalos.signer import queries
+from kalos.signer.bench import Bench
 from kalos.signer.rules import Limits, message
-from kalos.signer.steps import Bench, turn
+from kalos.signer.steps import turn
 from kalos.signer.tables import Due
 from support.chains import LocalNode, patient
 from support.members import fund, make_member

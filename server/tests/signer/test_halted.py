@@ -15,7 +15,8 @@ from kalos.core.clock import DAY_MS, Clock
 from kalos.core.errors import Outage
 from kalos.core.payments import Declined, Fees, Payment, PaymentKey, Signed
 from kalos.signer import queries
-from kalos.signer.steps import Bench, turn
+from kalos.signer.bench import Bench
+from kalos.signer.steps import turn
 from kalos.signer.sweeping import sweep
 from signer.scene import COIN, Scene
 from signer.test_sweeping import coins, deposit, rows

@@ -18,8 +18,9 @@ from kalos.app.signer_folder import BadFolder, SignerFolder
 from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.signer import queries
+from kalos.signer.bench import Bench
 from kalos.signer.limits import follow_limits
-from kalos.signer.steps import Bench, turn, watch_gas
+from kalos.signer.steps import turn, watch_gas
 from kalos.signer.sweeping import sweep
 
 ROLE: Final = "kalos_signer"

@@ -12,9 +12,9 @@ from kalos.app.signer_folder import BadFolder, SignerFolder
 from kalos.core.clock import Clock
 from kalos.core.errors import Outage
 from kalos.signer import queries
+from kalos.signer.bench import Bench
 from kalos.signer.resuming import NotYet, resume
 from kalos.signer.rules import Stop
-from kalos.signer.steps import Bench
 
 USAGE: Final = (
     "signer | signer show | signer pause --reason TEXT | "

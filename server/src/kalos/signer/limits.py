@@ -8,8 +8,8 @@ import structlog
 from kalos.core.failpoints import reach
 from kalos.core.limits import LIMIT_NAMES, LimitOrder
 from kalos.signer import orders, rules
+from kalos.signer.bench import Bench
 from kalos.signer.rules import Limits
-from kalos.signer.steps import Bench
 from kalos.signer.tables import SignedOrder
 
 _SIGNERS: Final = 2

@@ -7,7 +7,8 @@ from kalos.core.assets import USDT, Asset
 from kalos.core.clock import SECOND_MS, Clock
 from kalos.core.payments import Outgoing
 from kalos.signer import lost, queries, rules
-from kalos.signer.steps import Bench, has_moved, look
+from kalos.signer.bench import Bench
+from kalos.signer.steps import has_moved, look
 from kalos.signer.tables import FLOOR, ON_CHAIN, RESTORE, MadeWith, Outcome, Unpaid
 
 _CHUNK: Final = 200

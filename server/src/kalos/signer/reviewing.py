@@ -1,16 +1,12 @@
 """A withdrawal that lacks reviewers' signatures alone goes back to people; nobody else's waits for that."""
 
-from typing import TYPE_CHECKING
-
 from kalos.core.clock import Clock
 from kalos.signer import rules
+from kalos.signer.bench import Bench
 from kalos.signer.tables import Due, Returned
 
-if TYPE_CHECKING:
-    from kalos.signer.steps import Bench
 
-
-def unreviewed(bench: "Bench", due: Due) -> Returned | None:
+def unreviewed(bench: Bench, due: Due) -> Returned | None:
     """Why it isn't signed where too few whom the folder trusts have signed it; None where they are enough.
 
     House and signer may differ without anybody's fault: a limit is lower here, a reviewer is trusted no longer, an

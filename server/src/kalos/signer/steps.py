@@ -1,79 +1,27 @@
 """One turn of the signer: look at what was sent, send what isn't, raise fees, sign what is due."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass, field
-from typing import Final, Protocol
+from collections.abc import Awaitable, Callable, Collection
+from typing import Final
 
 import structlog
 
-from kalos.core.assets import BY_CODE
-from kalos.core.clock import MOST_SKEW_MS, Clock, skew
-from kalos.core.database import Database
+from kalos.core.clock import Clock
 from kalos.core.failpoints import reach
-from kalos.core.payments import NOBODYS, Declined, Fees, Payment, PaymentChain, PaymentKey, Receipt, Signed
+from kalos.core.payments import Declined, Fees, Payment, Receipt
 from kalos.signer import queries, reviewing, rules
-from kalos.signer.rules import Halted, Limits, Stop, Wait
-from kalos.signer.tables import Attempt, Due, Full, Open, Outcome, Seen
+from kalos.signer.bench import Bench, Place, check_goes_on, sign
+from kalos.signer.rules import Halted, Stop, Wait
+from kalos.signer.tables import Attempt, Due, Open, Outcome, Seen
 
 _MOST_DUE: Final = 10
 _MOST_ATTEMPTS: Final = 100
 _AGAIN_BLOCKS: Final = 2
 _MOST_SCANNED: Final = 200
 _SIGNER: Final = "signer"
-Place = tuple[str, int]
-"""Who pays and with which nonce."""
 _log = structlog.get_logger(_SIGNER)
 
 
-class Keys(Protocol):
-    @property
-    def hot(self) -> PaymentKey: ...
-
-    def deposit(self, owner: int) -> PaymentKey: ...
-
-
-@dataclass(slots=True)
-class Bench:
-    """What the signer works with. `trusted` reads the reviewers' keys by name anew each time, `read` the limits.
-
-    `keep` writes limits that two people have ordered into the folder, and gives those that count.
-    """
-
-    db: Database
-    chain: PaymentChain
-    keys: Keys
-    limits: Limits
-    trusted: Callable[[], Mapping[str, bytes]]
-    read: Callable[[], Limits]
-    keep: Callable[[Limits], Limits]
-    sent: dict[str, int] = field(default_factory=dict)
-    """The height at which this process last sent each transaction."""
-    scanned: dict[Place, int] = field(default_factory=dict)
-    """Up to which block another transaction with a nonce of ours was looked for."""
-    next_sweep: int = 0
-    """The height at which deposit addresses are looked at again."""
-    short: set[Full] = field(default_factory=set)
-    """Addresses, each with its coin, that gave nothing when they were looked at: the others come first."""
-
-    @property
-    def own(self) -> set[str]:
-        """What no withdrawal is paid to, besides the addresses for top-ups."""
-        return {self.keys.hot.address, NOBODYS, *(one.address for one in self.chain.network.contracts)}
-
-    def contract(self, asset: str | None) -> str | None:
-        return None if asset is None else self.chain.network.contract(BY_CODE[asset]).address
-
-    def key_of(self, payment: Open) -> PaymentKey:
-        """The hot wallet's key, or that of the deposit address that a sweep empties."""
-        if payment.sender == self.keys.hot.address:
-            return self.keys.hot
-        assert payment.owner is not None, payment.nonce
-        key = self.keys.deposit(payment.owner)
-        assert key.address == payment.sender, payment.nonce
-        return key
-
-
-async def turn(bench: Bench, *, more: Callable[["Bench", int], Awaitable[None]] | None = None) -> None:
+async def turn(bench: Bench, *, more: Callable[[Bench, int], Awaitable[None]] | None = None) -> None:
     """Take every payment one step on, then do `more`. While the signer is paused, or money out is stopped, payments are
     only looked at: nothing is signed, sent or sent again.
 
@@ -83,7 +31,7 @@ async def turn(bench: Bench, *, more: Callable[["Bench", int], Awaitable[None]] 
     waiting: str | None = None
     try:
         mined = await look(bench, head)
-        await _check_goes_on(bench)
+        await check_goes_on(bench)
         await _send_open(bench, head, mined)
         waiting = await _pay_due(bench, head)
         if more is not None:
@@ -94,23 +42,6 @@ async def turn(bench: Bench, *, more: Callable[["Bench", int], Awaitable[None]] 
         if await queries.pause(bench.db, reason=str(stop), by=_SIGNER, wall=Clock.wall()):
             _log.critical("the signer stops", reason=str(stop))
     await queries.beat(bench.db, waiting=waiting, head=head, wall=Clock.wall())
-
-
-async def _check_goes_on(bench: Bench) -> None:
-    """Raises: Halted, also where this machine's clock is off: ages and sums of an hour and a day go by it."""
-    begun = Clock.wall()
-    is_stopped, is_paused, wall = await queries.find_halt(bench.db)
-    if is_stopped or is_paused:
-        raise Halted("money out is stopped" if is_stopped else "")
-    off = skew(begun, wall, Clock.wall())
-    if abs(off) > MOST_SKEW_MS:
-        raise Halted(f"the signer's clock is {abs(off)} ms off the database's")
-
-
-async def sign(bench: Bench, key: PaymentKey, payment: Payment, fees: Fees) -> Signed:
-    """Raises: Halted: a turn takes many steps, and whoever stops it means the next one."""
-    await _check_goes_on(bench)
-    return key.sign(payment, fees)
 
 
 async def look(bench: Bench, head: int, *, accept_unmoved: bool = False) -> set[Place]:
@@ -277,7 +208,7 @@ async def send(bench: Bench, attempt: Attempt, head: int) -> None:
     """Hand stored bytes to the nodes, unless that was done at this height. Raises: Halted, Outage."""
     if attempt.is_sent and head - bench.sent.get(attempt.hash, -_AGAIN_BLOCKS) < _AGAIN_BLOCKS:
         return
-    await _check_goes_on(bench)
+    await check_goes_on(bench)
     try:
         await bench.chain.send(attempt.raw)
     except Declined as problem:
@@ -353,7 +284,7 @@ async def _pay(bench: Bench, due: Due, head: int) -> None:
             wall=wall, head=head,
         )  # fmt: skip
         if not taken:
-            await _check_goes_on(bench)
+            await check_goes_on(bench)
             raise Wait(f"withdrawal {due.id} has changed meanwhile")
         await queries.put_broadcast(
             step,

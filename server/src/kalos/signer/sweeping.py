@@ -8,8 +8,9 @@ from kalos.core.clock import Clock
 from kalos.core.failpoints import reach
 from kalos.core.payments import Fees, Payment, PaymentKey
 from kalos.signer import queries, rules, sums
+from kalos.signer.bench import Bench, sign
 from kalos.signer.rules import Stop
-from kalos.signer.steps import Bench, next_nonce, send, sign
+from kalos.signer.steps import next_nonce, send
 from kalos.signer.tables import Attempt, Full, Purpose
 
 _EVERY_BLOCKS: Final = 5
