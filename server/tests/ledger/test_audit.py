@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Any, Final
 
 import asyncpg
 import pytest
@@ -66,6 +66,9 @@ BROKEN: Final = {
     "a move's time": (_CHANGED + "at = 1, day = '1970-01-01' WHERE id = 6", "order of moves"),
     "a move's time, beyond all days": (_CHANGED + "at = 9223372036854775807 WHERE id = 6", "wrong move"),
     "a move's day": (_CHANGED + "day = '2026-01-01' WHERE id = 6", "wrong move"),
+    "a move's day, without an end": (_CHANGED + "day = 'infinity' WHERE id = 6", "wrong move"),
+    "a move's day, before all days": (_CHANGED + "day = '-infinity' WHERE id = 6", "wrong move"),
+    "a move's day, in a year that no date has": (_CHANGED + "day = '20000-01-01' WHERE id = 6", "wrong move"),
     "a move's kind": (_CHANGED + f"kind = {_KIND.format('test.fee')} WHERE id = 6", "sum of the day"),
     "a move's posting": (_CHANGED + "posting_id = 1 WHERE id = 6", "order of moves"),
     "a posting that never was": (_CHANGED + "posting_id = 900 WHERE id >= 16", "unknown posting"),
@@ -173,6 +176,28 @@ async def test_what_was_broken_by_hand_is_found(seen: asyncpg.Connection, statem
     async with broken(seen, statement):
         _is_found(await look_here(seen), title)
         _is_found((await step_here(seen)).problems, title)
+
+
+async def test_what_reads_a_whole_table_has_its_time(
+    seen: asyncpg.Connection, db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection's own thirty seconds end it in a large house, and with it the only way to resume money out."""
+    hasty: list[str] = []
+
+    def watch(name: str) -> None:
+        asked = getattr(asyncpg.Connection, name)
+
+        async def patiently(self: Any, query: str, *values: Any, timeout: float | None = None, **more: Any) -> Any:
+            hasty.extend([query] if timeout is None else [])
+            return await asked(self, query, *values, timeout=timeout, **more)
+
+        monkeypatch.setattr(asyncpg.Connection, name, patiently)
+
+    for name in ("fetch", "fetchrow", "fetchval"):
+        watch(name)
+    assert await audit(db, EXPLAINED) == []
+    few = ("ANY($1", "pg_export_snapshot", "FROM kinds")
+    assert [query for query in hasty if not any(part in query for part in few)] == []
 
 
 async def test_money_of_a_members_purpose_that_nothing_uses_is_found(half_seen: asyncpg.Connection) -> None:

@@ -122,7 +122,7 @@ async def test_nobody_is_paid_directly_while_older_ones_wait(house: House, write
     with pytest.raises(OlderPayables):
         await writer.post(refused)
     await fund(writer, account, 6)
-    await settle(house.db, writer, house.clock)
+    await settle(house.db, writer)
     with pytest.raises(Exception, match="insufficient_balance"):
         await writer.post(refused)
     await fund(writer, account, 1)
@@ -141,7 +141,7 @@ async def test_a_new_release_stands_in_line_behind_older_payables_whatever_the_a
     assert await amounts(db, [older, target]) == [0, 0]
     assert await left(db, account) == [50, 10]
     await fund(writer, account, 35)
-    await settle(db, writer, house.clock, in_part=True)
+    await settle(db, writer, in_part=True)
     assert await amounts(db, [older, target]) == [50, 5]
 
 
@@ -150,16 +150,20 @@ async def test_between_midnights_only_whole_ones_are_paid(
 ) -> None:
     targets = await owing(house, account, 10, 3, 2)
     await fund(writer, account, 9)
-    await settle(db, writer, house.clock)
+    await settle(db, writer)
     assert await amounts(db, targets) == [0, 0, 0]
     await fund(writer, account, 4)
-    await settle(db, writer, house.clock)
+    await settle(db, writer)
     assert await amounts(db, targets) == [10, 3, 0]
     await fund(writer, account, 1)
-    await settle(db, writer, house.clock, in_part=True)
+    await settle(db, writer, in_part=True)
     assert await amounts(db, targets) == [10, 3, 1]
+    # Of the move that paid them: a list of what is owed and what was paid goes on by both.
+    rows = await db.rows("SELECT settled_at FROM payables WHERE account = $1 ORDER BY id", account)
+    paid_at = await db.value("SELECT at FROM journal WHERE to_id = $1", targets[0])
+    assert [row["settled_at"] for row in rows] == [paid_at, paid_at, None]
     await fund(writer, account, 1)
-    await settle(db, writer, house.clock)
+    await settle(db, writer)
     assert await amounts(db, targets) == [10, 3, 2]
 
 
@@ -169,7 +173,7 @@ async def test_more_than_a_slice_is_settled_in_one_turn(
     monkeypatch.setattr(payables_settle, "SLICE", 3)
     targets = await owing(house, account, *range(1, 11))
     await fund(writer, account, 50)
-    await settle(db, writer, house.clock, in_part=True)
+    await settle(db, writer, in_part=True)
     assert await amounts(db, targets) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 5]
 
 
@@ -177,10 +181,10 @@ async def test_many_workers_settle_each_once(db: Database, house: House, writer:
     targets = await owing(house, account, *[10] * 60)
     for _ in range(6):
         await fund(writer, account, 105)
-        await asyncio.gather(*(settle(db, writer, house.clock, in_part=bool(number % 2)) for number in range(4)))
+        await asyncio.gather(*(settle(db, writer, in_part=bool(number % 2)) for number in range(4)))
         paid = await amounts(db, targets)
         assert paid == sorted(paid, reverse=True), "a younger one was paid before an older one"
-    await settle(db, writer, house.clock, in_part=True)
+    await settle(db, writer, in_part=True)
     assert await amounts(db, targets) == [10] * 60
     assert (await db.value("SELECT balance FROM accounts WHERE id = $1", account)) == 630 - 600
     moved = await db.value("SELECT sum(amount) FROM journal WHERE to_id = ANY($1::bigint[])", targets)
@@ -193,8 +197,8 @@ async def test_a_payment_that_was_read_before_another_was_made_moves_nothing(
     targets = await owing(house, account, 10, 5)
     await fund(writer, account, 30)
     oldest = (await payables.list_of_account(db, account, PageQuery(1))).rows
-    stale = payables_settle._payment(account, oldest, [10], house.clock.now())
-    await settle(db, writer, house.clock)
+    stale = payables_settle._payment(account, oldest, [10])
+    await settle(db, writer)
     with pytest.raises(StateChanged):
         await writer.post(stale)
     assert await amounts(db, targets) == [10, 5]
@@ -212,10 +216,10 @@ async def test_a_payable_that_cannot_be_posted_keeps_those_behind_it_waiting_and
     async with refusing(owner, "payables", f"id <> {bad} OR left_units = units"):
         for in_part in (False, True):
             with pytest.raises(NotSettled, match=rf"^1 accounts wait: account {account} for payable {bad}: BadPosting"):
-                await settle(db, writer, house.clock, in_part=in_part)
+                await settle(db, writer, in_part=in_part)
             assert await amounts(db, line) == [10] * 8 + [0] * 4
             assert await amounts(db, beside) == [10, 10]
-    await settle(db, writer, house.clock)
+    await settle(db, writer)
     assert await amounts(db, line) == [10] * 12
     assert await received(db, [account, other]) == {account: 80, other: 10}
 
@@ -248,9 +252,9 @@ async def test_a_writer_that_is_away_ends_the_settling(
     targets = await owing(house, account, 10, 10)
     await fund(writer, account, 20)
     with pytest.raises(Outage):
-        await settle(db, LedgerClient(tmp_path / "nobody.sock"), house.clock)
+        await settle(db, LedgerClient(tmp_path / "nobody.sock"))
     assert await amounts(db, targets) == [0, 0]
-    await settle(db, writer, house.clock)
+    await settle(db, writer)
     assert await amounts(db, targets) == [10, 10]
 
 
@@ -263,7 +267,7 @@ async def test_the_distribution_alone_pays_what_is_owed_from_it(
     await writer.post(posting(takes=takes, riders=riders))
     (target,) = await owing(house, account, 10)
     await fund(writer, account, 100)
-    await settle(db, writer, house.clock, in_part=True)
+    await settle(db, writer, in_part=True)
     assert await amounts(db, [target]) == [10]
     (waiting,) = (await payables.list_of_account(db, account, PageQuery(5))).rows
     assert (waiting.target, waiting.left_units, waiting.day) == (pot, 50, today)
@@ -284,7 +288,7 @@ async def test_member_and_operator_see_what_is_owed_and_how_old_it_is(
     assert (mine.units, mine.left_units, mine.kind, mine.reference, mine.settled_at) == (20, 20, OWED, 7, None)
     assert 3_600_000 <= mine.age_ms(house.clock.now()) < 3_660_000
     await fund(writer, account, 30)
-    await settle(db, writer, house.clock)
+    await settle(db, writer)
     (mine,) = (await payables.list_of_member(db, purse.owner_of(second), PageQuery(5))).rows
     assert (mine.left_units, mine.settled_at is not None) == (0, True)
     assert mine.age_ms(house.clock.now() + 10**9) < 3_660_000

@@ -100,7 +100,7 @@ async def test_a_list_that_grows_and_settles_between_its_pages_stays_that_of_the
         await writer.post(posting(takes=takes, riders=riders))
         if turn >= pages:
             await writer.post(posting(Move("test.fund", CHAIN, NFT_POOL, 10_000)))
-            await settle(db, writer, clock)
+            await settle(db, writer)
             await writer.post(posting(Move("test.prize", CHAIN, account, 11)))
         found = await page(db, account, PageQuery(size, after=found.next))
         rows, turn = [*rows, *found.rows], turn + 1
@@ -119,7 +119,7 @@ async def test_what_is_paid_while_a_page_is_read_shows_once(
 
     async def paying_first(*asked: Any, **filters: Any) -> Page[StatementRow]:
         await writer.post(posting(Move("test.fund", CHAIN, NFT_POOL, 10_000)))
-        await settle(db, writer, clock)
+        await settle(db, writer)
         return await read_moves(*asked, **filters)
 
     monkeypatch.setattr(statements, "page", paying_first)
@@ -129,7 +129,7 @@ async def test_what_is_paid_while_a_page_is_read_shows_once(
 async def test_what_was_paid_before_the_list_is_a_move_alone(writer: Writer, db: Database, clock: Clock) -> None:
     account, _ = await waiting(writer, clock)
     await writer.post(posting(Move("test.fund", CHAIN, NFT_POOL, 10_000)))
-    await settle(db, writer, clock)
+    await settle(db, writer)
     for size in (1, 3, 100):
         rows = await walk(db, account, size)
         assert [row.amount for row in rows] == [7, 6, 5, 4, 3, 2, 1]
@@ -144,7 +144,7 @@ async def test_what_is_paid_before_anything_came_shows_once(writer: Writer, db: 
     await writer.post(posting(takes=takes, riders=riders))
     first = await page(db, account, PageQuery(1))
     await writer.post(posting(Move("test.fund", CHAIN, NFT_POOL, 10_000)))
-    await settle(db, writer, clock)
+    await settle(db, writer)
     second = await page(db, account, PageQuery(1, after=first.next))
     assert [row.amount for row in (*first.rows, *second.rows)] == [6, 5]
     assert second.next is None

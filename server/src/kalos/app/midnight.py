@@ -18,7 +18,7 @@ async def _sweep_fees(house: House, day: date) -> None:
 
 
 async def _settle_in_part(house: House, day: date) -> None:  # noqa: ARG001 - a step's form
-    await payables_settle.settle(house.db, house.ledger, house.clock, in_part=True)
+    await payables_settle.settle(house.db, house.ledger, in_part=True)
 
 
 async def _release_grants(house: House, day: date) -> None:
@@ -42,7 +42,7 @@ async def turn(house: House) -> None:
     Raises: Outage; the next turn goes on from there. NotReleased, NotSettled where somebody must look: the oldest day
       stays open until then, and has done for everybody else what it can.
     """
-    stuck = await _attempt(payables_settle.settle(house.db, house.ledger, house.clock))
+    stuck = await _attempt(payables_settle.settle(house.db, house.ledger))
     for _ in range(_DAYS_A_TURN):
         day = await days.next_day(house.db, house.clock.now())
         if day is None or not await days.has_ended(house.db, house.ledger, day):

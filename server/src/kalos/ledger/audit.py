@@ -27,6 +27,8 @@ _SESSION: Final = (
     "SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL work_mem = '64MB'; "
     "SET LOCAL plan_cache_mode = force_custom_plan"
 )
+_PATIENCE_SECONDS: Final = 3600.0
+"""For what reads a whole table of the ledger: no house waits for it, and it grows for as long as the house lives."""
 _KEYS_KEPT_MS: Final = 400 * DAY_MS
 LAST_HOLD: Final = 2**63 - 1
 
@@ -129,7 +131,7 @@ async def last_audit(db: Database) -> tuple[int, list[str]] | None:
 
 
 async def _begin(db: Connection) -> Whole:
-    tail = await db.fetchrow(_TAIL)
+    tail = await db.fetchrow(_TAIL, timeout=_PATIENCE_SECONDS)
     assert tail is not None, "the migration makes this row"
     whole = Whole(tail["last_posting"], tail["move"], tail["last_fact"], tail["last_at"], tail["first_key"])
     if tail["last_move"] != tail["move"] or tail["last_fact"] < tail["fact"]:
@@ -161,7 +163,7 @@ async def _lane(db: Connection, tasks: deque[_Task], whole: Whole) -> None:
 
 async def _accounts(db: Connection, whole: Whole) -> None:
     sums: dict[int, int] = {}
-    for block, asset, units, links in await db.fetch(_ACCOUNTS, whole.seed, timeout=600):
+    for block, asset, units, links in await db.fetch(_ACCOUNTS, whole.seed, timeout=_PATIENCE_SECONDS):
         whole.blocks[block, asset] = int(units)
         whole.histories += int(links)
         sums[asset] = sums.get(asset, 0) + int(units)
@@ -180,7 +182,7 @@ async def _moves(after: int, db: Connection, whole: Whole) -> None:
     last = min(after + _SLICE, whole.move)
     try:
         async with db.transaction():
-            rows = await db.fetch(LINKED_CELLS, after, last, whole.seed, whole.first_key, timeout=600)
+            rows = await db.fetch(LINKED_CELLS, after, last, whole.seed, whole.first_key, timeout=_PATIENCE_SECONDS)
     except asyncpg.NumericValueOutOfRangeError as problem:  # a balance that no sequence of moves can have led to
         whole.broken = True
         whole.problems.append(f"beyond 64 bits: a move up to {last}: {problem}")
@@ -198,18 +200,18 @@ async def _moves(after: int, db: Connection, whole: Whole) -> None:
 
 async def _keys(db: Connection, whole: Whole) -> None:
     """Each posting from the first that has a key on has one: no two postings under one number, none without a key."""
-    keys, last, numbers = (await db.fetch(_KEYS, whole.seed, timeout=600))[0]
+    keys, last, numbers = (await db.fetch(_KEYS, whole.seed, timeout=_PATIENCE_SECONDS))[0]
     if not keys:
         whole.problems += ["lost key: there are postings and no keys"] if whole.posting else []
         return
-    dense = await db.fetchval(_NUMBERS, whole.seed, whole.first_key, whole.posting, timeout=600)
+    dense = await db.fetchval(_NUMBERS, whole.seed, whole.first_key, whole.posting, timeout=_PATIENCE_SECONDS)
     if keys != whole.posting - whole.first_key + 1 or last != whole.posting or numbers != dense:
-        rows = await db.fetch(_KEY_AT_FAULT, whole.first_key, whole.posting, timeout=3600)
+        rows = await db.fetch(_KEY_AT_FAULT, whole.first_key, whole.posting, timeout=_PATIENCE_SECONDS)
         whole.problems += [f"keys of a posting: {posting} has {count}" for posting, count in rows]
 
 
 async def _rows(sentence: str, statement: str, db: Connection, whole: Whole) -> None:
-    rows = await db.fetch(f"{statement} LIMIT {MOST_SHOWN}", timeout=600)
+    rows = await db.fetch(f"{statement} LIMIT {MOST_SHOWN}", timeout=_PATIENCE_SECONDS)
     whole.problems += [sentence.format(*row.values()) for row in rows]
 
 

@@ -1,15 +1,14 @@
 """Settles payables oldest first, as far as the money of their account goes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.errors import PASSING, ForOperator, InsufficientBalance, StateChanged
 from kalos.core.failpoints import reach
 from kalos.ledger.payables import COLUMNS, OWING, TABLE, Payable, payable_of, quota_of
-from kalos.ledger.postings import Ledger, MoveMany, Posting, SetMany, Take, key_of
+from kalos.ledger.postings import Ledger, MoveMany, Posting, SetMany, Stamp, Take, key_of
 
 SLICE: Final = 200
 _SLICES_A_TURN: Final = 200
@@ -40,7 +39,7 @@ def shares(left: Iterable[int], funds: int, *, in_part: bool) -> Iterator[int]:
         funds -= units
 
 
-async def settle(db: Database, ledger: Ledger, clock: Clock, *, in_part: bool = False) -> None:
+async def settle(db: Database, ledger: Ledger, *, in_part: bool = False) -> None:
     """Pay what every owing account can pay now; any number of workers may.
 
     Whole payables at once, so that a trickle doesn't become a thousand rows; with `in_part` (once a day, before the
@@ -52,7 +51,7 @@ async def settle(db: Database, ledger: Ledger, clock: Clock, *, in_part: bool = 
     for row in await db.rows(_OWING):
         try:
             for _ in range(_SLICES_A_TURN):
-                if not await _settle_slice(db, ledger, row["account"], clock.now(), SLICE, in_part=in_part):
+                if not await _settle_slice(db, ledger, row["account"], SLICE, in_part=in_part):
                     break
         except NotSettled as problem:
             stuck.append(problem)
@@ -61,7 +60,7 @@ async def settle(db: Database, ledger: Ledger, clock: Clock, *, in_part: bool = 
         raise NotSettled(f"{len(stuck)} accounts wait: {which}") from stuck[0]
 
 
-async def _settle_slice(db: Database, ledger: Ledger, account: int, now: int, size: int, *, in_part: bool) -> bool:
+async def _settle_slice(db: Database, ledger: Ledger, account: int, size: int, *, in_part: bool) -> bool:
     """One posting for the oldest payables of an account, for half as many where it is refused.
 
     Returns whether there may be more to pay. Raises: NotSettled where the oldest alone is refused.
@@ -70,7 +69,7 @@ async def _settle_slice(db: Database, ledger: Ledger, account: int, now: int, si
     paid = list(shares((one.left_units for one in due), await db.value(_FUNDS, account), in_part=in_part))
     if not paid:
         return False
-    posting = _payment(account, due[: len(paid)], paid, now)
+    posting = _payment(account, due[: len(paid)], paid)
     (result,) = await ledger.post_many([posting])
     if isinstance(result, StateChanged):
         return True  # another worker was faster: what is left is read anew
@@ -81,12 +80,12 @@ async def _settle_slice(db: Database, ledger: Ledger, account: int, now: int, si
     if isinstance(result, Exception):
         if len(paid) == 1:
             raise NotSettled(f"account {account} for payable {due[0].id}: {type(result).__name__}") from result
-        return await _settle_slice(db, ledger, account, now, len(paid) // 2, in_part=in_part)
+        return await _settle_slice(db, ledger, account, len(paid) // 2, in_part=in_part)
     reach("payable_settled")
     return len(paid) == size
 
 
-def _payment(account: int, due: Sequence[Payable], paid: Sequence[int], now: int) -> Posting:
+def _payment(account: int, due: Sequence[Payable], paid: Sequence[int]) -> Posting:
     left = [one.left_units - units for one, units in zip(due, paid, strict=True)]
     moves = [
         MoveMany(
@@ -104,14 +103,16 @@ def _payment(account: int, due: Sequence[Payable], paid: Sequence[int], now: int
         many=moves,
         takes=[Take(quota_of(account), (-whole,))] if whole else [],
         riders=[
-            SetMany(
-                TABLE,
-                key={"id": [one.id for one in due]},
-                expect={"left_units": [one.left_units for one in due]},
-                values={"left_units": left, "settled_at": [None if units else now for units in left]},
-            )
+            *([_left(due[:whole], {"left_units": left[:whole], "settled_at": Stamp.AT})] if whole else []),
+            *([_left(due[whole:], {"left_units": left[whole:]})] if whole < len(due) else []),
         ],
     )
+
+
+def _left(due: Sequence[Payable], values: Mapping[str, Sequence[int] | Stamp]) -> SetMany:
+    """What is paid whole bears the time of the move that paid it: a list goes on from page to page by both."""
+    expect = {"left_units": [one.left_units for one in due]}
+    return SetMany(TABLE, key={"id": [one.id for one in due]}, expect=expect, values=values)
 
 
 def _by_kind(pairs: Iterable[tuple[Payable, int]]) -> Iterator[tuple[str, list[tuple[Payable, int]]]]:
