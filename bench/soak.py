@@ -5,6 +5,7 @@ import os
 import platform
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -212,7 +213,17 @@ def _commit() -> str:
     return (git("rev-parse", "--short", "HEAD") or "unknown") + (" with changes" if git("status", "-s", ".") else "")
 
 
+def _has_browser() -> bool:
+    """Whether the tests' browser is here: one part in the middle of an hour is too late to hear that it isn't."""
+    launch = "import('../e2e/support/launch.ts').then(({ LAUNCH }) => console.log(LAUNCH.executablePath))"
+    done = subprocess.run([_NODE[0], "-e", launch], cwd=SERVER, capture_output=True, text=True, check=True)
+    return shutil.which(done.stdout.strip()) is not None
+
+
 def main() -> int:
+    if not _has_browser():
+        print("please install: sudo apt-get install chromium-headless-shell", file=sys.stderr)
+        return 1
     seed = int(os.environ.get("KALOS_SEED") or random.SystemRandom().randrange(2**32))
     begun, start = datetime.now(UTC), time.monotonic()
     of = f"commit {_commit()}, seed {seed}"  # before the mutations that are proven are written down
