@@ -32,7 +32,7 @@ test("who logs in and bets has one channel, and both processes answer in it", as
   await page.getByLabel("Stake", { exact: true }).fill("10")
   await page.getByLabel("Stake", { exact: true }).blur()
   await button("Bet 10 USDT on odd").click()
-  await button(/^Confirm/).click()
+  await button(/^Confirm/).press("Enter")
   await button(/^Confirm/).waitFor({ state: "detached" })
   const [one = 0, other = 0] = pair.ports.map(
     (own) => pair.answered.filter(({ port }) => port === own).length,

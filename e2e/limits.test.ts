@@ -30,7 +30,7 @@ async function bet(stake: string): Promise<void> {
   await page.getByRole("radio", { name: /^Odd/ }).check({ force: true })
   await type("Stake", stake)
   await button(`Bet ${stake} USDT on odd`).click()
-  await button(/^Confirm/).click()
+  await button(/^Confirm/).press("Enter")
 }
 
 test("the hall leads to the play limits, and a limit counts at once", async () => {

@@ -1,4 +1,5 @@
 import { createRouter } from "@tanstack/react-router"
+import type { Draft } from "../features/withdrawals/draft.ts"
 import { BrokenPage } from "./BrokenPage.tsx"
 import { PendingPage } from "./PendingPage.tsx"
 import { routeTree } from "./routes.ts"
@@ -23,9 +24,9 @@ declare module "@tanstack/react-router" {
     /** The sheet that stands over the page; Back takes it away. */
     sheet?: string | undefined
     /** A bet to place once more: it fills the form, and is sent by nobody but the member. */
-    again?: { option: string; asset: string; amount: string } | undefined
+    again?: { option: string; asset: string; amount: string; of: string } | undefined
     /** What stood in an amount's field when an address was chosen for it on another screen. */
-    draft?: string | undefined
+    draft?: Draft | undefined
     /** The number of the receipt that stands in the page's place. */
     receipt?: string | undefined
   }

@@ -9,11 +9,11 @@ vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true)
 
 let shown: number | null
 const root = createRoot(document.createElement("div"))
-function Probe({ at }: { at: number }) {
-  shown = useSilentSince(at)
+function Probe({ at, fails }: { at: number; fails: boolean }) {
+  shown = useSilentSince(at, fails)
   return null
 }
-const show = (at: number) => act(async () => root.render(createElement(Probe, { at })))
+const show = (at: number, fails = false) => act(async () => root.render(createElement(Probe, { at, fails })))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 /** What the socket's own connection does to its state. */
@@ -60,5 +60,18 @@ test("where nothing was ever shown there is nothing to be old", async () => {
   await become("closed")
   await show(0)
   await pass(60_000)
+  expect(shown).toBeNull()
+})
+
+test("where calls fail a socket that speaks brings no figures, until one comes", async () => {
+  await become("open")
+  const at = Date.now()
+  await show(at)
+  await pass(15_000)
+  live.heardAt = Date.now()
+  await show(at, true)
+  await pass(0)
+  expect(shown).toBe(at)
+  await show(Date.now())
   expect(shown).toBeNull()
 })

@@ -42,6 +42,9 @@ const lines = ["kalos withdrawal 2", "4711", "USDT", "2500000000", "31337", show
 test("a text of the withdrawal that is shown may be signed", () => {
   expect(isOf(lines.join("\n"), shown)).toBe(true)
   expect(isOf(lines.join("\n"), { ...shown, amount: "2500" })).toBe(true)
+  expect(isOf(lines.join("\n"), { ...shown, amount: "2500.00000000" })).toBe(true)
+  const small = { ...shown, asset: "KLS", amount: "0.00000120" }
+  expect(isOf(lines.with(2, "KLS").with(3, "120").join("\n"), small)).toBe(true)
 })
 
 it.each([
@@ -49,6 +52,8 @@ it.each([
   ["number", 1, "4712"],
   ["coin", 2, "KLS"],
   ["amount", 3, "2500000001"],
+  ["amount, a thousand times as much", 3, "2500000000000"],
+  ["amount, a tenth of it", 3, "250000000"],
   ["amount that isn't one", 3, "-2500000000"],
   ["address", 5, `0x${"52908401".repeat(5)}`],
   ["reviewers", 6, "1"],
@@ -57,6 +62,13 @@ it.each([
 ])("a text of another %s may not", (_what, place, text) => {
   expect(isOf(lines.with(place, text).join("\n"), shown)).toBe(false)
 })
+
+it.each(["2500.0000001", "2,500", "", "2500.", "1e3"])(
+  "nothing may be signed of an amount that is shown as %j",
+  (amount) => {
+    expect(isOf(lines.join("\n"), { ...shown, amount })).toBe(false)
+  },
+)
 
 const order = { before: { hour: "200000" }, after: { hour: "300000" } }
 test("a text of the limit that is shown may be signed", () => {

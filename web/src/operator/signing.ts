@@ -1,3 +1,4 @@
+import { scaleOf } from "../lib/scales.ts"
 import { fromBase64, utf8 } from "../lib/wire/bytes.ts"
 
 const ROUNDS = 600_000
@@ -57,8 +58,13 @@ interface Shown {
 /** The chain that a text to be signed names. */
 export const chainOf = (message: string): string => message.split("\n")[4] ?? ""
 
-/** Digits that say the same in units and as a decimal, wherever the point stands. */
-const figures = (text: string) => text.replace(".", "").replace(/^0+/, "").replace(/0+$/, "")
+/** A decimal in units of its coin; none where it isn't one, or finer than the coin. */
+function unitsOf(amount: string, asset: string): string | undefined {
+  const [, whole = "", decimals = ""] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
+  const scale = scaleOf(asset)
+  if (whole === "" || /[1-9]/.test(decimals.slice(scale))) return undefined
+  return (whole + decimals.slice(0, scale).padEnd(scale, "0")).replace(/^0+/, "")
+}
 
 /** Whether the text to be signed is of the withdrawal that is shown: who signs has read the latter. */
 export function isOf(message: string, shown: Shown): boolean {
@@ -68,7 +74,7 @@ export function isOf(message: string, shown: Shown): boolean {
     id === shown.id &&
     asset === shown.asset &&
     /^[1-9]\d*$/.test(units ?? "") &&
-    figures(units ?? "") === figures(shown.amount) &&
+    units === unitsOf(shown.amount, asset) &&
     address === shown.address &&
     needed === String(shown.needed) &&
     round === String(shown.round) &&

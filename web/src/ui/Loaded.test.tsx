@@ -91,6 +91,21 @@ describe("Loaded", () => {
     expect(isOld()).toBe(false)
   })
 
+  test("what is a minute old is called so where a new answer is late", async () => {
+    vi.setSystemTime(performance.timeOrigin + 3_600_000)
+    const since = (ms: number) =>
+      loaded(query({ data: "5", isFetching: true, dataUpdatedAt: Date.now() - ms }))
+    const isOld = () => stage.text().includes("Not up to date")
+    stage = await show(since(61_000))
+    expect(isOld()).toBe(false)
+    await pass(1_500)
+    expect(isOld()).toBe(true)
+    await stage.leave()
+    stage = await show(since(50_000))
+    await pass(1_500)
+    expect(isOld()).toBe(false)
+  })
+
   test("what isn't allowed says why and leads to what mends it", async () => {
     const problem = new Refusal(422, "Set a withdrawal password", { error: "out_password_not_set" } as never)
     stage = await show(loaded(query({ error: problem })))

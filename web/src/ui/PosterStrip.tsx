@@ -6,9 +6,12 @@ export interface DrawnPoster {
   url: string
 }
 
-/** The posters, drawn before anybody taps: a device shares only files that are there. A picture may be missing. */
-export function usePosters(words: PosterWords): Partial<Record<Design, DrawnPoster>> {
-  const [drawn, setDrawn] = useState<Partial<Record<Design, DrawnPoster>>>({})
+/** By design; null for one that this device can't draw, nothing before it is drawn. */
+export type Posters = Partial<Record<Design, DrawnPoster | null>>
+
+/** The posters, drawn before anybody taps: a device shares only files that are there. */
+export function usePosters(words: PosterWords): Posters {
+  const [drawn, setDrawn] = useState<Posters>({})
   const key = JSON.stringify(words)
   useEffect(() => {
     let gone = false
@@ -16,13 +19,17 @@ export function usePosters(words: PosterWords): Partial<Record<Design, DrawnPost
     const draw = async (design: Design) => {
       const canvas = await drawPoster(design, JSON.parse(key))
       const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"))
-      if (!picture || gone) return
+      if (gone) return
+      if (!picture) throw new Error("no picture came of it")
       const url = URL.createObjectURL(picture)
       urls.push(url)
       const file = new File([picture], `kalos-${design}.png`, { type: "image/png" })
       setDrawn((before) => ({ ...before, [design]: { file, url } }))
     }
-    for (const design of DESIGNS) void draw(design).catch(() => undefined)
+    for (const design of DESIGNS)
+      void draw(design).catch(() => {
+        if (!gone) setDrawn((before) => ({ ...before, [design]: null }))
+      })
     return () => {
       gone = true
       setDrawn({})
@@ -35,7 +42,7 @@ export function usePosters(words: PosterWords): Partial<Record<Design, DrawnPost
 interface Props {
   /** What the strip is, for readers. */
   label: string
-  posters: Partial<Record<Design, DrawnPoster>>
+  posters: Posters
   /** What a poster says, for readers. */
   says: string
   value: Design
@@ -89,7 +96,10 @@ export function PosterStrip({ label, posters, says, value, onChange }: Props) {
                 className="h-auto w-full rounded-card ring-1 ring-line"
               />
             ) : (
-              <div aria-busy="true" className="aspect-[3/4] w-full animate-breathe rounded-card bg-s2" />
+              <div
+                aria-busy={poster === undefined}
+                className={`aspect-[3/4] w-full rounded-card bg-s2 ${poster === undefined ? "animate-breathe" : ""}`}
+              />
             )}
           </li>
         )

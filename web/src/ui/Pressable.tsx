@@ -1,5 +1,5 @@
 import { type HistoryState, Link } from "@tanstack/react-router"
-import type { AriaAttributes, ReactNode } from "react"
+import type { AriaAttributes, MouseEvent, ReactNode } from "react"
 
 export interface Target {
   /** A path of the product; with `search` for its query. */
@@ -9,7 +9,7 @@ export interface Target {
   state?: HistoryState | undefined
   /** An address outside the product: opens in a tab of its own. */
   href?: string | undefined
-  onPress?: (() => void) | undefined
+  onPress?: ((press: MouseEvent) => void) | undefined
 }
 
 interface Props

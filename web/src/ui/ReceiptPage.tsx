@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro"
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect, useId, useRef } from "react"
 import { isZero } from "../lib/money.ts"
 import type { Receipt } from "../lib/receipts.ts"
 import { formatDateTime } from "../lib/time.ts"
@@ -33,10 +33,16 @@ export function ReceiptPage({
   title,
   back,
   children,
-  received: name,
+  received: receives,
   next: { label, ...next },
 }: Props) {
   const { t } = useLingui()
+  const top = useRef<HTMLElement>(null)
+  const name = useId()
+  // The form and its sheet are gone, and with them what had the focus: what came of it takes it, and is read out.
+  useEffect(() => {
+    if (document.activeElement === document.body) top.current?.focus({ preventScroll: true })
+  }, [])
   const { id, asset, amount, fee, fee_asset, received, balance, at } = receipt
   const text = `Kalos · ${title} · ${amount} ${asset} · ${id}`
   return (
@@ -44,10 +50,19 @@ export function ReceiptPage({
       <div className="mt-2">
         <IdRibbon id={id} />
       </div>
-      <section className="mt-6 flex flex-col items-start gap-2">
-        <p className="text-t2">{title}</p>
+      <section
+        ref={top}
+        tabIndex={-1}
+        aria-labelledby={`${name}-title ${name}-status`}
+        className="mt-6 flex flex-col items-start gap-2 outline-none"
+      >
+        <p id={`${name}-title`} className="text-t2">
+          {title}
+        </p>
         <Amount value={amount} asset={asset} display private least={0} />
-        <StatusChip status={receipt.status} />
+        <span id={`${name}-status`}>
+          <StatusChip status={receipt.status} />
+        </span>
       </section>
       <Card>
         {children}
@@ -56,7 +71,7 @@ export function ReceiptPage({
             <Amount value={fee} asset={fee_asset} least={0} private />
           </Line>
         )}
-        <Line name={name ?? <Trans>Received</Trans>}>
+        <Line name={receives ?? <Trans>Received</Trans>}>
           <Amount value={received} asset={asset} least={0} private />
         </Line>
         <Line name={<Trans>Balance after</Trans>}>

@@ -10,6 +10,7 @@ import { Form } from "./Form.tsx"
 import { PasswordField } from "./PasswordField.tsx"
 import { Problem } from "./Problem.tsx"
 import { SecondFactorField } from "./SecondFactorField.tsx"
+import { useDouble } from "./useDouble.ts"
 
 interface Props {
   sending: boolean
@@ -20,8 +21,6 @@ interface Props {
 }
 
 const PASSWORD = /^\d{6,20}$/
-/** So long after the first press of a double one the second may come. */
-const DOUBLE_MS = 500
 
 const isAboutPassword = (problem: Error | null): problem is Refusal =>
   problem instanceof Refusal && problem.error === "wrong_out_password"
@@ -54,14 +53,13 @@ function PasswordForm({
   const { t } = useLingui()
   const [password, setPassword] = useState("")
   const [tried, setTried] = useState(false)
-  const [appeared] = useState(() => performance.now())
+  const isDouble = useDouble()
   const online = useOnline()
   const { field, refusal, typed } = useRefusal(problem)
   const wrongPassword = tried && !PASSWORD.test(password)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    // This button came under the finger that has just pressed the review's.
-    if (password === "" && performance.now() - appeared < DOUBLE_MS) return field.current?.focus()
+    if (password === "" && isDouble()) return field.current?.focus()
     setTried(true)
     const isProven = factor === undefined || factor.check()
     if (sending || !online || !isProven || !PASSWORD.test(password)) return

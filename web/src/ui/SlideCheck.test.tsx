@@ -158,6 +158,27 @@ test("while an answer is judged nothing else takes its place", async () => {
   expect(picture()).toBe("2")
 })
 
+test.each(["while it is judged", "once it was judged"])(
+  "who leaves %s has called off what it was for",
+  async (when) => {
+    let judge: () => void = () => undefined
+    held = new Promise<void>((done) => {
+      judge = done
+    })
+    await press("A little to the right")
+    await press("Check")
+    await until(() => stage.text().includes("Checking"))
+    if (when === "once it was judged") {
+      judge()
+      await until(() => !stage.text().includes("Checking"))
+    }
+    await stage.leave()
+    judge()
+    await act(() => new Promise<void>((done) => void setTimeout(done, 700)))
+    expect([left.length, proofs]).toEqual([1, []])
+  },
+)
+
 test("whoever heard once hears at the next slide, too", async () => {
   await press("Hear tones instead")
   await stage.leave()

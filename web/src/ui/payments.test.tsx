@@ -140,3 +140,13 @@ test("a refusal closes the sheet, and the form says why with the way to mend it"
   await settles(() => expect(paying.stage.get("[role=alert]").textContent).toContain("insufficient balance"))
   expect(paying.stage.get("a", "Fix this").getAttribute("href")).toBe("/node3")
 })
+
+test("what came of it has the focus that form and sheet have lost, and is named by what it says", async () => {
+  paying.answers = [RECEIPT]
+  await toPassword(paying)
+  await pay(paying)
+  await comes(paying, "section[tabindex]")
+  const receipt = document.activeElement
+  const named = (receipt?.getAttribute("aria-labelledby") ?? "").split(" ")
+  expect(named.map((id) => document.getElementById(id)?.textContent)).toEqual(["Sent", "Approved"])
+})

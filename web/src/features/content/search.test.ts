@@ -1,4 +1,6 @@
+// @vitest-environment document
 import { expect, it } from "vitest"
+import { ownTarget } from "../../lib/bulletins.ts"
 import { validateBulletin, validateBulletins } from "./search.ts"
 
 it.each([
@@ -14,7 +16,11 @@ it.each([
 it.each([
   [{}, undefined],
   [{ id: 7 }, 7],
-  [{ id: "7" }, undefined],
+  [{ id: "7" }, 7],
+  [ownTarget("/bulletin-detail?id=7")?.search ?? {}, 7],
+  [{ id: "07" }, undefined],
+  [{ id: "7.0" }, undefined],
+  [{ id: "9007199254740993" }, undefined],
   [{ id: 0 }, undefined],
   [{ id: -1 }, undefined],
   [{ id: 1.5 }, undefined],

@@ -1,3 +1,5 @@
+import { idIn } from "../../lib/searched.ts"
+
 export const TABS = ["notice", "news"] as const
 export type BulletinTab = (typeof TABS)[number]
 
@@ -8,5 +10,5 @@ export function validateBulletins({ tab }: Record<string, unknown>): { tab?: Bul
 
 /** /bulletin-detail: which one; nothing where the address names none. */
 export function validateBulletin({ id }: Record<string, unknown>): { id?: number | undefined } {
-  return { id: typeof id === "number" && Number.isSafeInteger(id) && id > 0 ? id : undefined }
+  return { id: idIn(id) }
 }

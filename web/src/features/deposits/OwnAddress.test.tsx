@@ -51,3 +51,14 @@ test("who tops up reads that it shows later while the chain isn't followed, and 
   queryClient.setQueryData(callQuery("/api/recharge/index", {}).queryKey, given)
   await until(() => !stage.text().includes(WAITS))
 })
+
+test("where the address can't be had there is none, and a way to people", async () => {
+  queryClient.clear()
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("no server")
+  })
+  stage = await show(<OwnAddress onSent={() => undefined} />)
+  expect(stage.count('a[href^="/me3"]')).toBe(0)
+  await until(() => stage.count('a[href="/me3?view=service"]') === 1)
+  expect([stage.count("[data-address]"), stage.count("canvas, svg[role=img]")]).toEqual([0, 0])
+})

@@ -23,6 +23,7 @@ import { DemoFaucet } from "./DemoFaucet.tsx"
 
 /** The member's own deposit address; while it isn't there, no code and no address at all. */
 export function OwnAddress({ onSent }: { onSent: () => void }) {
+  const { t } = useLingui()
   const address = useQuery(callQuery("/api/recharge/index", {}))
   return (
     <>
@@ -37,6 +38,11 @@ export function OwnAddress({ onSent }: { onSent: () => void }) {
       <Loaded query={address} skeleton={<AddressSkeleton />}>
         {(data) => <Receive data={data} onSent={onSent} />}
       </Loaded>
+      {address.error !== null && address.data === undefined && (
+        <Card flush>
+          <Row title={t`Customer service`} to="/me3" search={{ view: "service" }} trailing="next" />
+        </Card>
+      )}
     </>
   )
 }

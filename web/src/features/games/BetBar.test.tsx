@@ -23,9 +23,12 @@ function Bar() {
 beforeEach(async () => {
   sessionStorage.clear()
   startSession("token")
-  vi.stubGlobal("fetch", async () => {
-    throw new TypeError("no server")
-  })
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async () => {
+      throw new TypeError("no server")
+    }),
+  )
   stage = await show(<Bar />)
   await stage.press(stage.get("button", /10 USDT/))
 })
@@ -67,4 +70,18 @@ test("a bet without an answer is asked for again though its round is closed and 
   await act(async () => turn(openScene({ state: "sealed" })))
   expect((stage.get("button", "Ask again") as HTMLButtonElement).disabled).toBe(false)
   expect(stage.text()).not.toContain("Closed, next")
+})
+
+test("the second press of a double one places no bet", async () => {
+  const press = (detail: number) =>
+    act(async () => void confirming().dispatchEvent(new MouseEvent("click", { bubbles: true, detail })))
+  const sent = vi.mocked(fetch).mock.calls.length
+  await press(2)
+  await press(1)
+  expect(confirming().disabled).toBe(false)
+  expect(vi.mocked(fetch).mock.calls.length).toBe(sent)
+  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 501)
+  await press(1)
+  await soon(() => expect(vi.mocked(fetch).mock.calls.length).toBeGreaterThan(sent))
+  vi.restoreAllMocks()
 })

@@ -7,6 +7,7 @@ import { useServerNow } from "../../lib/time.ts"
 import { AcceptNotice } from "../../ui/AcceptNotice.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
+import { useDouble } from "../../ui/useDouble.ts"
 import { BetProblem } from "./BetProblem.tsx"
 import { payout } from "./payout.ts"
 import type { Bet, Order } from "./useBet.ts"
@@ -24,6 +25,7 @@ interface Props {
 export function ConfirmBet({ scene, bet, order, reason }: Props) {
   const words = useWords()
   const now = useServerNow()
+  const isDouble = useDouble()
   const [agreed, setAgreed] = useState(false)
   const { notice } = bet
   const unread = notice !== null && !agreed ? <Trans>Read and accept the notice first</Trans> : undefined
@@ -55,7 +57,7 @@ export function ConfirmBet({ scene, bet, order, reason }: Props) {
       <div className="mt-3">
         <Button
           busy={bet.sending}
-          onPress={() => bet.send(notice)}
+          onPress={(press) => isDouble(press) || bet.send(notice)}
           {...(hindrance !== undefined && { reason: hindrance })}
         >
           {bet.unanswered ? (

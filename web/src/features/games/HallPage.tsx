@@ -23,7 +23,7 @@ export default function HallPage() {
   const scene = useScene(hall.data?.list[0]?.scenes[0]?.scene_id)
   return (
     <Page title={t`Play`} root>
-      <News at={hall.dataUpdatedAt}>
+      <News at={hall.dataUpdatedAt} error={hall.error}>
         <LiveStrip head={hall.data?.head} scene={scene.data} failed={hall.isError} />
       </News>
       <NoBets closed={hall.data?.betting_closed ?? null} />

@@ -27,7 +27,7 @@ export function Play({ sceneId, drafts }: { sceneId: string; drafts: Map<string,
       {(data) =>
         isRunning(data) ? (
           <>
-            <News at={scene.dataUpdatedAt}>
+            <News at={scene.dataUpdatedAt} error={scene.error}>
               <RoundHead scene={data} />
               <PreviousRound round={last.data?.list[0]} />
             </News>

@@ -2,7 +2,7 @@ import { useRouterState } from "@tanstack/react-router"
 import { act } from "react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { infoQuery, queryClient } from "../../lib/queries.ts"
-import { endSession, startSession } from "../../lib/session.ts"
+import { endSession, sessionPrint, startSession } from "../../lib/session.ts"
 import { setSettings } from "../../lib/settings.ts"
 import { openScene } from "../../testing/scene.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
@@ -34,8 +34,8 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const come = (again: { option: string; asset: string; amount: string }) =>
-  act(async () => stage.router.navigate({ to: ".", state: { again } }))
+const come = (again: { option: string; asset: string; amount: string }, of = sessionPrint()) =>
+  act(async () => stage.router.navigate({ to: ".", state: { again: { ...again, of } } }))
 const stake = () => (stage.get("input", "Stake") as HTMLInputElement).value
 const chosen = () => stage.count("input[type=radio]:checked")
 
@@ -54,6 +54,14 @@ test("a plate that the room no longer has stays open, and a coin that it doesn't
   await stage.leave()
   stage = await show(<Room />)
   await come({ option: "even", asset: "BTC", amount: "5" })
+  expect([stake(), chosen()]).toEqual(["", 0])
+})
+
+test("who logged in meanwhile finds nothing of another member's bet", async () => {
+  const of = sessionPrint()
+  await endSession()
+  startSession("another")
+  await come({ option: "even", asset: "KLS", amount: "20.50000000" }, of)
   expect([stake(), chosen()]).toEqual(["", 0])
 })
 

@@ -2,6 +2,7 @@ import { useNavigate, useRouterState } from "@tanstack/react-router"
 import type { BetRow } from "../../lib/api.gen.ts"
 import { inputForm } from "../../lib/money.ts"
 import type { RunningScene } from "../../lib/rounds.ts"
+import { sessionPrint } from "../../lib/session.ts"
 
 /** What a form begins with. */
 export interface Draft {
@@ -18,7 +19,7 @@ export function useBetAgain() {
     void navigate({
       to: "/game1",
       search: { game, scene: scene_id },
-      state: { again: { option, asset: balance_type, amount } },
+      state: { again: { option, asset: balance_type, amount, of: sessionPrint() } },
     })
 }
 
@@ -29,7 +30,9 @@ export function useBetAgain() {
 export function useDraft({ options, minimum }: RunningScene, left?: Draft): Draft {
   const again = useRouterState({ select: ({ location }) => location.state.again })
   const empty = { option: null, asset: Object.keys(minimum)[0] ?? "", text: "" }
-  const begun = again && again.asset in minimum ? { ...again, text: inputForm(again.amount) } : left
+  // Who logs in afterwards comes back to this step of the history as well.
+  const isOwn = again?.of === sessionPrint()
+  const begun = again && isOwn && again.asset in minimum ? { ...again, text: inputForm(again.amount) } : left
   if (begun === undefined || !(begun.asset in minimum)) return empty
   const { option, asset, text } = begun
   return { option: options.some((offered) => offered.option === option) ? option : null, asset, text }

@@ -1,9 +1,5 @@
 import { compare, dropZeros, minus, times } from "../../lib/money.ts"
-
-/** Decimal places of each coin: what a payment can hold. */
-const SCALES: Readonly<Record<string, number>> = { USDT: 6, KLS: 8 }
-
-export const scaleOf = (asset: string): number => SCALES[asset] ?? 8
+import { scaleOf } from "../../lib/scales.ts"
 
 /** What comes back if a stake wins, the stake included; cut at the coin's scale as the house does it. */
 export function payout(stake: string, multiple: string, asset: string): string {

@@ -1,14 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { type UseQueryResult, useQuery } from "@tanstack/react-query"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
 import type { FinanceAnswer, ValuedBalance } from "../../lib/api.gen.ts"
 import { decimalsOf, isZero, plus } from "../../lib/money.ts"
-import { useOnline } from "../../lib/network.ts"
 import { financeQuery } from "../../lib/queries.ts"
 import { usePace } from "../../lib/rounds.ts"
 import { useStanding } from "../../lib/standing.ts"
-import { ActionTile } from "../../ui/ActionTile.tsx"
 import { Bar } from "../../ui/Bar.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Empty } from "../../ui/Empty.tsx"
@@ -19,6 +17,7 @@ import { SearchField } from "../../ui/SearchField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { SkeletonRows } from "../../ui/SkeletonRows.tsx"
 import { Switch } from "../../ui/Switch.tsx"
+import { Actions } from "./Actions.tsx"
 import { ActionsSkeleton } from "./ActionsSkeleton.tsx"
 import { begins } from "./begins.ts"
 import { CoinRow } from "./CoinRow.tsx"
@@ -64,28 +63,6 @@ export default function AssetsPage() {
         </Waiting>
       )}
     </Page>
-  )
-}
-
-/** What can be done with money; without a connection nothing of it, and the words under the row say so. */
-function Actions() {
-  const { t } = useLingui()
-  const why = useId()
-  const online = useOnline()
-  const off = online ? undefined : why
-  return (
-    <>
-      <div className="mt-5 flex gap-2">
-        <ActionTile icon="down" label={t`Top up`} to="/node3" filled off={off} />
-        <ActionTile icon="up" label={t`Withdraw`} to="/node4" off={off} />
-        <ActionTile icon="play" label={t`Play`} to="/game1" off={off} />
-      </div>
-      {!online && (
-        <p id={why} className="mt-2 text-center text-small text-t3">
-          <Trans>No connection to the server</Trans>
-        </p>
-      )}
-    </>
   )
 }
 

@@ -45,7 +45,10 @@ export default function CoinPage() {
             { value: "income", label: t`Income` },
           ]}
           value={search.tab ?? "balance"}
-          onChange={(tab) => show(tab === "income" ? { tab } : {})}
+          onChange={(next) => {
+            const { tab: _, ...filters } = search
+            show(next === "income" ? { ...filters, tab: next } : filters)
+          }}
         />
       </div>
       {search.tab === "income" ? <Income /> : <CoinAccount coin={coin} />}

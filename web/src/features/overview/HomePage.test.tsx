@@ -1,5 +1,6 @@
 import { act } from "react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { markOnline, suspectOffline } from "../../lib/network.ts"
 import { callQuery, financeQuery, queryClient } from "../../lib/queries.ts"
 import { endSession, startSession } from "../../lib/session.ts"
 import { soon } from "../../testing/soon.ts"
@@ -46,4 +47,16 @@ test("whoever has something has the actions at once", async () => {
   stands("90.000000")
   stage = await show(<HomePage />)
   expect(stage.get("a", "Withdraw").getAttribute("href")).toBe("/node4")
+})
+
+test("without a connection money's actions can't be pressed, and the words under them say why", async () => {
+  stands("90.000000")
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no server")))
+  stage = await show(<HomePage />)
+  await act(async () => suspectOffline())
+  await soon(() => expect(stage.count('main a[href^="/node"]')).toBe(0))
+  const topUp = stage.get("button", "Top up") as HTMLButtonElement
+  const words = document.getElementById(topUp.getAttribute("aria-describedby") ?? "")
+  expect([topUp.disabled, words?.textContent]).toEqual([true, "No connection to the server"])
+  await act(async () => markOnline())
 })

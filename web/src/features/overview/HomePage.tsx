@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
-import { memo, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { useLater } from "../../lib/later.ts"
 import { isZero } from "../../lib/money.ts"
 import { optional } from "../../lib/optional.ts"
 import { financeQuery, incomeQuery } from "../../lib/queries.ts"
-import { ActionTile } from "../../ui/ActionTile.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
+import { Actions } from "./Actions.tsx"
 import { ActionsSkeleton } from "./ActionsSkeleton.tsx"
 import { begins } from "./begins.ts"
 import { HomeHeader } from "./HomeHeader.tsx"
@@ -58,17 +58,6 @@ export default function HomePage() {
     </Page>
   )
 }
-
-const Actions = memo(function Actions() {
-  const { t } = useLingui()
-  return (
-    <div className="mt-5 flex gap-2">
-      <ActionTile icon="down" label={t`Top up`} to="/node3" filled />
-      <ActionTile icon="up" label={t`Withdraw`} to="/node4" />
-      <ActionTile icon="play" label={t`Play`} to="/game1" />
-    </div>
-  )
-})
 
 function RestSkeleton() {
   return (

@@ -34,7 +34,7 @@ export const LiveRound = memo(function LiveRound() {
       className="block text-left active:opacity-85"
     >
       <Card title={t`Odd / Even`} note={shown && isRunning(shown) && <RoundNote scene={shown} />}>
-        <News at={scene.dataUpdatedAt}>
+        <News at={scene.dataUpdatedAt} error={scene.error}>
           <HashRibbon hash={shown?.results[0]?.hash ?? null} />
           <div className="mt-3 flex min-h-[1.125rem] flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
             <p className="text-small text-t3">{shown && <LastResult result={shown.results[0]} />}</p>

@@ -43,7 +43,8 @@ function Invitation({ info }: { info: InfoAnswer }) {
     codeLabel: t`Invitation code`,
     code: info.invite_code,
   })
-  const file = posters[design]?.file
+  const poster = posters[design]
+  const file = poster?.file
   return (
     <>
       <PosterStrip
@@ -69,8 +70,8 @@ function Invitation({ info }: { info: InfoAnswer }) {
         <Button
           small
           icon="share"
-          disabled={!file}
-          onPress={() => file && shareFile(file, () => share(info.invite_link))}
+          disabled={poster === undefined}
+          onPress={() => (file ? shareFile(file, () => share(info.invite_link)) : share(info.invite_link))}
         >
           <Trans>Share</Trans>
         </Button>
@@ -79,7 +80,11 @@ function Invitation({ info }: { info: InfoAnswer }) {
         </Button>
       </div>
       <p className="mt-2 text-center text-small text-t3">
-        <Trans>Or press and hold the poster to save it.</Trans>
+        {poster === null ? (
+          <Trans>This browser can't draw the poster: share the link instead.</Trans>
+        ) : (
+          <Trans>Or press and hold the poster to save it.</Trans>
+        )}
       </p>
       <Card flush>
         <Row

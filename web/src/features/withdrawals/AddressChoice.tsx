@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Countdown } from "../../ui/Countdown.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
+import type { Draft } from "./draft.ts"
 import type { AddressShape } from "./queries.ts"
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
   /** The book is empty. */
   none: boolean
   /** What stands in the amount's field: it stands there again when an address was chosen. */
-  draft: string
+  draft: Draft
 }
 
 /** Whereto: an entry of the book in full, and the way to another one. */

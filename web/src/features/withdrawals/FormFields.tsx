@@ -6,6 +6,7 @@ import type { ChainShape, InfoAnswer } from "../../lib/api.gen.ts"
 import { takeChosen } from "../../lib/choosing.ts"
 import { formatAmount, isZero, parseAmount } from "../../lib/money.ts"
 import { askAnew } from "../../lib/queries.ts"
+import { scaleOf } from "../../lib/scales.ts"
 import { useServerNow } from "../../lib/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { AmountField } from "../../ui/AmountField.tsx"
@@ -17,7 +18,8 @@ import { AddressChoice } from "./AddressChoice.tsx"
 import { Advice } from "./Advice.tsx"
 import { AmountWrong } from "./AmountWrong.tsx"
 import { CostLines } from "./CostLines.tsx"
-import { agreedOf, amountProblem, costsOf, meansOf, mostOf, scaleOf } from "./costs.ts"
+import { agreedOf, amountProblem, costsOf, meansOf, mostOf } from "./costs.ts"
+import { draftOf, keptDraft } from "./draft.ts"
 import { InTheWay, wayOf } from "./InTheWay.tsx"
 import { PeopleFirst } from "./PeopleFirst.tsx"
 import { COIN_TYPES, type TermsAnswer } from "./queries.ts"
@@ -43,7 +45,7 @@ export function FormFields({ coin, terms, info, chains, wallet, onWallet, typed,
   const client = useQueryClient()
   const router = useRouter()
   const now = useServerNow(1000)
-  const [draft] = useState(() => router.state.location.state.draft ?? "")
+  const [draft] = useState(() => draftOf(router.state.location.state.draft, coin))
   const text = typed ?? draft
   const [buysFee, setBuysFee] = useState(false)
   const review = useReview(withdrawing)
@@ -94,7 +96,12 @@ export function FormFields({ coin, terms, info, chains, wallet, onWallet, typed,
   return (
     <>
       <InTheWay way={way} info={info} terms={terms} />
-      <AddressChoice entry={entry} network={network} none={addresses.length === 0} draft={text} />
+      <AddressChoice
+        entry={entry}
+        network={network}
+        none={addresses.length === 0}
+        draft={keptDraft(coin, text)}
+      />
       <Card>
         <AmountField
           label={t`Amount`}

@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro"
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
 import { Chips } from "../../ui/Chips.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { useReceipt } from "../../ui/useReceipt.ts"
+import { endDrafts } from "./draft.ts"
 import { COINS, type Coin, type WithdrawSearch } from "./search.ts"
 import { WithdrawalList } from "./WithdrawalList.tsx"
 import { WithdrawForm } from "./WithdrawForm.tsx"
@@ -24,6 +25,9 @@ export default function WithdrawPage() {
   // Kept while the records are looked at, and no longer than until a withdrawal was made of it.
   const [typed, setTyped] = useState<Partial<Record<Coin, string>>>({})
   if (receipt !== null && Object.keys(typed).length > 0) setTyped({})
+  useEffect(() => {
+    if (receipt !== null) endDrafts()
+  }, [receipt])
   useAccountUpdates()
   const change = (part: WithdrawSearch) =>
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true })

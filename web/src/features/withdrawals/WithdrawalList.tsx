@@ -49,7 +49,10 @@ export function WithdrawalList({ coin, status, onStatus }: Props) {
           options={[
             { value: "all", label: t`All` },
             { value: "pending_review", label: t`Pending review` },
-            { value: "on_chain_processing", label: t`On its way` },
+            {
+              value: "on_chain_processing",
+              label: t({ message: "On its way", context: "to the member's own address" }),
+            },
             { value: "approved", label: t`Approved` },
             { value: "refused", label: t`Refused` },
             { value: "failed", label: t`Failed` },

@@ -1,5 +1,6 @@
 import { compare, isNegative, isZero, minus, plus, times } from "../../lib/money.ts"
 import { least, over, overUp, timesUp } from "../../lib/rounding.ts"
+import { SCALES } from "../../lib/scales.ts"
 import type { Means, TermsAnswer } from "./queries.ts"
 import type { Coin } from "./search.ts"
 
@@ -19,10 +20,8 @@ export interface Costs {
   purchase: string
 }
 
-const SCALES: Readonly<Record<Coin, number>> = { USDT: 6, KLS: 8 }
 const NOTHING: Pick<Means, "available"> = { available: "0" }
 
-export const scaleOf = (coin: Coin): number => SCALES[coin]
 export const meansOf = ({ assets }: CostTerms, coin: Coin): Means | undefined =>
   assets.find(({ asset }) => asset === coin)
 const have = (terms: CostTerms, coin: Coin): string => (meansOf(terms, coin) ?? NOTHING).available

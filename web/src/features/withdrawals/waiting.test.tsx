@@ -5,6 +5,7 @@ import { formatDateTime } from "../../lib/time.ts"
 import { NOW, pass } from "../../testing/clock.ts"
 import { addressThatWaits, stageWaiting } from "../../testing/waiting.ts"
 import { AddressChoice } from "./AddressChoice.tsx"
+import { keptDraft } from "./draft.ts"
 import { FormFields } from "./FormFields.tsx"
 import type { AddressShape, TermsAnswer } from "./queries.ts"
 
@@ -48,7 +49,9 @@ function Typed({ way = info, wallet }: { way?: InfoAnswer; wallet?: string }) {
 }
 
 test("where it goes says from when and in how long it can be used, until it can", async () => {
-  const stage = await show(<AddressChoice entry={entry} network="Ethereum" none={false} draft="" />)
+  const stage = await show(
+    <AddressChoice entry={entry} network="Ethereum" none={false} draft={keptDraft("USDT", "")} />,
+  )
   const said = `It can be used from ${formatDateTime(entry.usable_at)}, in 01:30.`
   expect(stage.text()).toContain(said)
   await pass(1000)
