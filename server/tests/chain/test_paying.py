@@ -203,6 +203,25 @@ async def test_two_that_disagree_are_an_outage(anvil: LocalNode, bad: Twist) -> 
                     await ask()
 
 
+def mute(method: str, result: Any) -> Any:
+    """Answers nothing."""
+    return b"<html>504</html>"
+
+
+async def test_what_the_signer_goes_by_is_told_by_more_than_half_of_all(anvil: LocalNode) -> None:
+    """Of three one may be away, of two none: the other one alone could end a payment that was made."""
+    paid = await pay(anvil, "more than half")
+    async with chain_of(PayingChain, anvil, honest) as chain:
+        expected = [await ask() for ask in paid.questions(chain)]
+    async with chain_of(PayingChain, anvil, mute, honest, honest) as chain:
+        assert [await ask() for ask in paid.questions(chain)] == expected
+    for twists in ((mute, honest, mute), (honest, mute)):
+        async with chain_of(PayingChain, anvil, *twists) as chain:
+            for ask in paid.questions(chain):
+                with pytest.raises(Outage, match=f"1 of {len(twists)} chain endpoints answer"):
+                    await ask()
+
+
 @pytest.mark.parametrize(
     ("bad", "asked"),
     [(of_another, 0), (a_block_further, 6), (mixed, 6)],
@@ -212,7 +231,7 @@ async def test_an_answer_to_another_question_is_none_though_nobody_else_answers(
     anvil: LocalNode, bad: Twist, asked: int
 ) -> None:
     paid = await pay(anvil, f"alone {bad.__name__}")
-    async with chain_of(PayingChain, anvil, bad, dead=1) as chain:
+    async with chain_of(PayingChain, anvil, bad) as chain:
         with pytest.raises(Outage, match="no chain endpoint answers"):
             await paid.questions(chain)[asked]()
 

@@ -189,7 +189,7 @@ async def test_transfers_of_a_reverted_transaction_are_none_whatever_its_receipt
 
 async def test_failing_endpoints_are_left_out(anvil: LocalNode) -> None:
     block = await with_transfer(anvil)
-    async with endpoints(anvil, broken, nonsense, honest, dead=2) as chain:
+    async with endpoints(anvil, broken, honest, nonsense, honest, honest) as chain:
         assert await chain.block(block.number) == block
 
 

@@ -59,6 +59,25 @@ async def test_deposit_in_a_block_that_took_the_place_of_one_just_read_waits(sce
     assert await scene.available() == 50 * ONE
 
 
+async def test_one_node_that_tells_of_later_blocks_makes_no_deposit_final(
+    scene: SandboxScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A head is told by whoever answers: only blocks that were read stand on a deposit."""
+    scene.pay(50 * ONE)
+    await scene.grow(2)
+    (row,) = await scene.rows()
+
+    async def ahead() -> int:
+        return row.block + 50
+
+    with monkeypatch.context() as patch:
+        patch.setattr(scene.chain, "head", ahead)
+        await service.resolve(scene.house, row)
+    assert await scene.states() == [(50 * ONE, "on_chain_processing", None)]
+    await scene.grow(2)
+    assert await scene.states() == [(50 * ONE, "approved", None)]
+
+
 async def test_what_was_booked_in_a_final_block_is_not_booked_in_another(scene: SandboxScene) -> None:
     """A reorganisation deeper than finality moves a transfer that waits in suspense to another number."""
     before = await scene.suspense()

@@ -75,6 +75,27 @@ async def test_chain_whose_head_is_not_known_slows_the_beat(stage: Stage) -> Non
     stage.chain.away = False
 
 
+async def test_one_node_that_tells_of_later_blocks_makes_no_round_final(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The look begins at a block that most have; then one that answers alone is far ahead."""
+    view = await stage.begin()
+    await stage.seal(view)
+    stage.mine_to(view, 7)
+    heads = iter([await stage.chain.head()])
+
+    async def ahead() -> int:
+        return next(heads, view.height.height + 50)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stage.chain, "head", ahead)
+        await turn_rounds(stage.house)
+        assert await stage.chain.head() == view.height.height + 50
+    assert ((await stage.height(view)).state, (await stage.height(view)).final_at) == ("drawn", None)
+    await stage.confirm()
+    assert (await stage.height(view)).state == "settled"
+
+
 class Refusing:
     """The real ledger, to which some postings never come."""
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from chain.test_quorum import forged, forgetful, inventive
+from chain.test_quorum import broken, forged, forgetful, inventive
 from conftest import MakeMember
 from deposits.scene import ONE, Scene, node_scene
 from kalos.adapters.chain.evm import EvmChain
@@ -134,6 +134,23 @@ async def test_one_liar_of_three_stops_nothing_and_is_named(
         assert await it.scene.states() == [(50 * ONE, "approved", None)]
         assert await it.closed() is None
         assert await it.faults() == "node 2 says something else than most"
+
+
+async def test_one_of_three_that_answers_keeps_games_open_and_credits_nothing(
+    fresh: None, house: House, member: MakeMember, anvil: LocalNode
+) -> None:
+    """Who bets is told what those say that are there; what money follows from waits for one more."""
+    async with ward(house, member, anvil, 3) as it:
+        it.endpoints[0].twist = it.endpoints[2].twist = broken
+        await it.pay()
+        await it.tick(4)
+        assert not await it.watch()
+        assert await it.closed() is None
+        assert await it.faults() == "node 1 does not answer\nnode 3 does not answer"
+        assert (await it.scene.states(), await it.scene.available()) == ([], 0)
+        it.endpoints[2].twist = honest
+        await it.tick()
+        assert await it.scene.states() == [(50 * ONE, "approved", None)]
 
 
 async def test_endpoints_that_stand_still_close_games_until_they_move(

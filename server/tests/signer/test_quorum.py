@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from chain.test_paying import LIARS, counting_on, elsewhere, poor, reverted, rich, slandering, without_receipt
+from chain.test_quorum import ahead
 from kalos.adapters.chain.paying import PayingChain
 from kalos.core.errors import Outage
 from kalos.signer.steps import turn
@@ -68,6 +69,42 @@ async def test_two_that_disagree_on_what_was_paid_give_nothing_back(scene: Scene
     await assert_waits(scene, one, bad, attempts=1)
     await scene.finish(one)
     assert (await scene.ends(one), await scene.has(one)) == (["approved"], 100 * COIN)
+
+
+def receiptless(method: str, result: Any) -> Any:
+    """Misses each call for a receipt."""
+    return b"<html>504</html>" if method == "eth_getTransactionReceipt" else result
+
+
+def headless(method: str, result: Any) -> Any:
+    """Misses each call for the newest block's number."""
+    return b"<html>504</html>" if method == "eth_blockNumber" else result
+
+
+async def test_one_that_alone_says_a_payment_has_failed_ends_nothing(scene: Scene) -> None:
+    """The two others miss the call: what was paid would be given back."""
+    one = await scene.ask("100")
+    await turn(scene.bench)
+    await scene.node.mine(scene.node.chain.network.confirmations + 1)
+    async with on(scene, receiptless, reverted, receiptless):
+        with pytest.raises(Outage, match="1 of 3 chain endpoints answer"):
+            await turn(scene.bench)
+    assert (await scene.ends(one), await returns(scene, one), await scene.reason()) == ([], [], None)
+    async with on(scene, honest, reverted, honest):
+        await turn(scene.bench)
+    assert (await scene.ends(one), await scene.has(one)) == (["approved"], 100 * COIN)
+
+
+async def test_one_that_alone_tells_of_later_blocks_makes_nothing_final(scene: Scene) -> None:
+    one = await scene.ask("100")
+    await turn(scene.bench)
+    await scene.node.mine()
+    async with on(scene, headless, ahead, headless):
+        with pytest.raises(Outage, match="most chain endpoints have no block"):
+            await turn(scene.bench)
+    assert (await scene.ends(one), await scene.reason()) == ([], None)
+    await scene.finish(one)
+    assert await scene.ends(one) == ["approved"]
 
 
 async def test_two_that_disagree_on_who_used_a_nonce_give_nothing_back(scene: Scene) -> None:

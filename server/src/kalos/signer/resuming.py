@@ -8,7 +8,7 @@ from kalos.core.clock import SECOND_MS, Clock
 from kalos.core.payments import Outgoing
 from kalos.signer import lost, queries, rules
 from kalos.signer.bench import Bench
-from kalos.signer.steps import has_moved, look
+from kalos.signer.steps import has_moved, known_head, look
 from kalos.signer.tables import FLOOR, ON_CHAIN, RESTORE, MadeWith, Outcome, Unpaid
 
 _CHUNK: Final = 200
@@ -36,7 +36,7 @@ async def resume(
       `accept_unknown` isn't said; Stop, or NotYet for what our records lack, where one succeeded, moved no coins and
       `accept_unmoved` isn't said; Outage.
     """
-    head = await bench.chain.head()
+    head = await known_head(bench)
     under_way = await queries.list_open(bench.db)
     try:
         await look(bench, head, accept_unmoved=accept_unmoved)

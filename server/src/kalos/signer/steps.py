@@ -6,6 +6,7 @@ from typing import Final
 import structlog
 
 from kalos.core.clock import Clock
+from kalos.core.errors import Outage
 from kalos.core.failpoints import reach
 from kalos.core.payments import Declined, Fees, Payment, Receipt
 from kalos.signer import queries, reviewing, rules
@@ -27,7 +28,7 @@ async def turn(bench: Bench, *, more: Callable[[Bench, int], Awaitable[None]] | 
 
     Raises: Outage.
     """
-    head = await bench.chain.head()
+    head = await known_head(bench)
     waiting: str | None = None
     try:
         mined = await look(bench, head)
@@ -42,6 +43,17 @@ async def turn(bench: Bench, *, more: Callable[[Bench, int], Awaitable[None]] | 
         if await queries.pause(bench.db, reason=str(stop), by=_SIGNER, wall=Clock.wall()):
             _log.critical("the signer stops", reason=str(stop))
     await queries.beat(bench.db, waiting=waiting, head=head, wall=Clock.wall())
+
+
+async def known_head(bench: Bench) -> int:
+    """The newest block's number, from which is counted what is final: the word of one node alone isn't enough.
+
+    Raises: Outage, also where most nodes have no such block.
+    """
+    head = await bench.chain.head()
+    if await bench.chain.block(head) is None:
+        raise Outage(f"most chain endpoints have no block {head}")
+    return head
 
 
 async def look(bench: Bench, head: int, *, accept_unmoved: bool = False) -> set[Place]:

@@ -1,4 +1,4 @@
-"""An EVM chain over several JSON-RPC endpoints: a block is believed when most of those that vote agree."""
+"""An EVM chain over several JSON-RPC endpoints: a block is believed when most of them tell it alike."""
 
 import asyncio
 import time
@@ -36,7 +36,8 @@ class EvmChain:
     """A `ChainClient`. Endpoints that fail or answer nonsense are left out of that question, those of another chain or
     too far behind out of all but the question how far they are.
 
-    Raises: Outage where none answers, or where no answer has more than half of those that came.
+    Raises: Outage where no more than half of those that vote answer, or where no answer has more than half of those
+      that came.
     """
 
     def __init__(self, network: Network, *, urls: Sequence[str], xpub: str) -> None:
@@ -101,10 +102,16 @@ class EvmChain:
         return faults
 
     async def block(self, number: int) -> Block | None:
+        return await self._block(number, of_all=True)
+
+    async def shown(self, number: int) -> Block | None:
+        return await self._block(number, of_all=False)
+
+    async def _block(self, number: int, *, of_all: bool) -> Block | None:
         async def ask(node: Node) -> Block | None:
             return _read_block(await node.call("eth_getBlockByNumber", hex(number), False), number)
 
-        return await self._agreed(ask, f"block {number}")
+        return await self._agreed(ask, f"block {number}", of_all=of_all)
 
     async def newest(self) -> Block | None:
         """Whoever asks while it is asked for, or within a second, has the same answer: nodes are asked once."""
@@ -115,7 +122,7 @@ class EvmChain:
         return await asyncio.shield(self._newest)
 
     async def _ask_newest(self) -> Block | None:
-        return await self.block(await self.head())
+        return await self.shown(await self.head())
 
     async def transfers(self, *, contracts: Sequence[str], blocks: Sequence[Block]) -> list[TokenTransfer]:
         """By hash, for a node that lags behind answers a range of numbers with nothing, as if it were empty."""
@@ -153,7 +160,7 @@ class EvmChain:
                 raise BadHex("a log that wasn't asked for")
             return transfers
 
-        found = await self._agreed(ask, of_all=True)
+        found = await self._agreed(ask)
         if found is None:
             raise NotTold(f"chain endpoints won't tell of blocks {first} to {last}")
         return list(found)
@@ -204,9 +211,10 @@ class EvmChain:
             await node.close()
 
     async def _agreed(
-        self, ask: Callable[[Node], Awaitable[Answer]], question: str = "", *, of_all: bool = False
+        self, ask: Callable[[Node], Awaitable[Answer]], question: str = "", *, of_all: bool = True
     ) -> Answer:
-        """What most say; `of_all`: where most have answered, too.
+        """What most say, where most of those that vote have answered: while the others miss a call, one alone would
+        else decide what is paid or given back for good. Without `of_all` whoever answers will do.
 
         A `question` with a name is one on which honest nodes don't differ for long: who was outvoted is remembered for
         a while, and that there was no answer of most until there is one.

@@ -170,7 +170,7 @@ async def resolve(house: House, deposit: Deposit) -> None:
     if block.hash != deposit.block_hash:
         await _follow(house, deposit)
         return
-    if await house.chain.head() - deposit.block < deposit.required:
+    if min(await house.chain.head(), await height(house)) - deposit.block < deposit.required:
         return
     asset = BY_CODE[deposit.asset]
     decided = rules.fate(

@@ -263,7 +263,7 @@ async def _draw(turn: _Turn, height: Height) -> bool:
         return await _miss(turn, height)
     if block.hash != height.block_hash:
         return await _store(turn, height, block)
-    head = await turn.house.chain.head()
+    head = min(turn.head, await turn.house.chain.head())  # one node alone may tell of blocks that aren't there
     if head - height.height < turn.house.chain_terms.confirmations:
         return False
     again = await turn.house.chain.block(height.height)
