@@ -7,7 +7,7 @@ import pytest
 from conftest import MakeMember
 from deposits.scene import ONE, SandboxScene
 from kalos.adapters.chain.sandbox import SANDBOX_NETWORK
-from kalos.core.assets import BY_CODE, USDT
+from kalos.core.assets import BY_CODE, KLS, USDT
 from kalos.core.errors import Outage, StateChanged
 from kalos.core.ports import Block, TokenTransfer
 from kalos.domains.context import House
@@ -116,6 +116,16 @@ async def test_a_block_that_was_only_heard_of_does_not_orphan_what_stands_in_the
     await scene.grow(4)
     assert await scene.states() == [(50 * ONE, "approved", None)]
     assert await scene.available() == 50 * ONE
+
+
+async def test_another_coin_stays_where_its_transaction_stands_too(scene: SandboxScene) -> None:
+    """KLS isn't credited by itself, but people must find it."""
+    scene.pay(5 * 10**8, asset=KLS)
+    await scene.grow()
+    (row,) = await scene.rows()
+    await service.record(scene.house, [transfer_of(row, "0x" + "7" * 64)], {row.recipient: row.owner})
+    await scene.grow(4)
+    assert await scene.states() == [(5 * 10**8, "pending_review", "other_asset")]
 
 
 def transfer_of(row: Deposit, block_hash: str) -> TokenTransfer:

@@ -194,7 +194,7 @@ async def resolve(house: House, deposit: Deposit) -> None:
 async def _follow(house: House, deposit: Deposit) -> None:
     """Its block is gone: a deposit goes on where its transaction stands now, even in one read long ago, or ends."""
     found = await house.chain.transaction_transfers(deposit.transaction) or ()
-    here = rules.topups(found, house.chain.network, deposit.recipient)
+    here = [one for one in rules.worth_recording(found, house.chain.network) if one.recipient == deposit.recipient]
     await record(house, here, {deposit.recipient: deposit.owner})
     if deposit.log_index not in {transfer.log_index for transfer in here}:
         await _end(house, deposit, rules.FAILED, rules.ORPHANED)
