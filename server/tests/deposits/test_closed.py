@@ -14,7 +14,7 @@ from kalos.core.assets import USDT
 from kalos.core.database import Connection
 from kalos.core.money import Amount
 from kalos.domains.context import Context, House, Member
-from kalos.domains.deposits import service
+from kalos.domains.deposits import rules, service
 from kalos.domains.deposits.queries import is_coming
 from kalos.domains.identity.queries import is_closed
 from security.scene import close
@@ -106,6 +106,28 @@ async def test_close_waits_for_a_credit_that_is_being_committed(
     assert await closing == "balance_not_zero"
     await scene.grow(3)
     assert await scene.available() == 50 * ONE
+
+
+async def test_what_waits_under_the_minimum_goes_before_people_once_its_account_closes(
+    scene: SandboxScene, here: Context
+) -> None:
+    """No further top-up is credited, so the sum never gets there; a person sends it back."""
+    before = await scene.suspense()
+    for units in (4, 1):
+        scene.pay(units * ONE)
+    await scene.grow(4)
+    assert await scene.states() == [
+        (4 * ONE, "pending_review", "below_minimum"),
+        (ONE, "pending_review", "below_minimum"),
+    ]
+    await close(here)
+    await scene.watch()
+    rows = await scene.rows()
+    assert [(row.status, row.reason) for row in rows] == [("pending_review", "closed_account")] * 2
+    assert [rules.verdicts(row) for row in rows] == [["refuse"]] * 2
+    assert (await scene.available(), await scene.suspense() - before) == (0, 5 * ONE)
+    await scene.watch()
+    assert await scene.rows() == rows
 
 
 async def test_what_waited_when_the_account_closed_is_not_released(scene: SandboxScene, here: Context) -> None:

@@ -190,10 +190,12 @@ async def list_waiting(db: Database, owner: int, asset: str) -> list[Deposit]:
 
 
 async def list_ripe(db: Database, asset: str, minimum: int) -> list[int]:
-    """Owners whose waiting deposits together reach the minimum."""
+    """Owners whose waiting deposits together reach the minimum, and those whose account is closed: there is no more to
+    wait for."""
     query = f"""
         SELECT d.owner FROM deposits d WHERE d.asset = $1 AND {_IS_WAITING}
-        GROUP BY d.owner HAVING sum(d.units) >= $2 LIMIT {BATCH}
+        GROUP BY d.owner HAVING sum(d.units) >= $2
+          OR EXISTS (SELECT FROM members m WHERE m.id = d.owner AND m.closed_at IS NOT NULL) LIMIT {BATCH}
     """
     return [row["owner"] for row in await db.rows(query, asset, minimum)]
 

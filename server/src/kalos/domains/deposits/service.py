@@ -203,17 +203,18 @@ async def _follow(house: House, deposit: Deposit) -> None:
 async def release(house: House, owner: int, minimum: Amount) -> None:
     """Credit an owner's waiting deposits where together they reach the minimum, the largest first.
 
-    Those of a closed account and of senders that were listed meanwhile stay where they are, and wait for the operator
-    from now on.
+    Those of a closed account, whatever they are together, and of senders that were listed meanwhile stay where they
+    are, and wait for the operator from now on.
 
     Moves: suspense -> member available.
     """
+    closed = await is_closed(house.db, owner)
     waiting = await _list_clean(house, owner, minimum.asset.code)
     # A full page is the part of a sum that was found to be ripe, however small its deposits are.
-    if len(waiting) < queries.LARGEST_RELEASE and sum(deposit.units for deposit in waiting) < minimum.units:
+    is_ripe = closed or len(waiting) == queries.LARGEST_RELEASE or sum(one.units for one in waiting) >= minimum.units
+    if not waiting or not is_ripe:
         return
     parts = [f"{deposit.id}.{deposit.revision}" for deposit in waiting]
-    closed = await is_closed(house.db, owner)
     values = {"reason": rules.CLOSED_ACCOUNT} if closed else _approved()
     await house.ledger.post(
         Posting(
