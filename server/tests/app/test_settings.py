@@ -90,6 +90,16 @@ def test_production_refuses(name: str, value: str, fault: str) -> None:
     assert found.startswith(fault)
 
 
+@pytest.mark.parametrize("mode", ["demo", "production"])
+def test_a_wallet_that_is_hot_and_cold_is_refused(mode: str) -> None:
+    """The reserves would have its coins twice, and cover what isn't there."""
+    hot, both = PRODUCTION["HOT_WALLETS"], "0x" + "Fa" * 20
+    wallets = {"HOT_WALLETS": f"{hot},{both.lower()}", "COLD_WALLETS": both}
+    assert faults_of(PRODUCTION | wallets | {"MODE": mode}) == [
+        f"HOT_WALLETS and COLD_WALLETS both have {both.lower()}: its coins would count twice"
+    ]
+
+
 def test_embedded_chain_must_keep_what_is_confirmed() -> None:
     assert faults_of({"CONFIRMATIONS": "2"}) == [
         "CONFIRMATIONS times BLOCK_SECONDS must be above 4 s on the embedded chain"

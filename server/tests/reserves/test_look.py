@@ -8,6 +8,7 @@ from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
 from kalos.core.errors import Outage
 from kalos.domains.reserves import jobs, queries, service
+from kalos.domains.reserves.service import Wallets
 from kalos.ledger.flags import money_out_stopped
 from reserves.scene import COLD, FINAL, HOT, WALLETS, Told, look, take, usdt
 
@@ -125,6 +126,18 @@ async def test_what_is_swept_is_counted_where_it_went(scene: SandboxScene) -> No
     assert after == {**before, "hot": before["hot"] + 70 * ONE, "deposits": before["deposits"] - 70 * ONE}
     kept = await scene.house.db.value("SELECT count(*) FROM reserve_addresses WHERE address = $1", scene.address)
     assert kept == 0, "an empty address is asked again only after its next top-up"
+
+
+async def test_a_top_up_address_that_is_a_wallet_of_the_house_counts_once(scene: SandboxScene) -> None:
+    """Who keeps the cold reserves at an address of the same seed would else own them twice."""
+    before = await usdt(scene)
+    scene.pay(70 * ONE)
+    await scene.grow(FINAL + 1)
+    wallets = {asset: Wallets(own.hot, (*own.cold, scene.address)) for asset, own in WALLETS.items()}
+    found = await service.look(scene.house, wallets, TOLD, wall=1)
+    assert found is not None
+    assert found.standings[0].units == {"hot": before["hot"], "cold": before["cold"] + 70 * ONE, "deposits": 0}
+    assert (await usdt(scene))["deposits"] == 70 * ONE, "it is remembered for when it is a wallet no longer"
 
 
 @pytest.mark.parametrize(("part", "mark"), [(0.019, "low"), (0.021, None), (0.099, None), (0.101, "high")])

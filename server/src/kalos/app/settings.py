@@ -318,6 +318,8 @@ def load_settings(environment: Mapping[str, str], *, before_keys: bool = False) 
         raise BadSettings(faults)
     settings = Settings(**values)
     faults = _demo_faults(settings) if settings.demo else _production_faults(settings, OF_KEYS if before_keys else ())
+    if both := {one.lower() for one in settings.hot_wallets} & {one.lower() for one in settings.cold_wallets}:
+        faults.append(f"HOT_WALLETS and COLD_WALLETS both have {', '.join(sorted(both))}: its coins would count twice")
     if not settings.demo and environment.get(failpoints.VARIABLE):
         faults.append(f"{failpoints.VARIABLE} makes a process kill itself in tests: production refuses it")
     if faults:

@@ -65,7 +65,7 @@ async def look(
             {
                 "hot": sum((await _ask(house, asset, own.hot, block)).values()),
                 "cold": sum((await _ask(house, asset, own.cold, block)).values()),
-                "deposits": sum(addresses[asset].values()),
+                "deposits": _besides(addresses[asset], own),
             },
         )
         for asset, own in wallets.items()
@@ -88,6 +88,11 @@ async def look(
             await queries.store_standing(step, one, mark, block=block, at=wall)
         stopped = await stop_and_tell(step, found, wall, alarm)
     return Look(block, tuple(standings), tuple(found), is_gas_low, stopped)
+
+
+def _besides(addresses: dict[str, int], own: Wallets) -> int:
+    """What top-up addresses have; one that is also a wallet of the house has been counted as such."""
+    return sum(units for address, units in addresses.items() if address not in (*own.hot, *own.cold))
 
 
 async def _ask(house: House, asset: Asset, owners: Sequence[str], block: Block) -> dict[str, int]:
