@@ -15,7 +15,11 @@ PRODUCTION = {
     "INSTALLATION_SECRET": secrets.token_hex(32),
     "DATABASE_URL": "postgresql://owner:word@db.example:5432/kalos",
     "CHAIN_RPC_URL": "https://node.example,https://other.example",
-    "CHAIN_ID": "1",
+    "CHAIN_ID": "56",
+    "CHAIN_NAME": "Example chain",
+    "BLOCK_SECONDS": "3",
+    "CONFIRMATIONS": "20",
+    "CHAIN_FIRST_BLOCK": "0",
     "USDT_CONTRACT": "0x" + "1a" * 20,
     "KLS_CONTRACT": "0x" + "2b" * 20,
     "USDT_CODE_HASH": "0x" + "3c" * 32,
@@ -54,6 +58,15 @@ def test_complete_production_settings_are_taken() -> None:
 def test_production_needs_it(name: str) -> None:
     faults = faults_of({key: value for key, value in PRODUCTION.items() if key != name})
     assert [fault for fault in faults if fault.startswith(f"{name} must be set in production")] == faults
+
+
+def test_production_goes_by_no_number_of_the_development_chain() -> None:
+    """With three confirmations of two seconds another chain's top-ups would count long before they are final."""
+    names = ("CHAIN_ID", "CHAIN_NAME", "BLOCK_SECONDS", "CONFIRMATIONS", "CHAIN_FIRST_BLOCK")
+    (fault,) = faults_of(PRODUCTION | dict.fromkeys(names, ""))
+    assert fault == f"{', '.join(names)} must be set in production: the defaults are the development chain's"
+    settings = load_settings(PRODUCTION)
+    assert (settings.block_seconds, settings.confirmations, settings.chain_first_block) == (3, 20, 0)
 
 
 def test_what_the_signers_keys_tell_may_be_missing_before_they_are_made() -> None:

@@ -25,6 +25,8 @@ STATE_SECONDS: Final = 2
 """How often the local chain keeps its state: what is confirmed must be older than twice that."""
 OF_KEYS: Final = ("deposit_xpub", "hot_wallets")
 """What `signer setup` tells, which has to run before it is known."""
+_OF_THE_CHAIN: Final = ("chain_id", "chain_name", "block_seconds", "confirmations", "chain_first_block")
+"""Their defaults fit the development chain alone, so that production sets them on purpose."""
 _SOCKET_PATH_MAX: Final = 107
 _RELAYED_IN_DEMO: Final = 200
 
@@ -106,16 +108,18 @@ class Settings:
     )
 
     chain_rpc_url: tuple[str, ...] = _setting(readers.urls, (), "EVM nodes, with commas between", needed=True)
-    chain_id: int = _setting(readers.positive, DEVELOPMENT_CHAIN, "id of the chain that the nodes must have")
-    chain_name: str = _setting(readers.text, "Local development chain", "name of the chain on the pages")
+    chain_id: int = _setting(
+        readers.positive, DEVELOPMENT_CHAIN, "id of the chain that the nodes must have", needed=True
+    )
+    chain_name: str = _setting(readers.text, "Local development chain", "name of the chain on the pages", needed=True)
     chain_explorer: str = _setting(readers.url, "", "address of the chain's explorer, before /tx/ and /block/")
-    block_seconds: int = _setting(readers.positive, 2, "time between two blocks")
-    confirmations: int = _setting(readers.positive, 3, "blocks until a transfer counts")
+    block_seconds: int = _setting(readers.positive, 2, "time between two blocks", needed=True)
+    confirmations: int = _setting(readers.positive, 3, "blocks until a transfer counts", needed=True)
     usdt_contract: str = _setting(readers.address, "", "token contract of USDT", needed=True)
     kls_contract: str = _setting(readers.address, "", "token contract of KLS", needed=True)
     usdt_code_hash: str = _setting(readers.digest, "", "keccak-256 of the code at USDT_CONTRACT", needed=True)
     kls_code_hash: str = _setting(readers.digest, "", "keccak-256 of the code at KLS_CONTRACT", needed=True)
-    chain_first_block: int = _setting(readers.count, 0, "where reading the chain starts")
+    chain_first_block: int = _setting(readers.count, 0, "where reading the chain starts", needed=True)
     deposit_xpub: str = _setting(readers.extended_key, "", "extended public key of deposit addresses", needed=True)
 
     hot_wallets: tuple[str, ...] = _setting(
@@ -317,7 +321,10 @@ def load_settings(environment: Mapping[str, str], *, before_keys: bool = False) 
     if faults:
         raise BadSettings(faults)
     settings = Settings(**values)
-    faults = _demo_faults(settings) if settings.demo else _production_faults(settings, OF_KEYS if before_keys else ())
+    if settings.demo:
+        faults = _demo_faults(settings)
+    else:
+        faults = _production_faults(settings, given=values.keys(), spared=OF_KEYS if before_keys else ())
     if both := {one.lower() for one in settings.hot_wallets} & {one.lower() for one in settings.cold_wallets}:
         faults.append(f"HOT_WALLETS and COLD_WALLETS both have {', '.join(sorted(both))}: its coins would count twice")
     if not settings.demo and environment.get(failpoints.VARIABLE):
@@ -338,16 +345,20 @@ def _demo_faults(settings: Settings) -> list[str]:
     return faults
 
 
-def _production_faults(settings: Settings, spared: Collection[str] = ()) -> list[str]:
+def _production_faults(settings: Settings, *, given: Collection[str], spared: Collection[str]) -> list[str]:
     """Demo parts, plain calls and weak secrets have no place in production. Source: principles.md, rule 8."""
     faults = [
         f"{entry.name.upper()} must be set in production: {entry.metadata['about']}"
         for entry in fields(Settings)
-        if entry.metadata["needed"] and not getattr(settings, entry.name) and entry.name not in spared
+        if entry.metadata["needed"]
+        and not getattr(settings, entry.name)
+        and entry.name not in (*spared, *_OF_THE_CHAIN)
     ]
+    if missing := [name.upper() for name in _OF_THE_CHAIN if name not in given]:
+        faults.append(f"{', '.join(missing)} must be set in production: the defaults are the development chain's")
     if "plain" in settings.modes:
         faults.append("WIRE_MODES must not have plain in production: calls are signed or sealed there")
-    if settings.chain_id == DEVELOPMENT_CHAIN:
+    if "chain_id" in given and settings.chain_id == DEVELOPMENT_CHAIN:
         faults.append("CHAIN_ID 31337 is the development chain, which production refuses")
     if settings.public_url and not settings.public_url.startswith("https://"):
         faults.append("PUBLIC_URL must start with https:// in production")
