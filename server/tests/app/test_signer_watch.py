@@ -1,16 +1,17 @@
 """What the others see of the signer."""
 
 from kalos.app.signer_watch import signer_figures
+from kalos.core.clock import Clock
 from kalos.core.database import Database
+from kalos.ledger.flags import clear_money_out, stop_money_out
+
+
+async def _figure(db: Database, name: str) -> float:
+    return next(sample.value for metric in await signer_figures(db) for sample in metric.samples if sample.name == name)
 
 
 async def _age(db: Database) -> float:
-    return next(
-        sample.value
-        for metric in await signer_figures(db)
-        for sample in metric.samples
-        if sample.name == "kalos_signer_age_seconds"
-    )
+    return await _figure(db, "kalos_signer_age_seconds")
 
 
 async def test_a_signer_that_never_ran_is_down(database_url: str) -> None:
@@ -21,4 +22,27 @@ async def test_a_signer_that_never_ran_is_down(database_url: str) -> None:
     await db.execute("UPDATE signer_state SET beat_at = (extract(epoch FROM now()) * 1000)::bigint")
     assert await _age(db) < 60
     await db.execute("UPDATE signer_state SET beat_at = $1", before)
+    await db.close()
+
+
+async def test_a_signer_waits_while_it_says_for_what_and_nobody_has_stopped_it(database_url: str) -> None:
+    """While money out is stopped it says that it waits for that: nobody has to be told twice."""
+    db = Database(database_url, size=1)
+
+    async def waits() -> float:
+        return await _figure(db, "kalos_signer_waiting")
+
+    assert await waits() == 0
+    await db.execute("UPDATE signer_state SET waiting = 'the signer''s clock is 2000 ms off the database''s'")
+    assert await waits() == 1
+    async with db.transaction() as step:
+        await stop_money_out(step, reason="a test", by="tests", wall=Clock.wall())
+    assert await waits() == 0
+    async with db.transaction() as step:
+        await clear_money_out(step, reason="a test", by="tests", wall=Clock.wall())
+    assert await waits() == 1
+    await db.execute("UPDATE signer_state SET paused = true, reason = 'a test'")
+    assert await waits() == 0
+    await db.execute("UPDATE signer_state SET paused = false, waiting = NULL")
+    assert await waits() == 0
     await db.close()

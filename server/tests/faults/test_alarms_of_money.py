@@ -77,6 +77,16 @@ async def test_a_signer_that_stops(station: Station) -> None:
     assert not await tell_of_pause(station.db, settings)
 
 
+async def test_a_signer_that_waits(station: Station) -> None:
+    """Whatever for; where somebody paused it, that is told instead."""
+    async with station.expect("SignerWaits"):
+        await station.owner.execute("UPDATE signer_state SET waiting = 'the hot wallet has too little USDT'")
+    await station.owner.execute("UPDATE signer_state SET paused = true, reason = 'a test'")
+    now = await station.scrape()
+    assert not fires(ALARMS["SignerWaits"], now, now)
+    await station.owner.execute("UPDATE signer_state SET paused = false, waiting = NULL")
+
+
 async def test_a_withdrawal_that_lacks_signatures(station: Station) -> None:
     """Only of the last day, and not what came back because of its member."""
     returned = "INSERT INTO broadcast_returns (withdrawal, revision, reason, at, needed) VALUES ($1, 1, $2, $3, $4)"

@@ -1,16 +1,21 @@
 """Reserves against liabilities on a chain in memory: what is on its way alarms nobody, what is gone stops money out."""
 
+from typing import Final
+
 import pytest
 
 from deposits.scene import ONE, SandboxScene
 from kalos.app.reserving import TOLD
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
+from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.domains.reserves import jobs, queries, service
 from kalos.domains.reserves.service import Wallets
 from kalos.ledger.flags import money_out_stopped
 from reserves.scene import COLD, FINAL, HOT, WALLETS, Told, look, take, usdt
+
+PAYER: Final = "0x00000000000000000000000000000000000000B4"
 
 
 async def is_stopped(scene: SandboxScene) -> bool:
@@ -159,6 +164,18 @@ async def test_little_gas_is_told(scene: SandboxScene) -> None:
         assert (await look(scene)).is_gas_low is is_low
         state = await queries.find_state(scene.house.db)
         assert (state.gas_gwei, state.is_gas_low) == (wei // 10**9, is_low)
+
+
+async def test_gas_is_that_of_the_wallet_that_pays(scene: SandboxScene, database_url: str) -> None:
+    owner = Database(database_url, size=1)
+    scene.chain.native |= {HOT: 10**18, PAYER: 10**17 - 1}
+    await owner.execute("UPDATE signer_state SET hot = $1", PAYER)
+    assert (await look(scene)).is_gas_low
+    scene.chain.native |= {HOT: 0, PAYER: 10**17}
+    assert not (await look(scene)).is_gas_low
+    await owner.execute("UPDATE signer_state SET hot = NULL")
+    assert (await look(scene)).is_gas_low
+    await owner.close()
 
 
 async def test_an_away_chain_changes_nothing(scene: SandboxScene) -> None:

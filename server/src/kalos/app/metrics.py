@@ -149,7 +149,7 @@ async def _reserves(db: Database, wall_ms: int) -> list[Metric]:
     owed = GaugeMetricFamily("kalos_reserves_owed", "Coins that the ledger owes", labels=("asset",))
     missing = GaugeMetricFamily("kalos_reserves_missing", "Coins that must be there and aren't", labels=("asset",))
     marks = GaugeMetricFamily("kalos_hot_mark", "1 where the hot wallets pass a mark", labels=("asset", "mark"))
-    gas = GaugeMetricFamily("kalos_gas", "What the hot wallets have of the chain's own coin")
+    gas = GaugeMetricFamily("kalos_gas", "What the paying wallet has of the chain's own coin")
     age = GaugeMetricFamily("kalos_reserves_age_seconds", "Time since the last look at the reserves")
     for asset, places in (await reserves.list_reserves(db)).items():
         for place, units in places.items():
@@ -164,7 +164,7 @@ async def _reserves(db: Database, wall_ms: int) -> list[Metric]:
     if state.at is not None and state.gas_gwei is not None:
         gas.add_metric((), state.gas_gwei / GWEI)
         age.add_metric((), max(wall_ms - state.at, 0) / 1000)
-    is_low = gauge("kalos_gas_low", "1 where the hot wallets have too little of it", state.is_gas_low)
+    is_low = gauge("kalos_gas_low", "1 where the paying wallet has too little of it", state.is_gas_low)
     return [there, owed, missing, marks, gas, is_low, age]
 
 

@@ -17,7 +17,10 @@ _MAIL: Final = "signer_paused"
 _FIGURES: Final = """
     SELECT paused, beat_at, (
         SELECT count(*) FROM broadcast_returns WHERE reason = 'not_reviewed' AND at > $1
-    ) AS unsigned FROM signer_state
+    ) AS unsigned,
+    waiting IS NOT NULL AND NOT paused
+        AND NOT EXISTS (SELECT FROM ledger_flags WHERE name = 'money_out_stopped') AS waits
+    FROM signer_state
 """
 _log = structlog.get_logger("signer")
 
@@ -48,6 +51,7 @@ async def signer_figures(db: Database) -> Iterable[Metric]:
     age = math.inf if row["beat_at"] is None else (wall - row["beat_at"]) / 1000
     return [
         gauge("kalos_signer_paused", "1 while the signer signs nothing", row["paused"]),
+        gauge("kalos_signer_waiting", "1 while payments stand still though nobody has stopped them", row["waits"]),
         gauge("kalos_signer_age_seconds", "Time since the signer's last turn, +Inf before its first", age),
         gauge("kalos_signer_unsigned", "Withdrawals of a day that came back for want of signatures", row["unsigned"]),
     ]

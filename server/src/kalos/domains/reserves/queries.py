@@ -64,6 +64,12 @@ async def claim(db: Database, wall: int, every_ms: int) -> bool:
     return bool(await db.value(_CLAIM, wall, every_ms))
 
 
+async def find_payer(db: Database) -> str | None:
+    """The address that the signer pays from; None before its first look."""
+    address: str | None = await db.value("SELECT hot FROM signer_state")
+    return address
+
+
 async def take_snapshot(db: Database, told: Told, *, chain_id: int, assets: Sequence[Asset], block: Block) -> Snapshot:
     async with db.connection() as connection, connection.transaction(isolation="repeatable_read", readonly=True):
         row = await connection.fetchrow(_STATE)

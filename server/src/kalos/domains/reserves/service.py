@@ -126,8 +126,12 @@ async def _was_paid(house: House, sent: Sent, block: Block) -> bool:
 
 
 async def _gas(house: House, wallets: dict[Asset, Wallets], block: Block) -> int:
-    """What the hot wallets have of the chain's own coin together."""
-    hot = dict.fromkeys(address for own in wallets.values() for address in own.hot)
+    """What the address that the signer pays from has of the chain's own coin: that of others sends nothing.
+
+    Before a signer has said which one that is, what all hot wallets have together.
+    """
+    payer = await queries.find_payer(house.db)
+    hot = [payer] if payer else dict.fromkeys(address for own in wallets.values() for address in own.hot)
     return sum([await house.chain.native_balance(owner=address, block=block) for address in hot])
 
 
