@@ -9,6 +9,7 @@ from deposits.scene import ONE, SandboxScene, sandbox_scene
 from kalos.core.clock import Clock
 from kalos.core.ports import Closed
 from kalos.core.tokens import digest, new_token
+from kalos.domains.deposits import service
 from kalos.domains.deposits.api import calls
 from kalos.domains.identity.queries import insert_session
 from kalos.domains.identity.tables import SessionRow
@@ -52,6 +53,17 @@ async def test_index_says_that_what_arrives_is_delayed(
 ) -> None:
     waiting = await plain_api(replace(scene.house, pulse=SandboxPulse(why)), [calls])
     assert (await waiting.data("/api/recharge/index", {}, token=token))["delayed"] is delayed
+
+
+@pytest.mark.parametrize(("off", "delayed"), [(30, False), (31, True), (-31, True)])
+async def test_index_says_that_blocks_are_not_read(
+    off: int, delayed: bool, api: Plain, token: str, scene: SandboxScene
+) -> None:
+    await scene.grow(32)
+    seen = await service.height(scene.house) + off
+    await scene.house.db.execute("UPDATE chain_pulse SET head = $1", seen)
+    assert (await api.data("/api/recharge/index", {}, token=token))["delayed"] is delayed
+    await scene.house.db.execute("UPDATE chain_pulse SET head = NULL")
 
 
 @pytest.mark.parametrize("path", ["/api/recharge/list", "/api/dapp/rechargeList"])

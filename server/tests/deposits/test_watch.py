@@ -1,8 +1,10 @@
 """The watcher: each deposit is recorded once, credited once when it is final, and never before."""
 
 import asyncio
+import re
 from dataclasses import replace
 
+import asyncpg
 import pytest
 
 from conftest import MakeMember
@@ -20,6 +22,7 @@ from kalos.ledger import purse
 from kalos.ledger.postings import Move, Posting
 from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances
+from support.deployment import OPERATIONS
 
 
 async def test_more_than_the_members_own_limit_is_credited_all_the_same(scene: SandboxScene) -> None:
@@ -204,6 +207,26 @@ async def test_another_chain_stops_the_watcher(scene: SandboxScene) -> None:
         await scene.watch()
     assert await scene.states() == [(50 * ONE, "on_chain_processing", None)]
     assert await scene.available() == 0
+
+
+async def test_a_person_sets_the_watcher_back_as_the_papers_say(scene: SandboxScene, database_url: str) -> None:
+    await scene.grow(2)
+    other = SandboxChain(scene.chain.network, seed="another chain")
+    block = other.mine()
+    other.transfer(USDT, scene.address, 50 * ONE)
+    for _ in range(5):
+        other.mine()
+    scene.house = replace(scene.house, chain=other)
+    with pytest.raises(ChainReplaced):
+        await scene.watch()
+    found = re.search(r"```sql\n(.*?)```", OPERATIONS.partition("- `ChainReplaced`: ")[2], re.DOTALL)
+    assert found
+    known = {"CHAIN_ID": str(other.network.chain_id), "NUMBER": str(block.number), "HASH": block.hash}
+    owner = await asyncpg.connect(database_url)
+    await owner.execute(re.sub("|".join(known), lambda word: known[word[0]], found[1]))
+    await owner.close()
+    await scene.watch()
+    assert await scene.states() == [(50 * ONE, "approved", None)]
 
 
 async def test_house_topup_is_placed_by_a_treasurer_only(scene: SandboxScene) -> None:

@@ -14,6 +14,8 @@ from kalos.app.signer_watch import tell_of_pause
 from kalos.core.assets import KLS
 from kalos.core.clock import DAY_MS, Clock
 from kalos.core.terms import Terms
+from kalos.domains.deposits.jobs import watch as read_blocks
+from kalos.domains.deposits.queries import MOST_BEHIND
 from kalos.domains.prices.service import order_price
 from kalos.domains.pulse.jobs import Heart
 from support import clusters
@@ -123,6 +125,23 @@ async def test_games_that_are_closed(station: Station, terms: Terms) -> None:
     await heart.beat()
     now = await station.scrape()
     assert not fires(ALARMS["BettingClosed"], now, now)
+
+
+async def test_blocks_that_nobody_reads(station: Station, terms: Terms) -> None:
+    """Also where nobody has begun to read any."""
+    heart, chain = await heart_of(station, terms, Clock())
+    now = await station.scrape()
+    assert fires(ALARMS["DepositsBehind"], now, now)
+    house = replace(house_of(station.db, station.client, Clock(), terms), chain=chain)
+    for _ in range(2):
+        await read_blocks(house)
+    async with station.expect("DepositsBehind"):
+        for _ in range(MOST_BEHIND + 1):
+            chain.mine()
+        await heart.beat()
+    await read_blocks(house)
+    now = await station.scrape()
+    assert not fires(ALARMS["DepositsBehind"], now, now)
 
 
 async def test_a_chain_node_that_does_not_vote(station: Station, terms: Terms) -> None:

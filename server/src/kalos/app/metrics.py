@@ -1,9 +1,9 @@
 """/metrics of an API process: its own counters, the writer's figures, and what the tables say of the whole house."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Final
 
 from asyncpg import PostgresError
@@ -19,6 +19,7 @@ from kalos.core.clock import Clock, business_day, skew
 from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.core.outbox import domain_outbox_lag, list_refused
+from kalos.domains.deposits.queries import find_behind
 from kalos.domains.prices.queries import find_latest
 from kalos.domains.pulse.queries import read_database_time, read_pulse
 from kalos.domains.pulse.rules import shown
@@ -48,7 +49,7 @@ async def serve_metrics(settings: Settings) -> AsyncIterator[None]:
     """Answer /metrics on loopback until the block ends. It has a database connection of its own."""
     db = Database(settings.app_url, size=1)
     try:
-        async with serve_registry(settings.meter_port, _Everything(db, settings.socket("writer-figures"))):
+        async with serve_registry(settings.meter_port, _Everything(db, settings)):
             yield
     finally:
         await db.close()
@@ -68,10 +69,11 @@ async def serve_registry(port: int, registry: CollectorRegistry = REGISTRY) -> A
 class _Everything(CollectorRegistry):
     """What one scrape shows. A thread of the page asks; the process's own loop reads."""
 
-    def __init__(self, db: Database, writer: Path) -> None:
+    def __init__(self, db: Database, settings: Settings) -> None:
         super().__init__()
         self._db = db
-        self._writer = writer
+        self._writer = settings.socket("writer-figures")
+        self._chain_id = settings.chain_id
         self._loop = asyncio.get_running_loop()
 
     def collect(self) -> Iterable[Metric]:
@@ -82,7 +84,7 @@ class _Everything(CollectorRegistry):
         found = await read_figures(self._writer)
         found.append(gauge("kalos_writer_up", "1 where the writer answers", bool(found)))
         try:
-            found += await read_house(self._db)
+            found += await read_house(self._db, self._chain_id)
             up = True
         except (Outage, PostgresError):
             up = False
@@ -90,7 +92,7 @@ class _Everything(CollectorRegistry):
         return found
 
 
-async def read_house(db: Database) -> list[Metric]:
+async def read_house(db: Database, chain_id: int) -> list[Metric]:
     """What the tables say, whichever process asks. Raises: Outage."""
     wall_ms = Clock.wall()
     lease = await db.row(_LEASE, BEATING)
@@ -105,6 +107,7 @@ async def read_house(db: Database) -> list[Metric]:
     found += _lag("outbox", "consumer", await outbox_lag(db))
     found += _lag("domain_outbox", "topic", await domain_outbox_lag(db))
     found.append(_refused(await list_refused(db, wall=wall_ms)))
+    found.append(await _deposits(db, chain_id))
     house = [await _days(db, wall_ms), *await _audit(db, wall_ms), *await _reserves(db, wall_ms)]
     return [*found, *house, *await _pulse(db), *await _price(db, wall_ms), *await signer_figures(db)]
 
@@ -130,6 +133,12 @@ async def _days(db: Database, wall_ms: int) -> Metric:
     day = await next_day(db, now)
     waiting = 0 if day is None else (business_day(now) - day).days
     return gauge("kalos_days_waiting", "Business days that have ended and whose midnight isn't finished", waiting)
+
+
+async def _deposits(db: Database, chain_id: int) -> Metric:
+    behind = await find_behind(db, chain_id)
+    about = "Blocks that the watcher of deposits is off the newest one, +Inf before both are known"
+    return gauge("kalos_deposits_behind_blocks", about, math.inf if behind is None else behind)
 
 
 async def _audit(db: Database, wall_ms: int) -> list[Metric]:

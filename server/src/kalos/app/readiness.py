@@ -10,7 +10,7 @@ from kalos.core.assets import KLS
 from kalos.core.clock import MOST_SKEW_MS, skew
 from kalos.core.errors import PriceUnavailable
 from kalos.domains.context import House
-from kalos.domains.deposits.queries import find_cursor
+from kalos.domains.deposits.queries import MOST_BEHIND, find_cursor
 from kalos.domains.pulse.queries import read_database_time, read_pulse
 from kalos.domains.pulse.rules import UNWATCHED_SECONDS, Reason
 from kalos.domains.reserves.queries import find_state, list_checks
@@ -18,7 +18,6 @@ from kalos.ledger.flags import money_out_stopped
 from kalos.ledger.stamps import ahead_ms
 from kalos.ledger.watch import watch_figures
 
-_MOST_BEHIND: Final = 30
 _AUDIT_SECONDS: Final = 60
 _RESERVES_SECONDS: Final = 300
 _SIGNER_SECONDS: Final = 60
@@ -54,7 +53,7 @@ def checks(house: House, settings: Settings) -> dict[str, Check]:
         if cursor is None:
             return "the watcher has not begun"
         behind = head - cursor.number
-        return None if behind <= _MOST_BEHIND else f"the watcher is {behind} blocks behind"
+        return None if behind <= MOST_BEHIND else f"the watcher is {behind} blocks behind"
 
     async def ledger() -> str | None:
         figures = await watch_figures(house.db, house.clock.wall())

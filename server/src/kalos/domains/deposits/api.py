@@ -10,7 +10,7 @@ from kalos.core.errors import InvalidAmount
 from kalos.core.fields import AssetCode, BlockHash, DecimalText, Height, Id, Time
 from kalos.core.money import text_of
 from kalos.domains.context import Context
-from kalos.domains.deposits import rules, service
+from kalos.domains.deposits import queries, rules, service
 from kalos.domains.deposits.errors import HashMismatch, HashUsed, SubmitFailed
 from kalos.domains.deposits.rules import Reason, Status
 from kalos.domains.deposits.tables import Deposit
@@ -114,6 +114,7 @@ def _deposit(ctx: Context, row: Deposit, height: int) -> DepositShape:
 async def index(ctx: Context, _body: Empty) -> DepositAddress:
     network = ctx.house.chain.network
     address = await service.deposit_address(ctx.house, ctx.caller.id)
+    behind = await queries.find_behind(ctx.house.db, network.chain_id) or 0
     return DepositAddress(
         asset=USDT.code,
         address=address,
@@ -123,7 +124,7 @@ async def index(ctx: Context, _body: Empty) -> DepositAddress:
         contract=network.contract(USDT).address,
         minimum=str(ctx.terms.topup_min[USDT]),
         confirmations=network.confirmations,
-        delayed=ctx.house.pulse.closed() == "chain",
+        delayed=ctx.house.pulse.closed() == "chain" or behind > queries.MOST_BEHIND,
     )
 
 

@@ -19,6 +19,8 @@ LARGEST_RELEASE: Final = 200
 MOST_STRAYS: Final = 20
 """The most undecided ones of one token at one address, the largest: who makes tokens can send any number of them."""
 
+MOST_BEHIND: Final = 30
+"""Blocks that the watcher may be off the newest one until it counts as behind."""
 _COUNTED: Final = 1_000
 _KEPT_BLOCKS: Final = 512
 _COLUMNS: Final = ", ".join(f"d.{name}" for name in Deposit.__dataclass_fields__)
@@ -86,6 +88,13 @@ async def find_owners(db: Database, addresses: Sequence[str]) -> dict[str, int]:
 async def find_cursor(db: Database, chain_id: int) -> Cursor | None:
     row = await db.row("SELECT chain_id, number, hash FROM deposit_cursors WHERE chain_id = $1", chain_id)
     return None if row is None else Cursor(**dict(row))
+
+
+async def find_behind(db: Database, chain_id: int) -> int | None:
+    """How many blocks the cursor is off the newest that a worker saw, to either side. None: one isn't known yet."""
+    query = "SELECT abs(p.head - c.number) FROM chain_pulse p, deposit_cursors c WHERE c.chain_id = $1"
+    behind: int | None = await db.value(query, chain_id)
+    return behind
 
 
 async def list_blocks(db: Database, chain_id: int) -> list[tuple[int, str]]:
