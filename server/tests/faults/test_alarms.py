@@ -176,6 +176,10 @@ async def test_an_invariant_broken_by_hand(station: Station) -> None:
 async def test_an_audit_that_stands_still(station: Station) -> None:
     async with station.expect("AuditOld"):
         await station.db.execute("UPDATE ledger_watch SET at = at - 120000")
+    await watch(station.db, Clock.wall())
+    async with station.expect("AuditOld"):
+        await station.owner.execute("DELETE FROM ledger_watch")  # as before the first step
+    await watch(station.db, Clock.wall())
 
 
 async def test_an_audit_that_falls_behind(station: Station) -> None:

@@ -53,6 +53,9 @@ async def test_reserves_that_nobody_looks_at(station: Station) -> None:
     await look_at_reserves(station)
     async with station.expect("ReservesUnseen"):
         await look_at_reserves(station, at=Clock.wall() - 400_000)
+    await look_at_reserves(station)
+    async with station.expect("ReservesUnseen"):
+        await station.db.execute("UPDATE reserve_state SET at = NULL")
 
 
 async def test_a_hot_wallet_beyond_its_marks_and_little_gas(station: Station) -> None:

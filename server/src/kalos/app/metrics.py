@@ -143,13 +143,12 @@ async def _deposits(db: Database, chain_id: int) -> Metric:
 
 async def _audit(db: Database, wall_ms: int) -> list[Metric]:
     watch = await watch_figures(db, wall_ms)
-    found = [
+    age = math.inf if watch.age_seconds is None else watch.age_seconds
+    return [
         gauge("kalos_money_out_stopped", "1 while no money is let out", watch.money_out_stopped),
         gauge("kalos_audit_behind_moves", "Moves that the running audit hasn't looked at", watch.behind_rows),
+        gauge("kalos_audit_age_seconds", "Time since the running audit's last step, +Inf before its first", age),
     ]
-    if watch.age_seconds is not None:
-        found.append(gauge("kalos_audit_age_seconds", "Time since the running audit's last step", watch.age_seconds))
-    return found
 
 
 async def _reserves(db: Database, wall_ms: int) -> list[Metric]:
@@ -159,7 +158,6 @@ async def _reserves(db: Database, wall_ms: int) -> list[Metric]:
     missing = GaugeMetricFamily("kalos_reserves_missing", "Coins that must be there and aren't", labels=("asset",))
     marks = GaugeMetricFamily("kalos_hot_mark", "1 where the hot wallets pass a mark", labels=("asset", "mark"))
     gas = GaugeMetricFamily("kalos_gas", "What the paying wallet has of the chain's own coin")
-    age = GaugeMetricFamily("kalos_reserves_age_seconds", "Time since the last look at the reserves")
     for asset, places in (await reserves.list_reserves(db)).items():
         for place, units in places.items():
             there.add_metric((asset, place), units / 10 ** BY_CODE[asset].scale)
@@ -170,9 +168,10 @@ async def _reserves(db: Database, wall_ms: int) -> list[Metric]:
         for mark in ("low", "high"):
             marks.add_metric((row.asset, mark), row.hot_mark == mark)
     state = await reserves.find_state(db)
-    if state.at is not None and state.gas_gwei is not None:
+    if state.gas_gwei is not None:
         gas.add_metric((), state.gas_gwei / GWEI)
-        age.add_metric((), max(wall_ms - state.at, 0) / 1000)
+    seconds = math.inf if state.at is None else max(wall_ms - state.at, 0) / 1000
+    age = gauge("kalos_reserves_age_seconds", "Time since the last look at them, +Inf before the first", seconds)
     is_low = gauge("kalos_gas_low", "1 where the paying wallet has too little of it", state.is_gas_low)
     return [there, owed, missing, marks, gas, is_low, age]
 
