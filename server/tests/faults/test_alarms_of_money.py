@@ -12,11 +12,12 @@ from kalos.app.migrate import migrate
 from kalos.app.settings import Settings
 from kalos.app.signer_watch import tell_of_pause
 from kalos.core.assets import KLS
-from kalos.core.clock import DAY_MS, Clock
+from kalos.core.clock import DAY_MS, HOUR_MS, Clock
 from kalos.core.terms import Terms
 from kalos.domains.deposits.jobs import watch as read_blocks
 from kalos.domains.deposits.queries import MOST_BEHIND
 from kalos.domains.prices.service import order_price
+from kalos.domains.protection.queries import insert_number
 from kalos.domains.pulse.jobs import Heart
 from support import clusters
 from support.clusters import SECRET
@@ -183,11 +184,20 @@ async def test_a_block_that_is_off(station: Station, terms: Terms) -> None:
 
 
 async def test_a_price_that_nobody_orders_anew(station: Station, terms: Terms) -> None:
-    async with station.expect("PriceOld"):
-        row: dict[str, Any] = {"staff": 1, "command": 1, "ordered_by": "test", "reason": "test"}
+    """A sixth of what `ref_stale` gives it is left: of its default, and of what was ordered instead."""
+
+    async def order(command: int, age_ms: int) -> None:
+        row: dict[str, Any] = {"staff": 1, "command": command, "ordered_by": "test", "reason": "test"}
         async with station.db.transaction() as step:
-            at = Clock.wall() - 72_010_000
+            at = Clock.wall() - age_ms
             await order_price(step, terms, asset=KLS, rate=terms.ref_first, now=at, **row)
+
+    async with station.expect("PriceOld"):
+        await order(1, 20 * HOUR_MS + 10_000)
+    await order(2, 11 * HOUR_MS)
+    hours: dict[str, Any] = {"name": "ref_stale", "country": "", "value": 12}
+    async with station.expect("PriceOld"):
+        await insert_number(station.db, **hours, reason="test", ordered_by="olive", at=1, checker="mike")
 
 
 async def test_an_archive_that_takes_nothing(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ async def test_refused_mail_is_given_up_counted_and_forgotten(ctx: MakeContext, 
     assert email not in str(logs)
     assert code not in str(logs)
     assert (await list_refused(house.db, wall=ctx().wall))["mail"] == before + 1
-    found = await read_house(house.db, house.chain.network.chain_id)
+    found = await read_house(house.db, house.chain.network.chain_id, house.terms)
     shown = {metric.name: metric for metric in found}["kalos_domain_outbox_refused"]
     assert [sample.value for sample in shown.samples if sample.labels == {"topic": "mail"}] == [before + 1]
 

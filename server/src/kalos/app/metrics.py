@@ -12,13 +12,15 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import CollectorRegistry
 
 from kalos.app.figures import gauge, read_figures
+from kalos.app.numbers import FollowedNumbers
 from kalos.app.settings import Settings
 from kalos.app.signer_watch import signer_figures
 from kalos.core.assets import BY_CODE, KLS
-from kalos.core.clock import Clock, business_day, skew
+from kalos.core.clock import HOUR_MS, Clock, business_day, skew
 from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.core.outbox import domain_outbox_lag, list_refused
+from kalos.core.terms import Terms, load_terms
 from kalos.domains.deposits.queries import find_behind
 from kalos.domains.prices.queries import find_latest
 from kalos.domains.pulse.queries import read_database_time, read_pulse
@@ -74,6 +76,8 @@ class _Everything(CollectorRegistry):
         self._db = db
         self._writer = settings.socket("writer-figures")
         self._chain_id = settings.chain_id
+        self._terms = load_terms(settings.terms_file)
+        self._numbers = FollowedNumbers(db, self._terms, settings.terms_file)
         self._loop = asyncio.get_running_loop()
 
     def collect(self) -> Iterable[Metric]:
@@ -84,7 +88,8 @@ class _Everything(CollectorRegistry):
         found = await read_figures(self._writer)
         found.append(gauge("kalos_writer_up", "1 where the writer answers", bool(found)))
         try:
-            found += await read_house(self._db, self._chain_id)
+            await self._numbers.look()
+            found += await read_house(self._db, self._chain_id, self._terms)
             up = True
         except (Outage, PostgresError):
             up = False
@@ -92,7 +97,7 @@ class _Everything(CollectorRegistry):
         return found
 
 
-async def read_house(db: Database, chain_id: int) -> list[Metric]:
+async def read_house(db: Database, chain_id: int, terms: Terms) -> list[Metric]:
     """What the tables say, whichever process asks. Raises: Outage."""
     wall_ms = Clock.wall()
     lease = await db.row(_LEASE, BEATING)
@@ -109,7 +114,7 @@ async def read_house(db: Database, chain_id: int) -> list[Metric]:
     found.append(_refused(await list_refused(db, wall=wall_ms)))
     found.append(await _deposits(db, chain_id))
     house = [await _days(db, wall_ms), *await _audit(db, wall_ms), *await _reserves(db, wall_ms)]
-    return [*found, *house, *await _pulse(db), *await _price(db, wall_ms), *await signer_figures(db)]
+    return [*found, *house, *await _pulse(db), *await _price(db, wall_ms, terms.ref_stale), *await signer_figures(db)]
 
 
 def _lag(outbox: str, reader: str, lags: Mapping[str, tuple[int, float]]) -> Iterable[Metric]:
@@ -191,9 +196,13 @@ async def _pulse(db: Database) -> list[Metric]:
     ]
 
 
-async def _price(db: Database, wall_ms: int) -> list[Metric]:
+async def _price(db: Database, wall_ms: int, stale_hours: int) -> list[Metric]:
     latest = await find_latest(db, KLS)
     age = 0.0
     if latest is not None:
         age = (wall_ms + await db.value("SELECT offset_ms FROM clock") - latest.at) / 1000
-    return [gauge("kalos_price_age_seconds", "Age of the price of KLS", age)]
+    left = stale_hours * HOUR_MS / 1000 - age
+    return [
+        gauge("kalos_price_age_seconds", "Age of the price of KLS", age),
+        gauge("kalos_price_left_seconds", "Time until nothing trades at it, below 0 since then", left),
+    ]
