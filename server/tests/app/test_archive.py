@@ -47,8 +47,9 @@ def test_segment_goes_in_and_out_with_the_time_of_its_last_write(tmp_path: Path)
     kept.mkdir()
     source.write_bytes(b"log" * 1000)
     os.utime(source, (5_000, 5_000.7))
-    assert archive.main(["keep", str(source), str(kept)]) == 0
-    assert archive.main(["keep", str(source), str(kept)]) == 0, "PostgreSQL may ask again after a crash"
+    words = ["keep", str(source), str(kept), str(tmp_path / "mark")]
+    assert archive.main(words) == 0
+    assert archive.main(words) == 0, "PostgreSQL may ask again after a crash"
     assert [place.name for place in kept.iterdir()] == [f"{NAME}.gz"]
     target = tmp_path / "back"
     assert archive.main(["fetch", NAME, str(target), str(kept)]) == 0
@@ -60,9 +61,9 @@ def test_segment_is_never_written_over_another_one(tmp_path: Path, capsys: pytes
     source, kept = tmp_path / NAME, tmp_path / "wal"
     kept.mkdir()
     source.write_bytes(b"first")
-    assert archive.keep(source, kept) == 0
+    assert archive.keep(source, kept, tmp_path / "mark") == 0
     source.write_bytes(b"second")
-    assert archive.keep(source, kept) == 1
+    assert archive.keep(source, kept, tmp_path / "mark") == 1
     assert "is there already with another content" in capsys.readouterr().err
     assert gzip.decompress((kept / f"{NAME}.gz").read_bytes()) == b"first"
     assert len(list(kept.iterdir())) == 1
@@ -71,8 +72,22 @@ def test_segment_is_never_written_over_another_one(tmp_path: Path, capsys: pytes
 def test_without_a_backup_nothing_is_kept_and_postgresql_goes_on(tmp_path: Path) -> None:
     source = tmp_path / NAME
     source.write_bytes(b"log")
-    assert archive.keep(source, tmp_path / "wal") == 0
+    assert archive.keep(source, tmp_path / "wal", tmp_path / "mark") == 0
     assert not (tmp_path / "wal").exists()
+
+
+def test_segment_waits_where_a_backup_was_made_and_its_folder_is_gone(tmp_path: Path) -> None:
+    """As with a disk that isn't mounted: the very command that PostgreSQL runs, before and after it is."""
+    source, kept, mark = tmp_path / NAME, tmp_path / "disk" / "wal", tmp_path / "mark"
+    source.write_bytes(b"log")
+    mark.touch()
+    command = archive.archiving(kept, mark)["archive_command"].replace("%p", str(source))
+    done = subprocess.run(["/bin/sh", "-c", command], check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (1, f"{kept} is gone: a backup has begun the archive there\n")
+    assert not kept.exists()
+    kept.mkdir(parents=True)
+    assert subprocess.run(["/bin/sh", "-c", command], check=False).returncode == 0
+    assert (kept / f"{NAME}.gz").exists()
 
 
 def test_absent_segment_ends_the_archive_and_a_damaged_one_ends_the_recovery(tmp_path: Path) -> None:
@@ -89,7 +104,8 @@ def test_command_survives_spaces_quotes_and_percent_signs_in_a_path(tmp_path: Pa
     kept.mkdir()
     source = tmp_path / NAME
     source.write_bytes(b"log")
-    command = archive.archiving(kept)["archive_command"].replace("%p", str(source)).replace("%%", "%")
+    command = archive.archiving(kept, tmp_path / "it's a mark")["archive_command"]
+    command = command.replace("%p", str(source)).replace("%%", "%")
     assert subprocess.run(["/bin/sh", "-c", command], check=False).returncode == 0
     assert (kept / f"{NAME}.gz").exists()
 

@@ -80,7 +80,9 @@ async def test_backup_has_the_files_links_what_did_not_change_and_prunes(
     files = settings.data_dir / "files" / "ab"
     files.mkdir(parents=True)
     (files / "first").write_bytes(b"sealed")
+    assert not settings.archive_mark.exists()
     assert (await obey(settings, []))[0] == 0
+    assert settings.archive_mark.exists()
     (files / "second").write_bytes(b"sealed too")
     db = await owner(settings)
     await db.execute("SELECT pg_switch_wal()")

@@ -118,8 +118,13 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 async def _archive_from_now_on(settings: Settings) -> None:
-    """The first backup makes the folder of the archive; until then idle segments weren't ended either."""
+    """The first backup makes the folder of the archive; until then idle segments weren't ended either.
+
+    Its mark lies with the data: a segment that finds no folder later waits instead of being given up.
+    """
     settings.archive.mkdir(mode=0o700, exist_ok=True)
+    settings.archive_mark.touch(mode=0o600)
+    _sync_folder(settings.data_dir)
     db = await asyncpg.connect(settings.cluster.url("postgres"))
     try:
         await db.execute(f"ALTER SYSTEM SET archive_timeout = '{settings.archive_seconds}s'")

@@ -204,7 +204,7 @@ class Settings:
     @property
     def cluster(self) -> Cluster:
         """The embedded PostgreSQL, used where `database_url` is empty."""
-        extra = archiving(self.archive)
+        extra = archiving(self.archive, self.archive_mark)
         if self.archive.is_dir():
             extra["archive_timeout"] = f"{self.archive_seconds}s"
         return replace(self._reached, extra=extra)
@@ -227,6 +227,11 @@ class Settings:
     @property
     def archive(self) -> Path:
         return self.backups / "wal"
+
+    @property
+    def archive_mark(self) -> Path:
+        """Says that a backup has begun the archive, also where the archive's disk isn't there."""
+        return self.data_dir / "archive-begun"
 
     @property
     def owner_url(self) -> str:

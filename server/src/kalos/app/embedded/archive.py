@@ -1,6 +1,6 @@
 """The archive of PostgreSQL's log. PostgreSQL runs this file for each segment, with the standard library alone.
 
-`keep SOURCE FOLDER` archives a segment, `fetch NAME TARGET FOLDER` brings one back.
+`keep SOURCE FOLDER MARK` archives a segment, `fetch NAME TARGET FOLDER` brings one back.
 """
 
 import gzip
@@ -17,9 +17,9 @@ _DAMAGED: Final = 200
 _LEVEL: Final = 1
 
 
-def archiving(folder: Path) -> dict[str, str]:
-    """The server's options: from its first backup on, whatever it writes goes to `folder` as well."""
-    return {"archive_mode": "on", "archive_command": _command("keep", "%p", _quoted(folder))}
+def archiving(folder: Path, mark: Path) -> dict[str, str]:
+    """The server's options: from its first backup on, which leaves `mark`, all it writes goes to `folder` as well."""
+    return {"archive_mode": "on", "archive_command": _command("keep", "%p", _quoted(folder), _quoted(mark))}
 
 
 def fetching(folder: Path) -> dict[str, str]:
@@ -28,13 +28,17 @@ def fetching(folder: Path) -> dict[str, str]:
     return {"archive_mode": "on", "archive_command": "", "restore_command": command}
 
 
-def keep(source: Path, folder: Path) -> int:
+def keep(source: Path, folder: Path, mark: Path) -> int:
     """Put a segment into the archive, on the disk before it returns. What is there already stays as it is.
 
-    Without the folder there is no backup that the segment could be added to, and nothing is kept.
+    Without the folder there is no backup that the segment could be added to, and nothing is kept. Where `mark` says
+    that there was one, the folder is gone, as with a disk that isn't mounted: the segment waits with PostgreSQL.
     """
     if not folder.is_dir():
-        return 0
+        if not mark.exists():
+            return 0
+        print(f"{folder} is gone: a backup has begun the archive there", file=sys.stderr)
+        return 1
     place = folder / f"{source.name}.gz"
     content = source.read_bytes()
     new = folder / f"{place.name}.{os.getpid()}.new"
@@ -85,8 +89,8 @@ def _quoted(path: Path) -> str:
 
 def main(words: list[str]) -> int:
     match words:
-        case ["keep", source, folder]:
-            return keep(Path(source), Path(folder))
+        case ["keep", source, folder, mark]:
+            return keep(Path(source), Path(folder), Path(mark))
         case ["fetch", name, target, folder]:
             return fetch(name, Path(target), Path(folder))
         case _:
