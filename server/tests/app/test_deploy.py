@@ -116,6 +116,12 @@ def test_database_its_standby_and_the_proxy_have_units_that_start_what_compose_d
     assert {one["Install"]["WantedBy"] for one in (primary, standby, proxy)} == {"multi-user.target"}
 
 
+def test_who_writes_the_archive_waits_for_its_disk() -> None:
+    """Beneath a mount that isn't there yet tmpfiles has made the same folders."""
+    for name in ("kalos-postgresql", "kalos-basebackup"):
+        assert units()[name]["Unit"]["RequiresMountsFor"] in units()[name]["Service"]["ReadWritePaths"].split(), name
+
+
 def test_what_ends_beside_the_database_takes_none_of_its_memory() -> None:
     """systemd would remove what belongs to the user of a unit that ends: the shared memory of the cluster that runs."""
     as_postgres = [unit["Service"] for unit in units().values() if unit["Service"]["User"] == "postgres"]

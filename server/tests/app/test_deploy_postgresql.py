@@ -140,6 +140,62 @@ def test_a_damaged_segment_ends_a_restore_and_leaves_a_standby_to_ask_its_primar
     assert run_as_postgresql("standby.conf", "restore_command", archive, tmp_path / "back") == 1
 
 
+_HISTORY: Final = {
+    "00000002.history": "1\t1/1000100\ta restore\n",
+    "00000003.history": "1\t1/1000100\ta restore\n\n2\t1/3000000\tanother\n",
+}
+"""The first timeline was left in segment 257, the second one where 259 begins."""
+
+
+def look_through(archive: Path, *segments: str, first: str, timeline: str = "") -> tuple[int, str]:
+    """What archive.sh finds of a copy whose log begins with `first`, where the archive has these files."""
+    shutil.rmtree(archive.parent / "wal")
+    (archive.parent / "wal").mkdir()
+    for name in segments:
+        (archive.parent / "wal" / f"{name}.gz").write_bytes(gzip.compress(_HISTORY.get(name, "log").encode()))
+    copy = archive.parent / "copy"
+    copy.mkdir(exist_ok=True)
+    (copy / "backup_label").write_text(f"START WAL LOCATION: 0/2000028 (file {first})\nSTART TIMELINE: 1\n")
+    command = ["/bin/sh", str(archive), "check", str(copy), *([timeline] if timeline else [])]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def of(timeline: int, *numbers: int) -> list[str]:
+    return [f"{timeline:08X}{number // 256:08X}{number % 256:08X}" for number in numbers]
+
+
+def test_a_whole_archive_passes_and_what_else_lies_there_is_no_hole(archive: Path) -> None:
+    first, last = of(1, 254)[0], of(1, 258)[0]
+    others = [f"{first}.00000028.backup", f"{of(1, 300)[0]}.partial", *of(1, 200)]
+    found = look_through(archive, *of(1, *range(254, 259)), *others, first=first)
+    assert found == (0, f"whole from {first} on to {last}\n")
+    assert look_through(archive, first=first) == (0, f"whole from {first} on\n"), "nothing is archived since"
+
+
+def test_each_segment_that_the_archive_lacks_is_named(archive: Path) -> None:
+    first = of(1, 254)[0]
+    code, said = look_through(archive, *of(1, 254, 257, 258, 260), first=first)
+    assert (code, said.splitlines()) == (1, [f"{name} is missing" for name in of(1, 255, 256, 259)])
+
+
+def test_a_hole_is_looked_for_along_the_newest_timeline_or_the_one_that_is_named(archive: Path) -> None:
+    """What was archived on a timeline after it was left belongs to no other one."""
+    first = of(1, 254)[0]
+    past = [*of(1, *range(254, 257)), *of(2, 257, 258), *of(3, 259, 260), *_HISTORY]
+    assert look_through(archive, *past, first=first) == (0, f"whole from {first} on to {of(3, 260)[0]}\n")
+    left = of(1, 257, 258, 259)
+    without = [name for name in past if name not in of(2, 258)]
+    assert look_through(archive, *without, *left, first=first) == (1, f"{of(2, 258)[0]} is missing\n")
+    found = look_through(archive, *without, *left, first=first, timeline="1")
+    assert found == (0, f"whole from {first} on to {left[-1]}\n")
+    without = [name for name in past if name not in of(1, 255)]
+    assert look_through(archive, *without, first=first) == (1, f"{of(1, 255)[0]} is missing\n")
+    found = look_through(archive, *past, *left, first=left[1])
+    assert found[0] == 1, "this copy was made on a past that was given up"
+    assert "timeline 3 comes from before this copy" in found[1]
+
+
 def test_compose_makes_the_nightly_backup_that_systemd_makes() -> None:
     nightly = units()["kalos-basebackup"]["Service"]
     one = SERVICES["basebackup"]

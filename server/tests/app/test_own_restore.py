@@ -137,7 +137,13 @@ async def test_what_was_acknowledged_until_the_time_is_there_again_and_nothing_a
     (base,) = (own.kept / "base").iterdir()
     verify(base)
     text = own.here(commands()).replace("20261123T031500Z", base.name).replace("2026-11-23 12:00:00+00", str(time))
-    done = own.shell(_NO_SYSTEMCTL + re.sub(r"\bDATA\b", str(own.data), text))
+    text = _NO_SYSTEMCTL + re.sub(r"\bDATA\b", str(own.data), text)
+    segments = sorted((own.kept / "wal").glob("0*[0-9A-F].gz"))
+    hole = segments[-2].rename(own.folder / "lost")
+    found = own.shell(text.splitlines()[-1].replace(str(own.data), str(base)))
+    assert (found.returncode, found.stderr) == (1, f"{segments[-2].stem} is missing\n")
+    hole.rename(segments[-2])
+    done = own.shell(text)
     assert done.returncode == 0, done.stderr
     own.running.start()
     async with asyncio.timeout(30):
