@@ -18,7 +18,7 @@ from structlog.testing import capture_logs
 from kalos.app.api import make_app, open_wire
 from kalos.app.files import Files, Page, read_files
 from kalos.app.settings import PROJECT, Settings
-from kalos.app.shell import Shell
+from kalos.app.shell import Shell, _without_port, host_of
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import start_cursor
 from kalos.ledger.flags import stop_money_out
@@ -230,6 +230,14 @@ async def test_only_own_hosts_are_answered(dist: Path) -> None:
                 answer = await (http.get(path) if path == "/" else http.post(path))
                 assert answer.status_code == status, (url, path)
                 assert answer.headers.items() >= SECURITY.items(), (url, path)
+
+
+@pytest.mark.parametrize(("length", "kept"), [(255, 1), (256, 0), (30_000, 0)])
+def test_a_host_is_known_and_kept_up_to_the_longest_that_there_is(length: int, kept: int) -> None:
+    _without_port.cache_clear()
+    stated = b"x" * length
+    assert host_of({"headers": [(b"host", stated)]}) == (stated.decode() if kept else "")
+    assert _without_port.cache_info().currsize == kept
 
 
 async def test_page_that_is_not_built_says_so(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 CALL_PREFIXES: Final = ("/api/", "/v1/")
 SOCKET_PATH: Final = "/ws"
+_MAX_HOST: Final = 255
 _HEADERS: Final = (
     (b"referrer-policy", b"same-origin"),
     (b"x-content-type-options", b"nosniff"),
@@ -91,9 +92,9 @@ class Shell:
 
 
 def host_of(scope: Scope) -> str:
-    """The host name that was asked for, without its port; empty where it isn't stated once."""
+    """The host name that was asked for, without its port; empty where it isn't stated once, or longer than any is."""
     stated = [value for name, value in scope["headers"] if name == b"host"]
-    return _without_port(stated[0]) if len(stated) == 1 else ""
+    return _without_port(stated[0]) if len(stated) == 1 and len(stated[0]) <= _MAX_HOST else ""
 
 
 @lru_cache(maxsize=1_000)

@@ -52,7 +52,7 @@ class Request(msgspec.Struct):
 def read_request(scope: Scope, headers: Headers, trusted: tuple[Network, ...]) -> Request:
     client = scope.get("client") or ("", 0)
     forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1") if trusted else ""
-    lang = _known_text(headers.get(b"lang", b""))
+    lang = _known_text(headers.get(b"lang", b"")[: _MAX_TEXT + 1])  # too long stays so, and isn't kept whole
     token = _text(headers.get(b"authorization", b""), _MAX_TOKEN)
     return Request(
         scope["path"],
@@ -75,4 +75,4 @@ def _text(value: bytes, most: int = _MAX_TEXT) -> str:
 
 
 _known_text: Final = lru_cache(maxsize=4_096)(_text)
-"""For what comes again and again and is no secret."""
+"""For what comes again and again and is no secret. Whoever asks cuts it first: a refused one is kept, too."""

@@ -18,6 +18,9 @@ _canonical: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separat
 _is_unreserved: Final = re.compile(r"[A-Za-z0-9._~-]*", re.ASCII).fullmatch
 _LEFT_OUT: Final = frozenset(("sign", "image"))
 _ADDED: Final = frozenset((":auth", ":lang", ":method", ":path", ":session"))
+_MOST_KEPT_OF_NAME: Final = 64
+_MOST_KEPT_OF_PATH: Final = 100
+"""Letters. What is longer is none of ours, is looked at before the signature is, and stays in no cache."""
 
 
 class Unsignable(ValueError):
@@ -31,16 +34,23 @@ def signing_string(fields: Mapping[str, Any], *, token: str, lang: str, method: 
     """The text that is signed: percent-encoded `key=value` pairs, sorted by key, joined by `&`. Raises: Unsignable."""
     if not _ADDED.isdisjoint(fields):
         raise Unsignable
-    pairs = [(_known_quoted(key), _quoted(_text(value))) for key, value in fields.items() if key not in _LEFT_OUT]
-    pairs += [("%3Aauth", token_print(token)), ("%3Asession", _quoted(session)), *_place(lang, method, path)]
+    pairs = [
+        (_known_quoted(key) if len(key) <= _MOST_KEPT_OF_NAME else _quoted(key), _quoted(_text(value)))
+        for key, value in fields.items()
+        if key not in _LEFT_OUT
+    ]
+    place = _known_place if len(path) <= _MOST_KEPT_OF_PATH else _place
+    pairs += [("%3Aauth", token_print(token)), ("%3Asession", _quoted(session)), *place(lang, method, path)]
     pairs.sort()
     return "&".join([f"{key}={value}" for key, value in pairs])
 
 
-@lru_cache(maxsize=1_000)
 def _place(lang: str, method: str, path: str) -> tuple[tuple[str, str], ...]:
-    """What many requests have in common."""
     return ("%3Alang", _quoted(lang)), ("%3Amethod", _quoted(method)), ("%3Apath", _quoted(path))
+
+
+_known_place: Final = lru_cache(maxsize=1_000)(_place)
+"""What many requests have in common."""
 
 
 def _quoted(text: str) -> str:
