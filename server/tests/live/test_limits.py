@@ -5,12 +5,12 @@ import time
 from collections.abc import Sequence
 
 import pytest
-from picows import WSError
+from picows import WSCloseCode, WSError
 
 from kalos.live import hub
 from kalos.live.channels import Limits
 from kalos.live.metrics import DROPPED, REFUSED
-from kalos.live.socket import MAX_ARGS
+from kalos.live.socket import MAX_ARGS, MAX_FRAME_BYTES
 from live.test_hub import PATIENCE_SECONDS, Stand, connect, say, settled, stand, subscribe, until
 
 __all__ = ["stand"]
@@ -93,6 +93,45 @@ async def test_one_network_does_not_keep_the_others_waiting(stand: Stand) -> Non
     stand.door.set()
     for one in (first, *others):
         await settled(*one)
+
+
+async def test_who_reads_nothing_is_dropped_also_after_a_bad_frame(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library itself says the last word to it then, and waits until what stands before that is read."""
+    look_seldom(monkeypatch)
+    transport, client = await connect(stand, "ann")
+    subscribe(transport, "rounds")
+    await client.next()
+    await client.next()
+    (socket,) = stand.hub.sockets
+    transport.underlying_transport.pause_reading()
+    while not socket.slow:
+        stand.hub.publish("rounds", ["x" * 100_000])
+        await asyncio.sleep(0)
+    say(transport, "x" * (MAX_FRAME_BYTES + 1))
+    await until(lambda: socket.transport is None or socket.transport.underlying_transport.is_closing())
+    await asyncio.sleep(0.1)
+    assert stand.hub.sockets == {socket}
+    stand.hub.end(b"a")
+    await until(lambda: not stand.hub.sockets)
+    transport.underlying_transport.resume_reading()
+    await client.gone()
+
+
+async def test_nothing_is_read_behind_the_word_that_ends_a_socket(stand: Stand) -> None:
+    transport, client = await connect(stand, "ann")
+    await settled(transport, client)
+    (socket,) = stand.hub.sockets
+    transport.underlying_transport.pause_reading()
+    assert socket.transport is not None
+    socket.transport.send_close(WSCloseCode.POLICY_VIOLATION)
+    heard_at = socket.heard_at
+    subscribe(transport, "rounds")
+    await asyncio.sleep(0.1)
+    assert (socket.heard_at, list(socket.subscriptions)) == (heard_at, ["account"])
+    transport.underlying_transport.resume_reading()
+    await client.gone()
 
 
 async def test_another_address_than_ws_is_none(stand: Stand) -> None:

@@ -70,6 +70,8 @@ class Socket(WSListener):
         self.hub.leave(self)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if transport.is_close_frame_sent:
+            return  # the last word is said, by the library itself where a frame before this one was none
         self.heard_at = time.monotonic()
         if frame.msg_type == WSMsgType.CLOSE:
             transport.disconnect()
@@ -129,7 +131,12 @@ class Socket(WSListener):
         return int(self.transport.underlying_transport.get_write_buffer_size())
 
     def drop(self, reason: str, code: WSCloseCode) -> None:
-        if self.transport is not None and not self.transport.is_close_frame_sent:
+        """End it with a word; where that was said already, it waits behind what nobody reads: then at once."""
+        if self.transport is None:
+            return
+        if self.transport.is_close_frame_sent:
+            self.transport.disconnect(False)
+        else:
             DROPPED.labels(reason).inc()
             self.close(code)
 
