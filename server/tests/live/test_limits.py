@@ -10,7 +10,7 @@ from picows import WSCloseCode, WSError
 from kalos.live import hub
 from kalos.live.channels import Limits
 from kalos.live.metrics import DROPPED, REFUSED
-from kalos.live.socket import MAX_ARGS, MAX_FRAME_BYTES
+from kalos.live.socket import MAX_ARGS, MAX_FRAME_BYTES, Socket
 from live.test_hub import PATIENCE_SECONDS, Stand, connect, say, settled, stand, subscribe, until
 
 __all__ = ["stand"]
@@ -132,6 +132,27 @@ async def test_nothing_is_read_behind_the_word_that_ends_a_socket(stand: Stand) 
     assert (socket.heard_at, list(socket.subscriptions)) == (heard_at, ["account"])
     transport.underlying_transport.resume_reading()
     await client.gone()
+
+
+async def test_frames_that_are_none_write_no_line_and_a_bug_of_ours_does(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_socket: Socket, _message: bytes) -> None:
+        raise RuntimeError
+
+    def lines() -> list[str]:
+        return [record.msg for record in caplog.records if record.name.startswith("picows.live")]
+
+    for _ in range(3):
+        transport, client = await connect(stand, "ann")
+        say(transport, "x" * (MAX_FRAME_BYTES + 1))
+        await client.gone()
+    assert lines() == []
+    monkeypatch.setattr(Socket, "_read", broken)
+    transport, client = await connect(stand, "ann")
+    say(transport, "ping")
+    await client.gone()
+    assert lines() == ["Initiate disconnect because of exception from WSListener.on_ws_frame"]
 
 
 async def test_another_address_than_ws_is_none(stand: Stand) -> None:

@@ -1,6 +1,7 @@
 """The hub: all sockets of this process, and what is pushed to them."""
 
 import asyncio
+import logging
 import math
 import time
 from collections import Counter
@@ -60,7 +61,7 @@ class Hub:
             port,
             max_frame_size=MAX_FRAME_BYTES,
             enable_auto_pong=False,  # a pong counts and is bounded like every other answer
-            logger_name="live",
+            logger_name=_Log(logging.getLogger("picows.live")),
         )
         self._spawn(self._repeat(self._begin_anew))
         self._spawn(self._repeat(self._drop_silent))
@@ -317,6 +318,14 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             _log.error("live task failed", exc_info=task.exception())
+
+
+class _Log(logging.LoggerAdapter[logging.Logger]):
+    """The library's, without its line for each frame that is none: else whoever sends nonsense writes our log."""
+
+    def error(self, msg: object, *args: object, **more: Any) -> None:
+        if not str(msg).startswith("WS parser error"):
+            super().error(msg, *args, **more)
 
 
 def _take_out(sockets: dict[Any, set[Socket]], key: object, socket: Socket) -> None:
