@@ -9,7 +9,7 @@ from deposits.scene import ONE, SandboxScene, sandbox_scene
 from kalos.core.clock import Clock
 from kalos.core.ports import Closed
 from kalos.core.tokens import digest, new_token
-from kalos.domains.deposits import service
+from kalos.domains.deposits import queries, service
 from kalos.domains.deposits.api import calls
 from kalos.domains.identity.queries import insert_session
 from kalos.domains.identity.tables import SessionRow
@@ -113,6 +113,20 @@ async def test_list_is_paged_and_filtered(api: Plain, token: str, scene: Sandbox
     assert [row["amount"][:2] for row in open_ones["list"]] == ["16"]
     refused = await api.post("/api/recharge/list", {"status": "lost"}, token=token)
     assert (refused["code"], refused["data"]["error"]) == (400, "invalid_input")
+
+
+async def test_list_says_where_there_are_more_rows_than_are_counted(
+    api: Plain, token: str, scene: SandboxScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for units in (11, 12, 13):
+        scene.pay(units * ONE)
+    await scene.grow()
+    for path in ("/api/recharge/list", "/api/dapp/rechargeList"):
+        for counted, said in ((3, (3, None)), (2, (2, True))):
+            monkeypatch.setattr(queries, "_COUNTED", counted)
+            listed = await api.data(path, {}, token=token)
+            assert (listed["total"], listed.get("more")) == said
+            assert len(listed["list"]) == 3
 
 
 async def test_recharge_answers_the_deposit(api: Plain, token: str, scene: SandboxScene) -> None:

@@ -9,7 +9,7 @@ import pytest
 from conftest import MakeMember
 from games.stage import Stage
 from kalos.core.errors import NotFound, Refusal
-from kalos.domains.games import shapes
+from kalos.domains.games import queries, shapes
 from kalos.domains.games.api import calls
 from kalos.domains.games.errors import BlockProcessing
 from kalos.wire.languages import LANGUAGES
@@ -185,6 +185,24 @@ async def test_lists_are_read_page_by_page_without_a_repetition(stage: Stage, me
     assert times == sorted(times, reverse=True)
     with pytest.raises(NotFound):
         await call(stage, alice, "/api/game/blockLog", {"scene_id": "odd_even-61"})
+
+
+async def test_lists_say_where_there_are_more_rows_than_are_counted(
+    stage: Stage, member: MakeMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = await stage.begin()
+    alice = await member(usdt="100")
+    for _ in range(3):
+        await stage.bet(alice, view)
+    await stage.play(view, 5)
+    for path in ("/api/game/orderList", "/api/game/blockLog"):
+        whole = await call(stage, alice, path, {})
+        total = whole["total"]
+        assert (total >= 1, "more" in whole) == (True, False)
+        for counted, said in ((total, {}), (total - 1, {"more": True})):
+            with monkeypatch.context() as patched:
+                patched.setattr(queries, "_COUNTED", counted)
+                assert await call(stage, alice, path, {}) == whole | {"total": counted} | said
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

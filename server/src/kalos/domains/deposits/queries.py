@@ -241,7 +241,7 @@ async def list_deposits(db: Database, owner: int, page: PageQuery, status: str |
     total = await db.value(
         f"""
         SELECT count(*) FROM (
-            SELECT FROM deposits WHERE owner = $1 AND ($2::text IS NULL OR status = $2) LIMIT {_COUNTED}
+            SELECT FROM deposits WHERE owner = $1 AND ($2::text IS NULL OR status = $2) LIMIT {_COUNTED + 1}
         ) counted
         """,
         owner,
@@ -254,7 +254,8 @@ async def list_deposits(db: Database, owner: int, page: PageQuery, status: str |
     """
     found = _deposits(await db.rows(query, owner, status, page.after, page.size + 1, page.skip))
     rows = found[: page.size]
-    return Page(rows, total, rows[-1].id if len(found) > page.size else None)
+    following = rows[-1].id if len(found) > page.size else None
+    return Page(rows, min(total, _COUNTED), following, more=total > _COUNTED)
 
 
 # Strays

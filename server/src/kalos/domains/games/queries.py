@@ -224,10 +224,11 @@ async def list_past(db: Database, scene: Scene | None, now: int, query: PageQuer
     total = await db.value(
         f"SELECT count(*) FROM (SELECT FROM rounds r JOIN heights h USING (closes_at) WHERE {where} LIMIT $4) AS few",
         *scope,
-        _COUNTED,
+        _COUNTED + 1,
     )
     found = [_both(row) for row in rows[: query.size]]
-    return Page(found, total, found[-1][0].number if len(rows) > query.size else None)
+    following = found[-1][0].number if len(rows) > query.size else None
+    return Page(found, min(total, _COUNTED), following, more=total > _COUNTED)
 
 
 async def list_results(db: Database, scene: Scene, limit: int) -> list[tuple[Round, Height]]:
@@ -293,12 +294,13 @@ async def list_orders(
         query.skip,
     )
     total = await db.value(
-        f"SELECT count(*) FROM (SELECT FROM bets b WHERE {where} LIMIT $4) AS few", member, game, status, _COUNTED
+        f"SELECT count(*) FROM (SELECT FROM bets b WHERE {where} LIMIT $4) AS few", member, game, status, _COUNTED + 1
     )
     bets = [Bet(**row) for row in rows[: query.size]]
     rounds = await _rounds(db, {bet.round for bet in bets})
     found = [(bet, *rounds[bet.round]) for bet in bets]
-    return Page(found, total, bets[-1].id if len(rows) > query.size else None)
+    following = bets[-1].id if len(rows) > query.size else None
+    return Page(found, min(total, _COUNTED), following, more=total > _COUNTED)
 
 
 async def list_piece(db: Database, round_number: int, *, first: int, limit: int) -> list[Bet]:

@@ -194,7 +194,7 @@ async def list_past_rounds(ctx: Context, scene_id: str | None, query: PageQuery)
     """Raises: NotFound."""
     scene = None if scene_id is None else _known_scene(ctx, scene_id)
     page = await queries.list_past(ctx.db, scene, ctx.now, query)
-    return Page([view_of(*both, now=ctx.now) for both in page.rows], page.total, page.next)
+    return Page([view_of(*both, now=ctx.now) for both in page.rows], page.total, page.next, page.more)
 
 
 async def list_bets(ctx: Context, *, game: str | None, status: BetStatus | None, query: PageQuery) -> Page[BetView]:
@@ -202,7 +202,7 @@ async def list_bets(ctx: Context, *, game: str | None, status: BetStatus | None,
     page = await queries.list_orders(ctx.db, ctx.caller.id, game, status, query)
     pieces: Pieces = {}
     rows = [(bet, view_of(one, height, now=ctx.now)) for bet, one, height in page.rows]
-    return Page([await _bet_view(ctx, *row, pieces) for row in rows], page.total, page.next)
+    return Page([await _bet_view(ctx, *row, pieces) for row in rows], page.total, page.next, page.more)
 
 
 def known_game(name: str) -> Game:
