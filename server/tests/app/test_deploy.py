@@ -236,11 +236,13 @@ def test_the_proxy_ends_tls_and_sends_everybody_there() -> None:
     assert [one for one in statements[0] if one] == [
         "listen 80 default_server",
         "listen [::]:80 default_server",
+        "access_log off",
         "return 301 https://$host$request_uri",
     ]
     for line in (
         "listen 443 ssl http2",
         "listen [::]:443 ssl http2",
+        "access_log off",
         "ssl_certificate /etc/kalos/tls/fullchain.pem",
         "ssl_certificate_key /etc/kalos/tls/privkey.pem",
         "ssl_protocols TLSv1.2 TLSv1.3",
