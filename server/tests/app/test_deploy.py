@@ -1,6 +1,7 @@
 """deploy/ against the code: settings, units, ports and users; and the proxy."""
 
 import re
+from ipaddress import IPv4Address, IPv4Network
 from pathlib import Path
 from typing import Final
 
@@ -204,9 +205,9 @@ def test_ports_of_proxy_units_and_compose_are_the_same() -> None:
 
 def test_proxy_is_the_one_that_is_trusted_and_does_what_operations_asks() -> None:
     proxy = (DEPLOY / "nginx" / "kalos.conf").read_text()
-    subnet = COMPOSE["networks"]["outside"]["ipam"]["config"][0]["subnet"]
+    address = SERVICES["proxy"]["networks"]["outside"]["ipv4_address"]
     for name in ("api-1", "api-2", "live"):
-        assert SERVICES[name]["environment"]["TRUSTED_PROXIES"] == subnet
+        assert SERVICES[name]["environment"]["TRUSTED_PROXIES"] == address
     assert read_env("kalos.env")[0]["TRUSTED_PROXIES"] == "127.0.0.1"
     for line in (
         "proxy_set_header Host $host;",
@@ -227,6 +228,19 @@ def test_proxy_is_the_one_that_is_trusted_and_does_what_operations_asks() -> Non
         assert headers.keys() >= {"Host", "X-Forwarded-For", "Connection"}
         assert (headers["Host"], headers["X-Forwarded-For"]) == ("$host", "$proxy_add_x_forwarded_for")
     assert "keepalive_timeout 5s;" in (DEPLOY / "nginx" / "upstreams.conf").read_text()
+
+
+def test_in_compose_the_proxys_address_is_nobody_elses() -> None:
+    """Neither the gateway's, as which Docker's own relay calls, nor one that another service may be given."""
+    (pool,) = COMPOSE["networks"]["outside"]["ipam"]["config"]
+    address = IPv4Address(SERVICES["proxy"]["networks"]["outside"]["ipv4_address"])
+    assert address in IPv4Network(pool["subnet"])
+    assert address not in IPv4Network(pool["ip_range"])
+    assert IPv4Network(pool["ip_range"]).subnet_of(IPv4Network(pool["subnet"]))
+    assert IPv4Address(pool["gateway"]) not in (address, *IPv4Network(pool["ip_range"]))
+    others = [one.get("networks", []) for name, one in SERVICES.items() if name != "proxy"]
+    assert all(isinstance(networks, list) for networks in others), "one has an address of its own"
+    assert SERVICES["proxy"]["ports"] == ["0.0.0.0:80:80", "0.0.0.0:443:443"]
 
 
 def test_the_proxy_ends_tls_and_sends_everybody_there() -> None:
@@ -253,7 +267,6 @@ def test_the_proxy_ends_tls_and_sends_everybody_there() -> None:
         "listen 443 ssl http2",
         "listen [::]:443 ssl http2",
     ]
-    assert SERVICES["proxy"]["ports"] == ["80:80", "443:443"]
     assert {*SERVICES["proxy"]["volumes"]} == {
         "./nginx/kalos.conf:/etc/nginx/conf.d/kalos.conf:ro",
         "./nginx/upstreams-compose.conf:/etc/nginx/conf.d/upstreams.conf:ro",
