@@ -213,6 +213,7 @@ def test_proxy_is_the_one_that_is_trusted_and_does_what_operations_asks() -> Non
         "proxy_set_header Host $host;",
         "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;",
         "proxy_next_upstream error timeout;",
+        "    location /api/upload/ {\n        proxy_pass http://kalos_api;\n        proxy_next_upstream off;\n",
         "limit_conn callers 100;",
         "proxy_read_timeout 30s;",
         "ssl_protocols TLSv1.2 TLSv1.3;",
@@ -223,7 +224,7 @@ def test_proxy_is_the_one_that_is_trusted_and_does_what_operations_asks() -> Non
     places = re.findall(r"\n    location [^{]*\{(.*?)\n    \}", server, re.DOTALL)
     common = _headers(re.sub(r"\n    location [^{]*\{.*?\n    \}", "", server, flags=re.DOTALL))
     proxied = [_headers(place) or common for place in places if "proxy_pass" in place]
-    assert len(proxied) == 4
+    assert len(proxied) == 5
     for headers in proxied:  # a place that has one of its own inherits none
         assert headers.keys() >= {"Host", "X-Forwarded-For", "Connection"}
         assert (headers["Host"], headers["X-Forwarded-For"]) == ("$host", "$proxy_add_x_forwarded_for")
