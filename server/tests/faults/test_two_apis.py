@@ -11,6 +11,7 @@ from picows import ws_connect
 
 from faults import files_of_two
 from faults.requests_of_two import Request, requests
+from kalos.app import live
 from kalos.core.terms import load_terms
 from kalos.ledger.audit import audit
 from live.test_hub import Client, subscribe
@@ -135,7 +136,7 @@ async def test_a_logout_through_either_closes_the_live_sockets_within_a_second(p
 async def test_the_hub_tells_its_figures(pair: Pair) -> None:
     answer = await pair.http.get(f"http://127.0.0.1:{pair.settings.live_meter_port}/metrics")
     shown = Scrape.of(answer.text, 0)
-    assert shown.value("kalos_live_sockets_limit") == pair.settings.live_sockets
+    assert shown.value("kalos_live_sockets_limit") == live._room(pair.settings.live_sockets)
     assert shown.value("kalos_live_dropped_total", reason="session") >= 0
 
 

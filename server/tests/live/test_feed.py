@@ -11,6 +11,7 @@ import pytest
 from picows import ws_connect
 
 from conftest import MakeMember
+from kalos.app import live
 from kalos.app.live import feed, make_hub, publish
 from kalos.app.migrate import role_url
 from kalos.app.settings import load_settings
@@ -181,3 +182,18 @@ async def test_all_who_come_at_once_have_their_accounts_read_together(
     for turn, rows in enumerate(found):
         assert {"asset": "USDT", "available": f"{1 + turn % 3}.000000", "held": "0.000000"} in rows
     assert statements == 2
+
+
+@pytest.mark.parametrize(("allowed", "sockets"), [(20_200, 20_000), (65_536, 20_000), (1_024, 824), (100, 1)])
+async def test_no_more_sockets_are_let_in_than_there_are_files_for(
+    allowed: int, sockets: int, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def allow(wanted: int) -> int:
+        asked.append(wanted)
+        return allowed
+
+    monkeypatch.setattr(live, "allow_files", allow)
+    assert make_hub(house, load_settings({}))._limits.sockets == sockets
+    assert asked == [20_200]

@@ -9,7 +9,7 @@ import structlog
 
 from kalos.app.house import open_house
 from kalos.app.metrics import serve_registry
-from kalos.app.process import collect_seldom
+from kalos.app.process import allow_files, collect_seldom
 from kalos.app.settings import Settings
 from kalos.core.database import LOST, Database
 from kalos.core.errors import Outage
@@ -29,6 +29,8 @@ from kalos.wire.languages import language_of, refusal_text
 from kalos.wire.networks import is_loopback, network_of, networks_of
 
 _AGAIN_SECONDS = 0.5
+_OWN_FILES = 200
+"""Database connections, logs, the page of figures, sockets on their way in: what the others must leave."""
 _OWN_RELAYS = ("127.0.0.1", "::1")  # API processes, which say whom they carry
 _log = structlog.get_logger("live")
 
@@ -81,12 +83,17 @@ def make_hub(house: House, settings: Settings) -> Hub:
         ports=Ports(authenticate, living, lambda lang, name: refusal_text(language_of(lang), name, {}), network),
         origins=settings.origins,
         limits=Limits(
-            sockets=settings.live_sockets,
+            sockets=_room(settings.live_sockets),
             waiting=settings.live_waiting,
             waiting_of_network=settings.live_waiting_network,
             idle_seconds=house.terms.ws_idle,
         ),
     )
+
+
+def _room(sockets: int) -> int:
+    """So many, or as many as this process may have files for: one more would fail instead of being refused."""
+    return max(1, min(sockets, allow_files(sockets + _OWN_FILES) - _OWN_FILES))
 
 
 async def read_accounts(db: Database, members: Collection[int]) -> dict[int, list[dict[str, str]]]:
