@@ -134,8 +134,12 @@ async def test_a_review_sent_again_is_answered_again_and_said_once(
     again = await api.data(REVIEW, body, token=who.token)
     assert {**again, "age_seconds": 0} == {**first, "age_seconds": 0}
     assert len(await logged(here.house, f"withdrawal {one.id}")) == 1
-    other = who.body(one, "no", request_id=body["request_id"])
-    assert (await refused(api, here, one, who.token, other))["error"] == "request_conflict"
+    two = (await withdraw(here, HALF)).withdrawal
+    for other in (one, two):
+        for verdict in ("yes", "no"):
+            changed = who.body(other, verdict, request_id=body["request_id"], reason="another")
+            assert (await refused(api, here, other, who.token, changed))["error"] == "request_conflict"
+    assert (await stored(here, two.id)).status == "pending_review"
 
 
 async def test_a_yes_without_the_own_signature_of_this_withdrawal_is_refused(

@@ -215,12 +215,13 @@ class Leaving:
         signature = who.sign(one) if is_yes else None
         said: dict[str, Any] = {"verdict": "yes" if is_yes else "no", "reason": "looked at", "signature": signature}
         staff = who.worker.staff.id
+        request = f"review-{one.id}-{one.revision}-{said['verdict']}"
 
         async def ask(house: House) -> None:
             desk = desk_of(house, who.worker)
             try:
-                if await reviews.find_review(desk, one.id, revision=one.revision, **said) is None:
-                    await reviews.review_withdrawal(desk, one.id, revision=one.revision, **said)
+                if await reviews.find_review(desk, one.id, request) is None:
+                    await reviews.review_withdrawal(desk, one.id, revision=one.revision, request_id=request, **said)
             except UNKNOWN:
                 raise
             except Refusal as refusal:

@@ -93,6 +93,7 @@ async def reviewed(
     reason: str = "",
     signature: bytes = SIGNATURE,
 ) -> Withdrawal:
+    """What somebody says of it, in a request of its own."""
     return await service.review(
         ctx.house,
         withdrawal=one.id,
@@ -101,6 +102,8 @@ async def reviewed(
         is_yes=is_yes,
         reason=reason,
         signature=signature if is_yes else b"",
+        key=uuid.uuid4().bytes * 2,
+        fingerprint=b"",
     )
 
 

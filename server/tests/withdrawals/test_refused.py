@@ -384,9 +384,7 @@ async def test_a_review_that_was_overtaken_changes_nothing(rich: MakeRich) -> No
     one = (await withdraw(me, "20000")).withdrawal
 
     async def overtake() -> None:
-        await service.review(
-            me.house, withdrawal=one.id, revision=1, staff=9, is_yes=True, reason="", signature=b"s" * 64
-        )
+        await reviewed(me, one, staff=9)
 
     with pytest.raises(WrongState):
         await reviewed(with_between(me, overtake), one, is_yes=False)

@@ -63,14 +63,7 @@ async def withdrawals(desk: Desk, body: shape.DeskWithdrawalsBody) -> Rows[shape
 
 
 async def _said_before(desk: Desk, body: shape.ReviewWithdrawalBody) -> Withdrawal | None:
-    return await reviews.find_review(
-        desk,
-        int(body.id),
-        revision=body.revision,
-        verdict=body.verdict,
-        reason=body.reason,
-        signature=body.signature,
-    )
+    return await reviews.find_review(desk, int(body.id), body.request_id)
 
 
 async def _say_again(desk: Desk, found: Withdrawal) -> shape.DeskWithdrawal:
@@ -99,6 +92,7 @@ async def review_withdrawal(desk: Desk, body: shape.ReviewWithdrawalBody) -> sha
         verdict=body.verdict,
         reason=body.reason,
         signature=body.signature,
+        request_id=body.request_id,
     )
     return _withdrawal(desk, looked)
 

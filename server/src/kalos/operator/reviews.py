@@ -60,13 +60,20 @@ async def list_withdrawals(desk: Desk, page: PageQuery, status: Status) -> Page[
 
 
 async def review_withdrawal(
-    desk: Desk, number: int, *, revision: int, verdict: Literal["yes", "no"], reason: str, signature: str | None
+    desk: Desk,
+    number: int,
+    *,
+    revision: int,
+    verdict: Literal["yes", "no"],
+    reason: str,
+    signature: str | None,
+    request_id: str,
 ) -> Looked:
-    """Say yes, with a signature of what was looked at, or no. Who has said the same before is answered the same.
+    """Say yes, with a signature of what was looked at, or no.
 
     Moves: with a no, amount and fee, member held -> member available.
     Raises: Forbidden, OwnAccount, NotFound, InvalidInput (no such signature), WrongState, MoneyOutStopped,
-      HouseAddress, AddressRemoved, AccountFrozen, SecurityHold.
+      HouseAddress, AddressRemoved, AccountFrozen, SecurityHold, RequestConflict.
     """
     desk.need("reviewer")
     found = await withdrawals.find(desk.db, number)
@@ -84,19 +91,17 @@ async def review_withdrawal(
         is_yes=is_yes,
         reason=reason,
         signature=signed,
+        key=desk.key(request_id),
+        fingerprint=desk.fingerprint,
         unheard=await desk_queries.list_past_reviewers(desk.db),
         log=lambda after: [_log(desk, act, f"withdrawal {number}", _seen(found), {"reason": reason, **after})],
     )
     return (await _looked(desk, [changed]))[0]
 
 
-async def find_review(
-    desk: Desk, number: int, *, revision: int, verdict: str, reason: str, signature: str | None
-) -> Withdrawal | None:
-    """The withdrawal, where the caller has said exactly this of it before, as it was then."""
-    signed = bytes.fromhex(signature or "") if verdict == "yes" else b""
-    key, fingerprint = withdrawal_rules.review_key(number, revision, desk.caller.id, verdict == "yes", reason, signed)
-    return await withdrawals.find(desk.db, number) if await _was_posted(desk, key, fingerprint) else None
+async def find_review(desk: Desk, number: int, request_id: str) -> Withdrawal | None:
+    """The withdrawal, where this very request has said something of it. Raises: as `find_decided`."""
+    return await withdrawals.find(desk.db, number) if await _was_posted(desk, request_id) else None
 
 
 async def show_withdrawal(desk: Desk, found: Withdrawal) -> Looked:
@@ -170,17 +175,16 @@ async def decide_deposit(
 
 async def find_decided(desk: Desk, number: int, request_id: str) -> Deposit | None:
     """The top-up, where this very request has decided on it. Raises: RequestConflict (another body), Busy, Outage."""
-    key = desk.key(request_id)
-    return await deposits.find_deposit(desk.db, number) if await _was_posted(desk, key, desk.fingerprint) else None
+    return await deposits.find_deposit(desk.db, number) if await _was_posted(desk, request_id) else None
 
 
-async def _was_posted(desk: Desk, key: bytes, fingerprint: bytes) -> bool:
-    """Whether the ledger knows a key. Asked with a posting that comes too late to be accepted: so it says it itself.
+async def _was_posted(desk: Desk, request_id: str) -> bool:
+    """Whether the ledger knows a request. Asked with a posting that is too late to be accepted: so it says it itself.
 
     Raises: RequestConflict (of another body), RequestRunning, Busy, TooMany, Outage.
     """
     try:
-        await desk.ledger.post(Posting(key, fingerprint=fingerprint, not_after=0))
+        await desk.ledger.post(Posting(desk.key(request_id), fingerprint=desk.fingerprint, not_after=0))
     except (RequestConflict, RequestRunning, Busy, TooMany):
         raise
     except Refusal:

@@ -14,7 +14,7 @@ from kalos.core.ports import Price
 from kalos.core.terms import Terms
 from kalos.domains.withdrawals.errors import ClaimTooHigh, PriceChanged
 from kalos.ledger import purse
-from kalos.ledger.postings import Move, Resolve, Take, key_of
+from kalos.ledger.postings import Move, Resolve, Take
 from kalos.ledger.purse import Purpose
 
 if TYPE_CHECKING:
@@ -223,13 +223,6 @@ def message(withdrawal: "Withdrawal") -> bytes:
     one = withdrawal
     lines = (_MESSAGE, one.id, one.asset, one.units, one.chain_id, one.address, one.needed, one.returned)
     return "\n".join(map(str, lines)).encode()
-
-
-def review_key(
-    withdrawal: int, revision: int, staff: int, is_yes: bool, reason: str, signature: bytes
-) -> tuple[bytes, bytes]:
-    """Key and fingerprint of what one person says of a withdrawal as it was shown."""
-    return key_of("withdrawal.review", withdrawal, revision, staff), key_of(is_yes, reason, signature.hex())
 
 
 def buy(member: int, bought: Purchase | None) -> list[Move]:

@@ -14,7 +14,6 @@ from kalos.core.errors import (
     MoneyOutStopped,
     NotFound,
     Refusal,
-    RequestConflict,
     StateChanged,
     WrongState,
 )
@@ -121,17 +120,19 @@ async def review(
     is_yes: bool,
     reason: str,
     signature: bytes,
+    key: bytes,
+    fingerprint: bytes,
     unheard: Collection[int] = (),
     log: Callable[[Mapping[str, Any]], Sequence[Fact]] = lambda _: (),
 ) -> Withdrawal:
     """Write down what one of the house's people says: a no gives everything back, the last yes that is needed sends it.
 
     Of the people `unheard`, who are no reviewers any more, no earlier yes counts. What `log` makes of the state that
-    this leads to comes with the posting.
+    this leads to comes with the posting, whose key and fingerprint are those of the request.
 
     Moves: with a no, amount and fee, member held -> member available.
     Raises: NotFound, WrongState (past that, changed, paid, or this person has spoken; a no where lost payments are yet
-      to be found); a yes: as `_check_may_go`.
+      to be found), RequestConflict; a yes: as `_check_may_go`.
     Source: treasury.md, "Withdrawal"; content.md.
     """
     found = await queries.find(house.db, withdrawal)
@@ -149,7 +150,6 @@ async def review(
         values = {"status": "refused", "reason": reason or "refused", "decided_at": Stamp.AT}
     elif yes >= found.needed:
         values = {"status": "on_chain_processing", "decided_at": Stamp.AT}
-    key, fingerprint = rules.review_key(withdrawal, revision, staff, is_yes, reason, signature)
     posting = Posting(
         key,
         fingerprint=fingerprint,
@@ -163,7 +163,7 @@ async def review(
     )
     try:
         await house.ledger.post(posting)
-    except (StateChanged, RequestConflict) as problem:
+    except StateChanged as problem:
         raise WrongState() from problem
     changed = await queries.find(house.db, withdrawal)
     assert changed is not None, withdrawal
