@@ -15,7 +15,7 @@ from kalos.core.assets import KLS
 from kalos.core.clock import DAY_MS, HOUR_MS, Clock
 from kalos.core.terms import Terms
 from kalos.domains.deposits.jobs import watch as read_blocks
-from kalos.domains.deposits.queries import MOST_BEHIND
+from kalos.domains.deposits.rules import MOST_BEHIND
 from kalos.domains.prices.service import order_price
 from kalos.domains.protection.queries import insert_number
 from kalos.domains.pulse.jobs import Heart

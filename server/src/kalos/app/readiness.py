@@ -10,7 +10,8 @@ from kalos.core.assets import KLS
 from kalos.core.clock import MOST_SKEW_MS, skew
 from kalos.core.errors import PriceUnavailable
 from kalos.domains.context import House
-from kalos.domains.deposits.queries import MOST_BEHIND, find_cursor
+from kalos.domains.deposits.queries import find_cursor
+from kalos.domains.deposits.rules import MOST_BEHIND
 from kalos.domains.pulse.queries import read_database_time, read_pulse
 from kalos.domains.pulse.rules import UNWATCHED_SECONDS, Reason
 from kalos.domains.reserves.queries import find_state, list_checks

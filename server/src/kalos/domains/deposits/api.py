@@ -124,7 +124,7 @@ async def index(ctx: Context, _body: Empty) -> DepositAddress:
         contract=network.contract(USDT).address,
         minimum=str(ctx.terms.topup_min[USDT]),
         confirmations=network.confirmations,
-        delayed=ctx.house.pulse.closed() == "chain" or behind > queries.MOST_BEHIND,
+        delayed=ctx.house.pulse.closed() == "chain" or behind > rules.MOST_BEHIND,
     )
 
 

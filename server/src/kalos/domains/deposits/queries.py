@@ -19,8 +19,6 @@ LARGEST_RELEASE: Final = 200
 MOST_STRAYS: Final = 20
 """The most undecided ones of one token at one address, the largest: who makes tokens can send any number of them."""
 
-MOST_BEHIND: Final = 30
-"""Blocks that the watcher may be off the newest one until it counts as behind."""
 _COUNTED: Final = 1_000
 _KEPT_BLOCKS: Final = 512
 _COLUMNS: Final = ", ".join(f"d.{name}" for name in Deposit.__dataclass_fields__)
@@ -199,8 +197,7 @@ async def list_waiting(db: Database, owner: int, asset: str) -> list[Deposit]:
 
 
 async def list_ripe(db: Database, asset: str, minimum: int) -> list[int]:
-    """Owners whose waiting deposits together reach the minimum, and those whose account is closed: there is no more to
-    wait for."""
+    """Owners whose waiting deposits together reach the minimum, or whose account is closed: nothing more will come."""
     query = f"""
         SELECT d.owner FROM deposits d WHERE d.asset = $1 AND {_IS_WAITING}
         GROUP BY d.owner HAVING sum(d.units) >= $2

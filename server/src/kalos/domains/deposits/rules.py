@@ -19,6 +19,9 @@ FAILED: Final = "failed"
 REFUSED: Final = "refused"
 Status = Literal["pending_review", "on_chain_processing", "approved", "refused", "failed"]
 
+MOST_BEHIND: Final = 30
+"""Blocks that the watcher may be off the newest one until it counts as behind."""
+
 BELOW_MINIMUM: Final = "below_minimum"
 CLOSED_ACCOUNT: Final = "closed_account"
 LISTED_SENDER: Final = "listed_sender"
