@@ -185,6 +185,8 @@ const FAULTS: Record<string, string> = {
   same: "is so already",
   not_on_offer: "isn't there to choose",
   not_of_kind: "isn't of the right form",
+  needed: "must be given with this",
+  not_needed: "isn't given with this",
   sent_less: "isn't a final transaction that sent at least as much of this token back from this address",
   account_or_house: "is a member's account or the house's",
   closed: "is a closed account",

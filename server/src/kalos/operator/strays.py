@@ -49,7 +49,7 @@ async def decide_stray(
     if stray.state in ("returned", verdict):
         raise WrongState()
     if (verdict == "returned") != (payment is not None):
-        raise InvalidInput(errors=[{"field": "payment", "reason": "missing" if payment is None else "nothing_given"}])
+        raise InvalidInput(errors=[{"field": "payment", "reason": "needed" if payment is None else "not_needed"}])
     sent_units = 0 if payment is None else await service.sent_back(desk.house, stray, payment)
     decided = replace(stray, state=verdict, staff=desk.caller.id, reason=reason, payment=payment, decided_at=desk.now)
     act: Act = "stray.returned" if verdict == "returned" else "stray.left"
