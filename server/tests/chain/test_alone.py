@@ -61,5 +61,4 @@ async def test_head_and_what_is_only_shown_are_told_by_whoever_answers(anvil: Lo
     block = await with_transfer(anvil)
     async with endpoints(anvil, broken, honest, broken) as chain:
         assert await chain.head() == block.number
-        assert await chain.shown(block.number) == block
         assert await chain.newest() == block

@@ -114,9 +114,6 @@ class ChainClient(Protocol):
         """The newest block's number, as those say that answer now: one node may do."""
 
     async def block(self, number: int) -> Block | None: ...
-    async def shown(self, number: int) -> Block | None:
-        """A block as those say that answer now, for what is only looked at: no money may follow from it."""
-
     async def newest(self) -> Block | None:
         """The block at the head, as anybody may be shown it: it may be a second old."""
 

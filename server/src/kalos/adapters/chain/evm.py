@@ -104,9 +104,6 @@ class EvmChain:
     async def block(self, number: int) -> Block | None:
         return await self._block(number, of_all=True)
 
-    async def shown(self, number: int) -> Block | None:
-        return await self._block(number, of_all=False)
-
     async def _block(self, number: int, *, of_all: bool) -> Block | None:
         async def ask(node: Node) -> Block | None:
             return _read_block(await node.call("eth_getBlockByNumber", hex(number), False), number)
@@ -122,7 +119,7 @@ class EvmChain:
         return await asyncio.shield(self._newest)
 
     async def _ask_newest(self) -> Block | None:
-        return await self.shown(await self.head())
+        return await self._block(await self.head(), of_all=False)  # only shown: whoever answers will do
 
     async def transfers(self, *, contracts: Sequence[str], blocks: Sequence[Block]) -> list[TokenTransfer]:
         """By hash, for a node that lags behind answers a range of numbers with nothing, as if it were empty."""

@@ -103,11 +103,8 @@ class SandboxChain:
         self._answer()
         return self._blocks[number] if 0 <= number < len(self._blocks) else None
 
-    async def shown(self, number: int) -> Block | None:
-        return await self.block(number)
-
     async def newest(self) -> Block | None:
-        return await self.shown(await self.head())
+        return await self.block(await self.head())
 
     async def transfers(self, *, contracts: Sequence[str], blocks: Sequence[Block]) -> list[TokenTransfer]:
         self._answer()

@@ -60,7 +60,7 @@ class Heart:
         began = clock.now()
         try:
             head = await chain.head()
-            block, parent = await chain.shown(head), await chain.shown(max(head - 1, 0))
+            block, parent = await chain.block(head), await chain.block(max(head - 1, 0))
             faults = [f"node {place} {fault}" for place, fault in sorted((await chain.survey()).items())]
         except Outage as problem:
             _log.warning("the chain is not known", reason=str(problem))
