@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from kalos.core.tokens import new_account, new_code
+from kalos.core.tokens import new_account, new_code, new_invite_code
 
 DRAWS = 2_000
 
@@ -22,3 +22,10 @@ def test_a_code_has_six_digits_and_may_begin_with_zeros() -> None:
     drawn = [new_code() for _ in range(DRAWS)]
     assert all(re.fullmatch(r"[0-9]{6}", one, re.ASCII) for one in drawn)
     assert all({one[place] for one in drawn} == set("0123456789") for place in range(6))
+
+
+def test_an_invitations_code_is_no_number() -> None:
+    drawn = [new_invite_code() for _ in range(DRAWS)]
+    assert all(re.fullmatch(r"[A-HJ-NP-Z][A-HJ-NP-Z2-9]{7}", one, re.ASCII) for one in drawn)
+    assert len(set(drawn)) == DRAWS
+    assert all(len({one[place] for one in drawn}) == 32 for place in range(1, 8))

@@ -4,6 +4,8 @@ import { detailOf, linkTo, ownTarget, tagOf } from "./bulletins.ts"
 
 it.each([
   ["/help", { to: "/help", search: {} }],
+  ["/bulletin-detail?id=7", { to: "/bulletin-detail", search: { id: 7 } }],
+  ["/me3?view=service&ticket=007", { to: "/me3", search: { view: "service", ticket: "007" } }],
   ["/game1?game=odd_even&view=rules", { to: "/game1", search: { game: "odd_even", view: "rules" } }],
   ["https://example.com/help", null],
   ["//evil.example/help", null],

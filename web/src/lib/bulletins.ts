@@ -13,6 +13,8 @@ export const bannersQuery = () => callQuery("/api/basic/banner", {})
 /** The one to read; the id of an address is a number, so that the address stays plain. */
 export const bulletinQuery = (id: number) => callQuery("/api/basic/bulletin", { id: String(id) })
 
+const IS_ID = /^[1-9]\d{0,14}$/
+
 /** The screen of a bulletin. */
 export const detailOf = (id: string) => ({ to: "/bulletin-detail", search: { id: Number(id) } })
 
@@ -24,9 +26,11 @@ export const tagOf = (header: string): string =>
   LANGUAGES.find((language) => language.header === header)?.tag ?? header
 
 /** Where a link of a text leads on this site; null where it leads elsewhere. */
-export function ownTarget(href: string): { to: string; search: Record<string, string> } | null {
+export function ownTarget(href: string): { to: string; search: Record<string, string | number> } | null {
   if (!href.startsWith("/") || !URL.canParse(href, location.origin)) return null
   const url = new URL(href, location.origin)
   if (url.origin !== location.origin) return null
-  return { to: url.pathname, search: Object.fromEntries(url.searchParams) }
+  // As the router reads an address.
+  const search = [...url.searchParams].map(([name, word]) => [name, IS_ID.test(word) ? Number(word) : word])
+  return { to: url.pathname, search: Object.fromEntries(search) }
 }

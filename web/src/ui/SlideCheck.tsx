@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useEffectEvent, useState } from "react"
 import { call, Refusal } from "../lib/api.ts"
 import { hearing } from "../lib/hearing.ts"
 import { HeardTurn } from "./HeardTurn.tsx"
@@ -27,25 +27,19 @@ const slideQuery = (heard: boolean) =>
 export default function SlideCheck({ onProof }: { onProof: (proof: string) => void }) {
   const [heard, hear] = useState(hearing.wished)
   const slide = useQuery(slideQuery(heard))
-  const seen = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Whoever has left has called off what the proof was for, also while it was being judged.
-  const isHere = useRef(false)
-  useEffect(() => {
-    isHere.current = true
-    return () => {
-      isHere.current = false
-      clearTimeout(seen.current)
-    }
-  }, [])
   const verify = useMutation({
     mutationFn: (answer: { x: number; track: Track } | { code: string }) =>
       call("/api/auth/slideVerify", { captcha_id: slide.data?.captcha_id ?? "", ...answer }, { quiet: true }),
-    onSuccess: ({ proof }) => {
-      // Long enough to be seen.
-      if (isHere.current) seen.current = setTimeout(() => onProof(proof), SEEN_MS)
-    },
     onError: () => void slide.refetch(),
   })
+  const prove = useEffectEvent(onProof)
+  const proof = verify.data?.proof
+  // Long enough to be seen; whoever leaves meanwhile, or while it is judged, has called off what it was for.
+  useEffect(() => {
+    if (proof === undefined) return
+    const timer = setTimeout(() => prove(proof), SEEN_MS)
+    return () => clearTimeout(timer)
+  }, [proof])
   const drawn = slide.isFetching ? undefined : slide.data
   const again = () => {
     verify.reset()

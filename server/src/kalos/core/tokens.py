@@ -35,8 +35,11 @@ def new_account() -> str:
 
 
 def new_invite_code() -> str:
-    """Eight letters and digits that can't be taken for each other."""
-    return "".join(secrets.choice(_CLEAR_LETTERS) for _ in range(_INVITE_LENGTH))
+    """Eight letters and digits that can't be taken for each other, the first a letter: in an address it is read by some
+    as a number where it can be, and 2E345678 doesn't come back from one.
+    """
+    rest = (secrets.choice(_CLEAR_LETTERS) for _ in range(_INVITE_LENGTH - 1))
+    return secrets.choice(_CLEAR_LETTERS.rstrip("23456789")) + "".join(rest)
 
 
 def new_recovery_code() -> str:

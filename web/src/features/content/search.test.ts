@@ -16,11 +16,8 @@ it.each([
 it.each([
   [{}, undefined],
   [{ id: 7 }, 7],
-  [{ id: "7" }, 7],
+  [{ id: "7" }, undefined],
   [ownTarget("/bulletin-detail?id=7")?.search ?? {}, 7],
-  [{ id: "07" }, undefined],
-  [{ id: "7.0" }, undefined],
-  [{ id: "9007199254740993" }, undefined],
   [{ id: 0 }, undefined],
   [{ id: -1 }, undefined],
   [{ id: 1.5 }, undefined],

@@ -1,5 +1,3 @@
-import { idIn } from "../../lib/searched.ts"
-
 export const TABS = ["notice", "news"] as const
 export type BulletinTab = (typeof TABS)[number]
 
@@ -10,5 +8,5 @@ export function validateBulletins({ tab }: Record<string, unknown>): { tab?: Bul
 
 /** /bulletin-detail: which one; nothing where the address names none. */
 export function validateBulletin({ id }: Record<string, unknown>): { id?: number | undefined } {
-  return { id: idIn(id) }
+  return { id: typeof id === "number" && Number.isSafeInteger(id) && id > 0 ? id : undefined }
 }
