@@ -51,7 +51,7 @@ async def test_transfer_is_seen_once_it_is_in_a_block(anvil: LocalNode) -> None:
 
 async def test_balances_are_those_after_exactly_one_block(anvil: LocalNode) -> None:
     contract = anvil.chain.network.contract(USDT).address
-    owners = [anvil.chain.deposit_address(5_000_100 + number) for number in range(45)]
+    owners = [anvil.chain.deposit_address(5_001_000 + number) for number in range(45)]
     await anvil.wallet.transfer(contract, owners[1], 7)
     await anvil.mine()
     first = await anvil.chain.block(await anvil.chain.head())
