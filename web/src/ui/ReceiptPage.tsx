@@ -60,7 +60,7 @@ export function ReceiptPage({
           {title}
         </p>
         <Amount value={amount} asset={asset} display private least={0} />
-        <span id={`${name}-status`}>
+        <span id={`${name}-status`} className="flex">
           <StatusChip status={receipt.status} />
         </span>
       </section>
