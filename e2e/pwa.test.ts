@@ -97,7 +97,7 @@ test("without a network it shows the last balances with their time, and sends no
   await until(async () => (await keptRecords(page)) === 1)
   await phone.context.setOffline(true)
   await page.reload()
-  await page.getByText("No connection to the server").waitFor()
+  await page.getByText("No connection to the server").first().waitFor()
   await page
     .getByText(/^Not up to date: as of \d\d:\d\d:\d\d/)
     .first()
