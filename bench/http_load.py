@@ -171,7 +171,7 @@ def _sealed(job: Job, number: int, token: str, body: dict[str, Any], own: Channe
     nonce = base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode()
     inner = {**body, "timestamp": int(time.time()), "nonce": nonce}
     string = signing.signing_string(inner, token=token, lang=job.lang, method="POST", path=job.path, session=own.sid)
-    inner["sign"] = signing.sign(own.signing_key, string)
+    inner["sign"] = own.signing_key.sign(string)
     text = own.seal_request(msgspec.json.encode(inner), method="POST", path=job.path)
     return _Request(_raw(job, token, msgspec.json.encode({"v": 1, "sid": own.sid, "data": text})), number, own, nonce)
 

@@ -44,6 +44,8 @@ size the hub writes two messages at once where it can and holds the first for up
 
 E1, E2, H1 and H2 are calls over HTTP from a process of their own (`client`) on 64 kept connections, to a house as
 `make run` starts it; `server` is what is called, `rest` what the house does besides. H3 asks the database directly.
+API and writer ask the system for batch scheduling and read a body no further than it was stated (decision 0059); the
+peers run as they come.
 
 - **FastAPI**: the same calls under uvicorn (uvloop, httptools); the bet through SQLAlchemy's ORM, the same rows
 - **bare ASGI**: an application that only knows the answer, on the same server as ours

@@ -73,7 +73,7 @@ def signature(name: str, fields: dict[str, Any], around: dict[str, str]) -> dict
     key = sha256(name.encode()).digest()
     return {
         "name": name, "fields": fields, "around": where, "key": key.hex(), "string": string,
-        "sign": signing.sign(key, string),
+        "sign": signing.SigningKey(key).sign(string),
     }  # fmt: skip
 
 

@@ -158,6 +158,13 @@ def test_every_other_part_is_closed_in(group: RunningGroup, name: str) -> None:
     assert "NoNewPrivs:\t1" in Path(f"/proc/{group.process(name)}/status").read_text()
 
 
+@pytest.mark.parametrize("name", ["api", "writer"])
+def test_what_answers_members_preempts_nobody(group: RunningGroup, name: str) -> None:
+    """Each of its threads: a tenth of the bets over HTTP hangs on it (bench/RESULTS.md, E1)."""
+    threads = [int(thread.name) for thread in Path(f"/proc/{group.process(name)}/task").iterdir()]
+    assert {os.sched_getscheduler(thread) for thread in threads} == {os.SCHED_BATCH}
+
+
 async def test_every_job_of_the_papers_runs(group: RunningGroup) -> None:
     db = Database(load_settings(group.environment).app_url, size=1)
     told = first_words("operations.md", "What the worker does") - {"job runs"}

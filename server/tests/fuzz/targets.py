@@ -184,7 +184,7 @@ def _whole(body: bytes) -> None:
         string = signing.signing_string(inner, **where, session=_CHANNEL.sid)
     except signing.Unsignable:
         return
-    inner["sign"] = signing.sign(_CHANNEL.signing_key, string)
+    inner["sign"] = _CHANNEL.signing_key.sign(string)
     expected = {"refused": InvalidInput.code} if bad_texts(kept) else kept
     sealed = {"v": 1, "sid": _CHANNEL.sid, "data": _seal(json.dumps(inner).encode())}
     assert _unwrap(json.dumps(sealed).encode(), "sealed").fields == expected

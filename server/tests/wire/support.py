@@ -251,7 +251,7 @@ class Page:
         string = signing.signing_string(
             inner, token=self.token, lang=self.lang, method="POST", path=path, session=self.sid
         )
-        return {**inner, "sign": signing.sign(self.keys.signing_key, string), **override}
+        return {**inner, "sign": self.keys.signing_key.sign(string), **override}
 
     def sealed(self, path: str, inner: bytes) -> dict[str, Any]:
         assert self.keys is not None

@@ -105,7 +105,7 @@ def signed_at(page: Page, path: str, inner: dict[str, Any], shift: int) -> dict[
     assert page.keys is not None
     own = {key: value for key, value in inner.items() if key != "sign"} | {"timestamp": inner["timestamp"] + shift}
     string = signing.signing_string(own, token=page.token, lang=page.lang, method="POST", path=path, session=page.sid)
-    return own | {"sign": signing.sign(page.keys.signing_key, string)}
+    return own | {"sign": page.keys.signing_key.sign(string)}
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from kalos.app.calls import all_calls, every_call
 from kalos.app.files import Files, Page
 from kalos.app.house import open_house
 from kalos.app.metrics import serve_metrics
-from kalos.app.process import allow_files, collect_seldom
+from kalos.app.process import allow_files, collect_seldom, preempt_nobody
 from kalos.app.readiness import checks, notes
 from kalos.app.relay import Relay
 from kalos.app.repeat import repeat
@@ -184,6 +184,7 @@ def make_server(app: Shell, settings: Settings) -> Server:
 
 async def main(settings: Settings) -> None:
     """Serve until cancelled."""
+    preempt_nobody()
     async with open_house(settings) as house, open_wire(house, settings) as wire, serve_metrics(settings):
         server = make_server(make_app(wire, house, settings), settings)
         serving = asyncio.create_task(server.serve())

@@ -11,6 +11,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Coroutine
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Final, TextIO
 
@@ -117,6 +118,17 @@ def collect_seldom() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(_COLLECTED_AFTER)
+
+
+def preempt_nobody() -> None:
+    """What wakes a thread of this process waits until a processor is free or the present one's time is over.
+
+    Each call and each batch wakes threads of several processes. Where there are few processors, the one that was woken
+    would take the place of the one that woke it, and find locked what that one still holds: two switches for nothing.
+    Threads that begin later have it, too. Where the system has no such way it stays as it is.
+    """
+    with suppress(AttributeError, OSError):
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
 def allow_files(wanted: int) -> int:

@@ -7,6 +7,7 @@ import os
 import structlog
 
 from kalos.app.figures import serve_figures
+from kalos.app.process import preempt_nobody
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
 from kalos.ledger.server import serve
@@ -17,6 +18,7 @@ _log = structlog.get_logger("writer")
 
 async def main(settings: Settings) -> None:
     """Write until cancelled; then write what waits and give the lease back. A lost lease ends the process."""
+    preempt_nobody()
     writer = Writer(settings.writer_url, Clock())
     try:
         await writer.start()

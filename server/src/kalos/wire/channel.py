@@ -4,7 +4,6 @@ Source: wire.md, "Signing and encryption", steps 2 and 4. The browser's half is 
 """
 
 import hashlib
-import os
 from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +15,9 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from kalos.core.tokens import random_bytes
+from kalos.wire.signing import SigningKey
 
 SEED_BYTES: Final = 32
 SALT_BYTES: Final = 32
@@ -35,7 +37,7 @@ class Channel:
     """The keys of one `sid`; it ends at `until_at` (milliseconds)."""
 
     sid: str
-    signing_key: bytes
+    signing_key: SigningKey
     to_server: AESGCM
     to_client: AESGCM
     until_at: int
@@ -83,7 +85,7 @@ def hello_info(kid: str, origin: str) -> bytes:
 def derive(seed: bytes, salt: bytes, sid: str, until_at: int) -> Channel:
     """The three keys that both sides derive."""
     keys = HKDF(SHA256(), length=96, salt=salt, info=b"wire1\0" + sid.encode()).derive(seed)
-    return Channel(sid, keys[:32], AESGCM(keys[32:64]), AESGCM(keys[64:]), until_at)
+    return Channel(sid, SigningKey(keys[:32]), AESGCM(keys[32:64]), AESGCM(keys[64:]), until_at)
 
 
 def seal_ticket(kid: bytes, key: bytes, *, seed: bytes, salt: bytes, until_at: int) -> str:
@@ -128,7 +130,7 @@ def _print_of(msg: str) -> str:
 
 
 def _seal(key: AESGCM, data: bytes, bound: bytes) -> bytes:
-    iv = os.urandom(_IV_BYTES)
+    iv = random_bytes(_IV_BYTES)
     return iv + key.encrypt(iv, data, bound)
 
 

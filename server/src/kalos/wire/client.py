@@ -128,7 +128,7 @@ class WireClient:
             "nonce": base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode(),
         }
         string = signing.signing_string(inner, token=token, lang=lang, method="POST", path=path, session=opened.sid)
-        return {**inner, "sign": signing.sign(opened.signing_key, string)}
+        return {**inner, "sign": opened.signing_key.sign(string)}
 
     async def _get(self, path: str) -> dict[str, Any]:
         return _object(await self._http.get(path))

@@ -120,7 +120,7 @@ class Envelopes:
         signed = {key: value for key, value in fields.items() if key != "sid"} if call.mode == "signed" else fields
         if not (isinstance(claimed, str) and _SIGN.fullmatch(claimed) and call.nonce and type(timestamp) is int):
             raise BadSignature
-        if not signing.is_signed(channel.signing_key, _string(signed, around, channel.sid), claimed):
+        if not channel.signing_key.is_signed(_string(signed, around, channel.sid), claimed):
             raise BadSignature
         now = self._clock.wall() // 1000
         if abs(now - timestamp) > self._window:

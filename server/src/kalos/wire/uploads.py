@@ -236,13 +236,13 @@ async def _show(send: Send, kept: KeptFile) -> None:
 
 
 def _most(headers: Headers, most: int) -> int:
-    """The stated length of the body, else the limit. Raises: TransportProblem."""
-    stated = headers.get(b"content-length")
-    if stated is None:
+    """The stated length of the body, else the limit. Raises: TransportProblem (413)."""
+    length = http.stated_length(headers)
+    if length is None:
         return most
-    if not stated.isdigit() or len(stated) > 12 or int(stated) > most:
+    if length > most:
         raise TransportProblem(413)
-    return int(stated)
+    return length
 
 
 def _given(body: bytes) -> Receive:

@@ -1,6 +1,5 @@
 """Use cases of the hash games: the hall, a scene, a bet, blocks and histories."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,6 +13,7 @@ from kalos.core.money import Amount, parse_amount, text_of
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import Block, Closed
 from kalos.core.terms import assets_of
+from kalos.core.tokens import new_nonce
 from kalos.domains.context import Context, House
 from kalos.domains.games import queries, rules
 from kalos.domains.games.errors import BettingClosed, BlockProcessing, RoundClosed
@@ -306,7 +306,7 @@ def _row(ctx: Context, betting: Betting, *, option: str, stake: Amount) -> dict[
         "option": option,
         "units": stake.units,
         "multiple": rules.multiple_text(game, ctx.terms),
-        "nonce": secrets.token_hex(16),
+        "nonce": new_nonce(),
         "status": "awaiting_draw",
         "prize_units": None,
         "tie": False,
