@@ -19,7 +19,7 @@ let page: Page
 before(async () => {
   gallery = await serveGallery()
   browser = await openBrowser()
-  phone = await Phone.open(browser, { away: true })
+  phone = await Phone.open(browser, { away: true, sharp: true })
   page = phone.page
   // Thirty parts that breathe at once are nothing that a screen ever shows.
   await page.emulateMedia({ reducedMotion: "reduce" })

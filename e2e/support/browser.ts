@@ -27,11 +27,13 @@ export async function openBrowser(): Promise<Browser> {
   return await chromium.launch(LAUNCH)
 }
 
-/** `away`: the page may say that nobody answers it. `worker`: with the page's service worker. */
+/** `away`: the page may say that nobody answers it. `worker`: with the page's service worker. `sharp`: drawn as finely as
+ * a phone does, for pictures that are compared; four times the points take their time. */
 export interface PhoneOptions {
   dark?: boolean
   away?: boolean
   worker?: boolean
+  sharp?: boolean
   locale?: string
 }
 
@@ -49,7 +51,7 @@ export class Phone {
   static async open(browser: Browser, options: PhoneOptions = {}): Promise<Phone> {
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
-      deviceScaleFactor: 2,
+      deviceScaleFactor: options.sharp ? 2 : 1,
       hasTouch: true,
       isMobile: true,
       colorScheme: options.dark === false ? "light" : "dark",

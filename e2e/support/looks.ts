@@ -38,7 +38,7 @@ export const OPENED = join(PLACE, "opened")
 
 /** The gallery with its clock stopped, twenty seconds after it was opened. */
 export async function openStill(browser: Browser, url: string): Promise<Phone> {
-  const phone = await Phone.open(browser, { away: true })
+  const phone = await Phone.open(browser, { away: true, sharp: true })
   const { page } = phone
   const asked = underWay(page)
   await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" })
