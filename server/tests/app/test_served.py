@@ -149,8 +149,10 @@ async def test_call_prints_the_answer(
     code, out, _ = await called(settings, capsys, *form, "auth/captcha")
     assert code == 0
     assert json.loads(out)["data"]["captcha_id"]
-    code, out, _ = await called(settings, capsys, *form, "/api/user/info", "{}", "a token")
-    assert (code, json.loads(out)["code"]) == (1, 406)
+    for token in ("a token", "--token", "--plain"):
+        code, out, _ = await called(settings, capsys, *form, "/api/user/info", "{}", token)
+        assert code == 1
+        assert json.loads(out)["code"] == 406
 
 
 async def test_call_says_what_is_wrong(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,14 +23,14 @@ _FORMS: Final[dict[str, Mode]] = {"--sealed": "sealed", "--signed": "signed", "-
 
 async def main(settings: Settings, arguments: Sequence[str]) -> None:
     """Print the answer. Raises: SystemExit 1 for any code but 200, 2 for a call that can't be made."""
-    modes = [_FORMS[word] for word in arguments if word in _FORMS]
-    words = [word for word in arguments if word not in _FORMS]
-    if not 1 <= len(words) <= 3 or len(modes) > 1 or any(word.startswith("--") for word in words):
+    form = arguments[0] if arguments and arguments[0] in _FORMS else ""
+    words = arguments[1:] if form else arguments
+    if not 1 <= len(words) <= 3 or words[0].startswith("--"):  # a token may begin so: one of 4,096 does
         _refuse(_USAGE)
     token = words[2] if len(words) == 3 else os.environ.get("KALOS_TOKEN", "")
     async with httpx.AsyncClient(base_url=settings.page_url, timeout=15) as http:
         lang = os.environ.get("KALOS_LANG", "en")
-        client = WireClient(http, mode=modes[0] if modes else "sealed", token=token, lang=lang)
+        client = WireClient(http, mode=_FORMS.get(form, "sealed"), token=token, lang=lang)
         try:
             answer = await client.call(path_of(words[0]), _body(words[1] if len(words) > 1 else "{}"))
         except (NotTrusted, Unsignable, httpx.HTTPError) as problem:
