@@ -6,11 +6,13 @@ import { routeTree } from "./routes.ts"
 
 const OPEN = ["/login", "/register"]
 
-async function visit(path: string): Promise<string> {
+async function routerAt(path: string) {
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) })
   await router.load()
-  return router.state.location.href
+  return router
 }
+
+const visit = async (path: string): Promise<string> => (await routerAt(path)).state.location.href
 
 beforeEach(() => endSession())
 
@@ -48,4 +50,15 @@ it.each([
 ])("%s leads a member to %s", async (path, to) => {
   startSession("token")
   expect(await visit(path)).toBe(to)
+})
+
+it.each([
+  ["/node1?tab=withdrawals&coin=kls&status=x", { coin: "KLS" }],
+  ["/node3?status=nobody&tab=hash", { tab: "hash" }],
+  ["/node4?coin=DOGE&wallet=1%2F2", {}],
+  ["/home?redirect=%2Fcard", {}],
+])("a screen gets what its search knows, and no other word of the address", async (path, known) => {
+  startSession("token")
+  const screen = (await routerAt(path)).state.matches.at(-1)
+  expect(JSON.parse(JSON.stringify(screen?.search))).toEqual(known)
 })

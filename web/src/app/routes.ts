@@ -40,9 +40,13 @@ function page<P extends string, S extends object = object>(
     getParentRoute: () => rootRoute,
     path,
     component,
-    validateSearch: (search: Search): S => validate?.(search) ?? ({} as S),
+    validateSearch: (search: Search): S => ({ ...nothingOf(search), ...validate?.(search) }) as S,
   })
 }
+
+/** Every word of the address as absent: the router gives a screen what its validation left out, as the address has it. */
+const nothingOf = (search: Search): Search =>
+  Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
 
 const notBuilt = () => import("./NotBuiltPage.tsx")
 

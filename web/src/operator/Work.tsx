@@ -50,7 +50,7 @@ function Chain({ of: { chain } }: { of: Dashboard }) {
             ? null
             : ["Behind", chain.lag_blocks === 1 ? "1 block" : `${formatCount(chain.lag_blocks)} blocks`],
           [
-            "Gas of the hot wallets",
+            "Gas of the wallet that pays",
             <span key="gas" className="inline-flex items-center gap-2">
               <Amount value={chain.gas} />
               {chain.gas_low && <Tag tone="warn">Low</Tag>}

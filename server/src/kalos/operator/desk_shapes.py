@@ -83,7 +83,8 @@ class DeskJob(Answer, frozen=True):
 class DeskChain(Answer, frozen=True):
     """`height` is the last block that was read, `head` that of the nodes: null while they don't answer.
 
-    `gas` is what the hot wallets have of the chain's own coin; null before the first look.
+    `gas` is what the hot wallet that the signer pays from has of the chain's own coin (all together before it
+    has looked); null before the first look.
     """
 
     height: Count
