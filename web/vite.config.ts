@@ -30,7 +30,8 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^crypto$/, replacement: fileURLToPath(new URL("./no-node.ts", import.meta.url)) },
-      // React has itself what this would make up for.
+      // React has itself what these would make up for.
+      { find: /^use-sync-external-store\/shim$/, replacement: "react" },
       {
         find: /^use-sync-external-store\/shim\/with-selector$/,
         replacement: "use-sync-external-store/with-selector",

@@ -32,6 +32,7 @@ test("where no poster can be drawn the link is shared, and the page says so", as
   stage = await show(<InvitePage />)
   await soon(() => expect(stage.text()).toContain("share the link instead"))
   expect(stage.count("[aria-busy=true]")).toBe(0)
+  expect(stage.text()).not.toContain("Save image")
   await stage.press(stage.get("button", "Share"))
   expect(shared).toHaveBeenCalledWith({ url: "https://kalos.example/register?code=KALOS123" })
   vi.restoreAllMocks()

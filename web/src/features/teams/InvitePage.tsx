@@ -47,45 +47,54 @@ function Invitation({ info }: { info: InfoAnswer }) {
   const file = poster?.file
   return (
     <>
-      <PosterStrip
-        label={t`Posters`}
-        posters={posters}
-        says={t`Poster: ${headline} Invitation code ${info.invite_code}, with a QR code of your link`}
-        value={design}
-        onChange={setDesign}
-      />
-      <div className="mx-auto mt-4 w-full max-w-72">
-        <Segmented
-          label={t`Design`}
-          options={[
-            { value: "night", label: t`Dark` },
-            { value: "day", label: t`Light` },
-            { value: "iris", label: t`Violet` },
-          ]}
-          value={design}
-          onChange={setDesign}
-        />
-      </div>
-      <div className="mt-4 grid grid-cols-2 gap-3">
-        <Button
-          small
-          icon="share"
-          disabled={poster === undefined}
-          onPress={() => (file ? shareFile(file, () => share(info.invite_link)) : share(info.invite_link))}
-        >
-          <Trans>Share</Trans>
-        </Button>
-        <Button small kind="quiet" icon="save" disabled={!file} onPress={() => file && saveFile(file)}>
-          <Trans>Save image</Trans>
-        </Button>
-      </div>
-      <p className="mt-2 text-center text-small text-t3">
-        {poster === null ? (
-          <Trans>This browser can't draw the poster: share the link instead.</Trans>
-        ) : (
-          <Trans>Or press and hold the poster to save it.</Trans>
-        )}
-      </p>
+      {poster === null ? (
+        <>
+          <Button icon="share" onPress={() => share(info.invite_link)}>
+            <Trans>Share</Trans>
+          </Button>
+          <p className="mt-2 text-center text-small text-t3">
+            <Trans>This browser can't draw the poster: share the link instead.</Trans>
+          </p>
+        </>
+      ) : (
+        <>
+          <PosterStrip
+            label={t`Posters`}
+            posters={posters}
+            says={t`Poster: ${headline} Invitation code ${info.invite_code}, with a QR code of your link`}
+            value={design}
+            onChange={setDesign}
+          />
+          <div className="mx-auto mt-4 w-full max-w-72">
+            <Segmented
+              label={t`Design`}
+              options={[
+                { value: "night", label: t`Dark` },
+                { value: "day", label: t`Light` },
+                { value: "iris", label: t`Violet` },
+              ]}
+              value={design}
+              onChange={setDesign}
+            />
+          </div>
+          <div className="mt-4 grid grid-cols-2 gap-3">
+            <Button
+              small
+              icon="share"
+              disabled={!file}
+              onPress={() => file && shareFile(file, () => share(info.invite_link))}
+            >
+              <Trans>Share</Trans>
+            </Button>
+            <Button small kind="quiet" icon="save" disabled={!file} onPress={() => file && saveFile(file)}>
+              <Trans>Save image</Trans>
+            </Button>
+          </div>
+          <p className="mt-2 text-center text-small text-t3">
+            <Trans>Or press and hold the poster to save it.</Trans>
+          </p>
+        </>
+      )}
       <Card flush>
         <Row
           title={<span className="font-mono">{info.invite_code}</span>}
