@@ -159,6 +159,18 @@ async def test_what_was_acknowledged_until_the_time_is_there_again_and_nothing_a
     assert (kept / "PG_VERSION").exists()
 
 
+async def test_a_restored_database_is_told_before_the_standby_is_there_that_commits_wait_for(own: Own) -> None:
+    own.running.stop()
+    (own.data / "own.conf").write_text("synchronous_standby_names = 'ANY 1 (kalos_standby)'\n")
+    own.running.start()
+    settings = Settings(data_dir=own.folder, installation_secret=clusters.SECRET.hex(), database_url=own.url)
+    async with asyncio.timeout(20):
+        await migrate(own.url, clusters.SECRET)
+        code, said = await obey(settings, ["conclude", "latest"])
+    assert (code, said.splitlines()[-1]) == (0, "the ledger is sound: start the house")
+    assert await ask(own, "SHOW synchronous_standby_names") == "ANY 1 (kalos_standby)"
+
+
 async def test_the_newest_copies_stay_with_the_log_that_they_need(own: Own) -> None:
     await migrate(own.url, clusters.SECRET)
     base, log = own.kept / "base", own.kept / "wal"

@@ -12,7 +12,7 @@ from kalos.adapters.chain.addresses import DepositAddresses
 from kalos.app.auditing import EXPLAINED
 from kalos.app.chain import Deployed
 from kalos.app.embedded.reach import CannotRestore
-from kalos.app.migrate import migrate, role_url
+from kalos.app.migrate import connect_owner, migrate, role_url
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
 from kalos.core.database import Database
@@ -49,7 +49,7 @@ async def conclude(settings: Settings, url: str, reached: str) -> list[str]:
     Raises: CannotRestore where somebody uses the database already, or the ledger isn't sound.
     """
     await migrate(url, settings.secret)
-    db = await asyncpg.connect(url)
+    db = await connect_owner(url)
     try:
         if await db.fetchval(_USED):
             raise CannotRestore("the house runs on this database: stop all of its processes first")

@@ -23,10 +23,10 @@ async def migrate(url: str, secret: bytes) -> None:
     `url` is the owner's. `secret` is the installation's: from it follow the passwords of `ROLES`.
     """
     try:
-        db = await asyncpg.connect(url)
+        db = await connect_owner(url)
     except _NO_DATABASE:
         await _create(url)
-        db = await asyncpg.connect(url)
+        db = await connect_owner(url)
     try:
         await db.execute("SELECT pg_advisory_lock($1)", _LOCK)
         await _make_roles(db, secret)
@@ -37,6 +37,14 @@ async def migrate(url: str, secret: bytes) -> None:
                 await db.execute(f"GRANT SELECT ON alembic_version TO {', '.join((*ROLES, SIGNER_ROLE))}")
     finally:
         await db.close()
+
+
+async def connect_owner(url: str) -> asyncpg.Connection:
+    """For what comes before the house starts: its commits wait for no synchronous standby, which may not be there yet.
+
+    Whatever the house commits comes behind them in the log, so a standby that has any of that has these, too.
+    """
+    return await asyncpg.connect(url, server_settings={"synchronous_commit": "local"})
 
 
 async def pending(url: str) -> bool:
@@ -66,7 +74,7 @@ def _password(role: str, secret: bytes) -> str:
 
 async def _create(url: str) -> None:
     parts = urlsplit(url)
-    db = await asyncpg.connect(urlunsplit(parts._replace(path="/postgres")))
+    db = await connect_owner(urlunsplit(parts._replace(path="/postgres")))
     try:
         await db.execute(f'CREATE DATABASE "{parts.path.lstrip("/")}"')
     except asyncpg.DuplicateDatabaseError:
