@@ -125,6 +125,11 @@ export class Product {
     await this.change("DELETE FROM slides WHERE id = $1", id)
   }
 
+  /** As if the minute after the last look at the reserves were over. */
+  async lookAtReserves(): Promise<void> {
+    await this.change("UPDATE reserve_state SET begun_at = 0")
+  }
+
   private async change(statement: string, ...words: string[]): Promise<void> {
     const { code, said } = await this.python(["-c", CHANGE, statement, ...words])
     if (code !== 0) throw new Error(said)

@@ -55,6 +55,29 @@ async def test_money_out_stays_stopped_while_reserves_miss(db: Database, house: 
     assert await money_out_stopped(db) is None
 
 
+async def test_money_out_is_resumed_only_behind_a_new_look_at_the_reserves(
+    db: Database, house: House, tmp_path: Path
+) -> None:
+    settings, wall = Settings(data_dir=tmp_path), Clock.wall()
+    resume = ["resume", "--reason", "looked"]
+    await looked(db)
+    await db.execute("UPDATE reserve_state SET at = NULL")
+    async with db.transaction() as step:
+        await stop_money_out(step, reason="a thief", by="test", wall=wall - 400_000)
+    never = "money out stays stopped:\nthe reserves were never looked at"
+    assert await auditing.order(db, settings, resume) == (1, never)
+    await looked(db, at=wall - 400_001)
+    code, text = await auditing.order(db, settings, resume)
+    assert (code, "weren't looked at since it was stopped" in text) == (1, True)
+    await looked(db, at=wall - 301_000)
+    code, text = await auditing.order(db, settings, resume)
+    assert (code, "the reserves were last looked at 30" in text) == (1, True)
+    assert await money_out_stopped(db) is not None
+    await looked(db)
+    assert (await auditing.order(db, settings, resume))[0] == 0
+    assert await money_out_stopped(db) is None
+
+
 async def test_audit_names_whose_deposits_the_signer_counts_wrongly(
     db: Database, house: House, database_url: str, tmp_path: Path
 ) -> None:

@@ -15,6 +15,8 @@ from kalos.core.database import Connection, Database
 from kalos.core.mails import queue_mail
 from kalos.domains.deposits.queries import EXPLAINED as DEPOSITS
 from kalos.domains.games.queries import EXPLAINED as GAMES
+from kalos.domains.reserves.queries import find_state
+from kalos.domains.reserves.rules import why_unseen
 from kalos.domains.reserves.service import list_problems
 from kalos.domains.withdrawals.queries import EXPLAINED as WITHDRAWALS
 from kalos.ledger.audit import audit
@@ -113,7 +115,8 @@ async def _resume(db: Database, reason: str) -> tuple[int, str]:
     async def log(step: Connection) -> None:
         await _note(step, by, wall, before, after)
 
-    problems = await list_problems(db)
+    unseen = why_unseen((await find_state(db)).at, since=flag.since, wall=wall)
+    problems = [unseen] if unseen else await list_problems(db)
     problems = problems or await resume_money_out(db, reason=reason, by=by, wall=wall, explained=EXPLAINED, log=log)
     if problems:
         return 1, "money out stays stopped:\n" + "\n".join(problems)

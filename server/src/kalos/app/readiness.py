@@ -15,12 +15,12 @@ from kalos.domains.deposits.rules import MOST_BEHIND
 from kalos.domains.pulse.queries import read_database_time, read_pulse
 from kalos.domains.pulse.rules import UNWATCHED_SECONDS, Reason
 from kalos.domains.reserves.queries import find_state, list_checks
+from kalos.domains.reserves.rules import UNSEEN_SECONDS
 from kalos.ledger.flags import money_out_stopped
 from kalos.ledger.stamps import ahead_ms
 from kalos.ledger.watch import watch_figures
 
 _AUDIT_SECONDS: Final = 60
-_RESERVES_SECONDS: Final = 300
 _SIGNER_SECONDS: Final = 60
 _CLOSED: Final[dict[Reason, str]] = {
     "nodes": "the chain's nodes don't answer or don't agree",
@@ -81,7 +81,7 @@ def notes(house: House) -> dict[str, Check]:
         if state.at is None:
             return "not looked at yet"
         age = (house.clock.wall() - state.at) // 1000
-        if age > _RESERVES_SECONDS:
+        if age > UNSEEN_SECONDS:
             return f"last looked at {age} s ago"
         checks = await list_checks(house.db)
         told = [f"{row.asset} under liabilities" for row in checks if row.missing]

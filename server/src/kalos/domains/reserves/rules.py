@@ -20,6 +20,9 @@ NATIVE_SCALE: Final = 18
 
 LARGEST_UNITS: Final = 2**63 - 1
 
+UNSEEN_SECONDS: Final = 300
+"""A look that is older than this says nothing of what is there now."""
+
 
 @dataclass(frozen=True, slots=True)
 class Books:
@@ -54,6 +57,20 @@ class Standing:
     @property
     def missing(self) -> int:
         return max(0, self.books.expected - self.reserves)
+
+
+def why_unseen(at: int | None, *, since: int, wall: int) -> str | None:
+    """Why the last look, made at `at`, doesn't say that what is there now covers what is owed; None where it does.
+
+    `since` is when money out was stopped: what was seen before is what the stop may be about.
+    """
+    if at is None:
+        return "the reserves were never looked at"
+    if at < since:
+        return "the reserves weren't looked at since it was stopped: a look comes each minute"
+    if wall - at > UNSEEN_SECONDS * 1000:
+        return f"the reserves were last looked at {(wall - at) // 1000} s ago: a look comes each minute"
+    return None
 
 
 def problem(asset: Asset, *, expected: int, missing: int, block: int) -> str:
