@@ -234,11 +234,32 @@ async def test_database_that_other_tools_restored_is_told_the_same(settings: Set
 
 async def test_database_in_use_is_not_told_anything(settings: Settings, running: RunningCluster) -> None:
     member = await make_member(settings.owner_url)
-    used = await asyncpg.connect(settings.app_url)
+    db, used = await owner(settings), await asyncpg.connect(settings.app_url)
+    password = "SELECT rolpassword FROM pg_authid WHERE rolname = 'kalos_app'"  # each migration salts it anew
+    before = await db.fetchval(password)
     with pytest.raises(CannotRestore, match="the house runs on this database"):
         await conclude(settings, settings.owner_url, "now")
     assert (await make_member(settings.owner_url)).id == member.id + 1
+    assert await db.fetchval(password) == before
     await used.close()
+    await db.close()
+
+
+async def test_database_that_was_told_and_is_not_sound_is_said_to_be_both(
+    settings: Settings, running: RunningCluster
+) -> None:
+    db = await owner(settings)
+    await db.execute("DELETE FROM ledger_flags")
+    await db.execute("UPDATE ledger_tail SET last_move = last_move + 1")
+    own = dataclasses.replace(settings, database_url=settings.owner_url)
+    try:
+        code, text = await obey_restore(own, ["conclude", "latest"])
+    finally:
+        await db.execute("UPDATE ledger_tail SET last_move = last_move - 1")
+    said = "money out is stopped and all else is told, but start nothing: the ledger is not sound at that time:\n"
+    assert (code, text.startswith(f"{said}last numbers")) == (1, True)
+    assert await db.fetchval("SELECT count(*) FROM ledger_flags") == 1
+    await db.close()
 
 
 async def test_ledger_that_is_not_sound_does_not_take_the_place(settings: Settings, running: RunningCluster) -> None:

@@ -42,17 +42,21 @@ _WITHOUT_ADDRESS: Final = """
 """
 
 
+class NotSound(CannotRestore):
+    """The database was told all of it and keeps that; the audit behind it found something."""
+
+
 async def conclude(settings: Settings, url: str, reached: str) -> list[str]:
     """Bring the schema up, stop what sends money, end what might count twice, let no staff in, and audit everything.
 
     `url` is the owner's. Returns what was done, a line each.
-    Raises: CannotRestore where somebody uses the database already, or the ledger isn't sound.
+    Raises: CannotRestore where somebody uses the database already, and nothing was changed; NotSound.
     """
-    await migrate(url, settings.secret)
     db = await connect_owner(url)
     try:
         if await db.fetchval(_USED):
             raise CannotRestore("the house runs on this database: stop all of its processes first")
+        await migrate(url, settings.secret)
         async with db.transaction():
             stopped = await _stop_money(db, reached)
             for table in _ENDED:
@@ -135,4 +139,4 @@ async def _audit(settings: Settings, url: str) -> None:
     finally:
         await db.close()
     if problems:
-        raise CannotRestore("the ledger is not sound at that time:\n" + "\n".join(problems))
+        raise NotSound("the ledger is not sound at that time:\n" + "\n".join(problems))

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from kalos.app.aftermath import conclude
+from kalos.app.aftermath import NotSound, conclude
 from kalos.app.backup import DATABASE, FILES, SECRETS, base_folder, list_bases, shown
 from kalos.app.embedded.archive import fetching
 from kalos.app.embedded.manifest import Damaged, verify
@@ -33,7 +33,7 @@ async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
     try:
         match list(arguments):
             case ["conclude", to]:
-                return 0, await told(settings, read_time(to))
+                return await told(settings, read_time(to))
             case [to] if to != "conclude":
                 return 0, await restore(settings, read_time(to))
             case [to, "--timeline", number] if number.isdigit():
@@ -84,15 +84,19 @@ async def restore(settings: Settings, to: int | None, timeline: int = 0) -> str:
     return "\n".join([f"restored to {reached} from {base.name}", *done, *kept, "the ledger is sound: make run"])
 
 
-async def told(settings: Settings, to: int | None) -> str:
-    """Tell a database that an operator restored by other tools what it must know. Returns what was done.
+async def told(settings: Settings, to: int | None) -> tuple[int, str]:
+    """Tell a database that an operator restored by other tools what it must know. Returns exit code and what was done.
 
     Raises: CannotRestore, asyncpg.PostgresError.
     """
     if not settings.database_url:
         raise CannotRestore("DATABASE_URL isn't set: restore tells the embedded database by itself")
-    done = await conclude(settings, settings.database_url, "its last archived second" if to is None else shown(to))
-    return "\n".join([*done, "the ledger is sound: start the house"])
+    reached = "its last archived second" if to is None else shown(to)
+    try:
+        done = await conclude(settings, settings.database_url, reached)
+    except NotSound as problem:
+        return 1, f"money out is stopped and all else is told, but start nothing: {problem}"
+    return 0, "\n".join([*done, "the ledger is sound: start the house"])
 
 
 def check_whole(settings: Settings) -> str | None:
