@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +18,7 @@ import pytest
 from kalos.app.embedded.postgres import Cluster, RunningCluster, programs
 from kalos.app.settings import PROJECT
 from support import clusters
-from support.deployment import DEPLOY, OPERATIONS, SERVICES, SOCKET, units
+from support.deployment import DEPLOY, OPERATIONS, SERVICES, SOCKET, read_unit_lines, units
 
 
 def test_postgresql_has_connections_for_all_processes() -> None:
@@ -203,6 +204,11 @@ def test_compose_makes_the_nightly_backup_that_systemd_makes() -> None:
     assert one["command"] == ["/etc/kalos/postgresql/nightly.sh", *words]
     assert Path(script).relative_to("/opt/kalos") == Path("deploy/postgresql/basebackup.sh")
     assert (one["image"], one["user"]) == (SERVICES["postgres"]["image"], nightly["User"])
+    tries = (DEPLOY / "postgresql" / "nightly.sh").read_text()
+    (pause,) = re.findall(r"basebackup\.sh.* \|\| sleep (\d+)$", tries, re.MULTILINE)
+    assert (nightly["Restart"], nightly["RestartSec"]) == ("on-failure", f"{int(pause) // 60}min")
+    behind = read_unit_lines(DEPLOY / "systemd" / "kalos-basebackup.service")["After"]
+    assert {"kalos-postgresql.service", "kalos-postgresql-standby.service"} <= {*behind}
     assert one["depends_on"] == {"postgres": {"condition": "service_healthy"}}
     # Over the primary's own socket, where pg_hba.conf lets this user in without a password.
     assert {*one["volumes"]} == {SOCKET, "archive:/var/backups/kalos", "./postgresql:/etc/kalos/postgresql:ro"}
@@ -263,6 +269,17 @@ def test_nightly_backups_are_made_each_night_made_up_for_and_tried_again(
     assert done.returncode == -signal.SIGTERM
     (tmp_path / "tries").touch()
     assert (tmp_path / "tries").read_text().splitlines() == [f"{tmp_path} 7 {name}" for name in tries]
+
+
+def test_who_asks_whether_the_newest_copy_is_old_is_told_so(tmp_path: Path) -> None:
+    (asked,) = re.findall(r"`(find /var/backups/kalos/base [^`]+)`", OPERATIONS)
+    question = ["/bin/sh", "-c", asked.replace("/var/backups/kalos/base", str(tmp_path))]
+    assert subprocess.run(question, check=False).returncode == 1, "there is none"
+    for name, hours, code in (("20261123T031500Z", 27, 1), ("20261124T031500Z.new", 0, 1), ("20261124T031500Z", 25, 0)):
+        (tmp_path / name).mkdir()
+        made = time.time() - hours * 3600
+        os.utime(tmp_path / name, (made, made))
+        assert subprocess.run(question, check=False).returncode == code, name
 
 
 def test_a_promoted_copy_is_told_what_it_lacks_before_anything_starts() -> None:
