@@ -73,6 +73,17 @@ def test_env_starts_in_production_once_it_is_filled_in(tmp_path: Path) -> None:
     assert "kalos_app:" in settings.app_url
 
 
+def test_operators_are_told_that_they_copy_members_files_and_from_where() -> None:
+    copied = re.findall(r"^rsync -a --exclude='\*\.part' (\S+)/files/ (\S+)$", OPERATIONS, re.MULTILINE)
+    assert copied == [(read_env("kalos.env")[0]["DATA_DIR"], "BACKUP:/srv/kalos/files/")]
+    assert "**Nothing in `deploy/` copies the files of members**" in OPERATIONS
+    ours = [*(DEPLOY / "systemd").iterdir(), *(DEPLOY / "postgresql").iterdir(), DEPLOY / "compose.yaml"]
+    named = [place.name for place in ours if "/files" in place.read_text()]
+    assert named == ["kalos-signer.service"], "it is kept from them"
+    assert f"docker volume inspect -f '{{{{.Mountpoint}}}}' {COMPOSE['name']}_data)/files/" in OPERATIONS
+    assert "data:/var/lib/kalos" in SERVICES["api-1"]["volumes"]
+
+
 def test_every_process_has_its_unit_and_the_target_starts_it() -> None:
     started = set(re.findall(r"kalos-(\w+)(?:@\d)?\.service", (DEPLOY / "systemd" / "kalos.target").read_text()))
     assert started == ALL | {"migrate"}
