@@ -192,7 +192,7 @@ def test_only_who_needs_it_has_the_owners_password() -> None:
     text = {place.name: place.read_text() for place in (DEPLOY / "systemd").glob("*.service")}
     having = {name for name, unit in text.items() if "EnvironmentFile=/etc/kalos/owner.env" in unit}
     assert having == {"kalos-migrate.service", "kalos-signer-setup.service"}
-    assert {name for name, one in SERVICES.items() if "owner.env" in one.get("env_file", [])} == {
+    assert {name for name, one in SERVICES.items() if "secrets/owner.env" in one.get("env_file", [])} == {
         "migrate",
         "signer-setup",
     }

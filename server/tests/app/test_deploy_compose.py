@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -97,19 +98,39 @@ print(kalos.app.settings.PROJECT)
     assert (done.returncode, done.stdout.strip()) == (0, str(tmp_path)), done.stderr
 
 
-def test_what_an_operator_fills_in_is_not_even_handed_to_the_build() -> None:
-    lines = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
-    ignored = [line for line in lines if line and not line.startswith("#")]
-    assert not [line for line in ignored if line.startswith("!")]
+def filled_in() -> set[Path]:
+    """What compose reads of deploy/, the operator's and ours."""
     mounted = {place.split(":")[0] for one in SERVICES.values() for place in one.get("volumes", [])}
     filled = {
         *(file for one in SERVICES.values() for file in one.get("env_file", [])),
         *(secret["file"] for secret in COMPOSE["secrets"].values()),
         *(place for place in mounted if place.startswith(".")),
     }
-    assert filled >= {"kalos.env", "owner.env", "secrets/owner_password", "./tls", "./sanctions.txt"}
-    for place in filled:
-        assert any((Path("deploy") / place).is_relative_to(line) for line in ignored), place
+    assert filled >= {"secrets/kalos.env", "secrets/owner.env", "secrets/owner_password", "./tls", "./sanctions.txt"}
+    return {Path("deploy") / place for place in filled}
+
+
+def test_what_an_operator_fills_in_is_not_even_handed_to_the_build() -> None:
+    lines = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
+    ignored = [line for line in lines if line and not line.startswith("#")]
+    assert not [line for line in ignored if line.startswith("!")]
+    for place in filled_in():
+        assert any(place.is_relative_to(line) for line in ignored), place
+
+
+def test_what_an_operator_fills_in_is_no_change_that_git_sees(tmp_path: Path) -> None:
+    """Else a pull would stop at it, or a commit would take secrets along."""
+    own = {place for place in filled_in() if not (PROJECT / place).exists()}
+    own |= {Path("deploy/postgresql") / name for name in ("own.conf", "own_hba.conf")}
+    shutil.copy(PROJECT / ".gitignore", tmp_path)
+    for place in own:
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).mkdir() if place.name == "tls" else (tmp_path / place).touch()
+    (tmp_path / "deploy" / "tls" / "privkey.pem").touch()
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    seen = ["git", "-C", str(tmp_path), "status", "--porcelain", "--untracked-files=all"]
+    done = subprocess.run(seen, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["?? .gitignore"]
 
 
 def compose_commands() -> list[list[str]]:
@@ -146,7 +167,7 @@ def test_what_operators_type_for_compose_names_services_that_have_what_it_needs(
             if order[0] == "signer":
                 assert "signer:/var/lib/kalos" in one["volumes"], words
             elif order[0] in ("staff", "restore", "migrate"):
-                assert one["env_file"] == ["kalos.env", "owner.env"], words
+                assert one["env_file"] == ["secrets/kalos.env", "secrets/owner.env"], words
         else:
             told.add((words[0], name, given[0]))
         assert all(secret in one.get("secrets", []) for secret in re.findall(r"/run/secrets/(\w+)", " ".join(given)))

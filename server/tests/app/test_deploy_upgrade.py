@@ -56,3 +56,34 @@ def test_an_upgrade_ends_at_the_first_part_that_fails_and_says_so(place: int, la
         code, calls, said = typed(block, tmp_path, failing=number)
         assert (code, calls) == (1, whole[:number])
         assert said.startswith("STOPPED: ")
+
+
+@pytest.mark.parametrize("place", [0, 1], ids=["systemd", "compose"])
+def test_an_upgrade_keeps_the_hosts_name_in_the_proxys_settings_or_stops(place: int, tmp_path: Path) -> None:
+    (pull,) = re.findall(r"^(git pull.*?) && (?:make|docker) ", blocks()[place], re.MULTILINE)
+    theirs, ours = tmp_path / "theirs", tmp_path / "ours"
+
+    def git(*words: str) -> None:
+        who = ["-c", "user.name=tests", "-c", "user.email=tests@kalos.example", "-c", "init.defaultBranch=main"]
+        subprocess.run(["git", *who, *words], check=True, capture_output=True)
+
+    def published(text: str) -> None:
+        (theirs / "kalos.conf").write_text(text)
+        git("-C", str(theirs), "add", ".")
+        git("-C", str(theirs), "commit", "-m", "a version")
+
+    def pulled() -> tuple[int, str]:
+        home = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
+        done = subprocess.run(["/bin/sh", "-c", pull], cwd=ours, env=home, capture_output=True, check=False, timeout=60)
+        return done.returncode, (ours / "kalos.conf").read_text()
+
+    git("init", str(theirs))
+    published("server_name kalos.example;\n\n\n\nold;\n")
+    git("clone", str(theirs), str(ours))
+    assert pulled() == (0, "server_name kalos.example;\n\n\n\nold;\n")
+    (ours / "kalos.conf").write_text("server_name house.example;\n\n\n\nold;\n")
+    published("server_name kalos.example;\n\n\n\nnew;\n")
+    assert pulled() == (0, "server_name house.example;\n\n\n\nnew;\n")
+    published("server_name _;\n\n\n\nnew;\n")
+    code, text = pulled()
+    assert (code, "house.example" in text) == (1, True)
