@@ -108,6 +108,21 @@ async def test_a_withdrawal_that_lacks_signatures(station: Station) -> None:
         await station.owner.execute("SET session_replication_role = origin")
 
 
+async def test_a_withdrawal_to_a_young_address(station: Station) -> None:
+    """Only of the last day, and not what came back because of its member."""
+    returned = "INSERT INTO broadcast_returns (withdrawal, revision, reason, at, until_at) VALUES ($1, 1, $2, $3, $4)"
+    now = Clock.wall()
+    await station.owner.execute("SET session_replication_role = replica")
+    try:
+        await station.owner.execute(returned, 1, "security_hold", now, now + DAY_MS)
+        await station.owner.execute(returned, 2, "young_address", now - DAY_MS, now)
+        async with station.expect("AddressTooYoung"):
+            await station.owner.execute(returned, 3, "young_address", now, now + DAY_MS)
+    finally:
+        await station.owner.execute("DELETE FROM broadcast_returns")
+        await station.owner.execute("SET session_replication_role = origin")
+
+
 async def heart_of(station: Station, terms: Terms, clock: Clock) -> tuple[Heart, SandboxChain]:
     """A worker's heart that has beaten over a chain whose block came in time."""
     house = replace(house_of(station.db, station.client, clock, terms), is_demo=False)

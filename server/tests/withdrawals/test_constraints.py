@@ -119,6 +119,7 @@ CASES: Final[dict[str, str]] = {
     "broadcast_returns_revision_check": row("broadcast_returns", revision=0),
     "broadcast_returns_reason_check": row("broadcast_returns", reason="why"),
     "broadcast_returns_until": row("broadcast_returns", reason="security_hold"),
+    "broadcast_returns_until/young": row("broadcast_returns", reason="young_address"),
     "broadcast_returns_until/needless": row("broadcast_returns", until_at=1),
     "broadcast_returns_needed": row("broadcast_returns", reason="not_reviewed"),
     "broadcast_returns_needed/needless": row("broadcast_returns", needed=1),

@@ -4835,7 +4835,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["DeskWithdrawal"];
-                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.own_account"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.address_removed"] | components["schemas"]["refused.house_address"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.forbidden"] | components["schemas"]["refused.own_account"] | components["schemas"]["refused.not_found"] | components["schemas"]["refused.session_ended"] | components["schemas"]["refused.request_conflict"] | components["schemas"]["refused.request_running"] | components["schemas"]["refused.address_removed"] | components["schemas"]["refused.house_address"] | components["schemas"]["refused.money_out_stopped"] | components["schemas"]["refused.wrong_state"] | components["schemas"]["refused.account_frozen"] | components["schemas"]["refused.address_waiting"] | components["schemas"]["refused.security_hold"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -6144,7 +6144,7 @@ export interface components {
         /** @description `detail` is a time in ms, an amount in USDT, a login wallet, or empty. */
         DeskRisk: {
             /** @enum {unknown} */
-            reason: "account_frozen" | "address_removed" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "restored" | "security_hold";
+            reason: "account_frozen" | "address_removed" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "restored" | "security_hold" | "young_address";
             detail: string;
         };
         /** @description `last_at` is told to the hour. */
@@ -6890,7 +6890,7 @@ export interface components {
         /** @description Why people look at it; `detail` is a point in time in ms, an amount in USDT, a login wallet, or empty. */
         RiskShape: {
             /** @enum {unknown} */
-            reason: "account_frozen" | "address_removed" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "restored" | "security_hold";
+            reason: "account_frozen" | "address_removed" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "restored" | "security_hold" | "young_address";
             detail: string;
         };
         /** @description Without a round: the newest block. */

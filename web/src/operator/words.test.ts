@@ -48,6 +48,7 @@ it("a time is a date, a number elsewhere stays one", () => {
 it("a risk says when, or of how much", () => {
   expect(detailOf("new_address", "1795075231456")).toContain("2026")
   expect(detailOf("over_auto_max", "1000.000000")).toBe("1,000.00 USDT")
+  expect(detailOf("young_address", "1795075231456")).toContain("2026")
   expect(detailOf("not_reviewed", "1")).toBe("")
   expect(detailOf("listed_address", "")).toBe("")
   expect(detailOf("listed_address", "0xab")).toBe("The member logs in by the wallet 0xab")

@@ -32,6 +32,7 @@ const RISKS: Record<Withdrawal["risks"][number]["reason"], string> = {
   house_address: "The address is one of the house's own",
   address_removed: "Its address was deleted after it was let go",
   restored: "It was on its way when the database was copied that was restored",
+  young_address: "Its address is too new for the signer until",
   not_reviewed: "The signer asks for more signatures that it trusts",
 }
 
@@ -157,7 +158,7 @@ export const detailOf = (reason: string, detail: string): string => {
   if (reason === "listed_address") return `The member logs in by the wallet ${detail}`
   return TIMED.has(reason) ? formatDateTime(new Big(detail).toNumber()) : `${formatAmount(detail)} USDT`
 }
-const TIMED = new Set(["new_address", "recent_security_change", "security_hold"])
+const TIMED = new Set(["new_address", "recent_security_change", "security_hold", "young_address"])
 export const kindOf = (kind: string): string => from(KINDS, kind)
 export const stateOf = (state: string): string => from(STATES, state)
 export const bulletinStateOf = (state: string): string => from(BULLETINS, state)

@@ -15,12 +15,13 @@ from kalos.core.mails import queue_mail
 
 _MAIL: Final = "signer_paused"
 _FIGURES: Final = """
-    SELECT paused, beat_at, (
-        SELECT count(*) FROM broadcast_returns WHERE reason = 'not_reviewed' AND at > $1
-    ) AS unsigned,
-    waiting IS NOT NULL AND NOT paused
+    SELECT paused, beat_at, unsigned, young, waiting IS NOT NULL AND NOT paused
         AND NOT EXISTS (SELECT FROM ledger_flags WHERE name = 'money_out_stopped') AS waits
-    FROM signer_state
+    FROM signer_state, (
+        SELECT count(*) FILTER (WHERE reason = 'not_reviewed') AS unsigned,
+            count(*) FILTER (WHERE reason = 'young_address') AS young
+        FROM broadcast_returns WHERE at > $1
+    ) AS returned
 """
 _log = structlog.get_logger("signer")
 
@@ -54,4 +55,5 @@ async def signer_figures(db: Database) -> Iterable[Metric]:
         gauge("kalos_signer_waiting", "1 while payments stand still though nobody has stopped them", row["waits"]),
         gauge("kalos_signer_age_seconds", "Time since the signer's last turn, +Inf before its first", age),
         gauge("kalos_signer_unsigned", "Withdrawals of a day that came back for want of signatures", row["unsigned"]),
+        gauge("kalos_signer_young", "Withdrawals of a day that came back for a young address", row["young"]),
     ]

@@ -12,7 +12,7 @@ from kalos.domains.deposits.tables import Deposit
 from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.wallets.errors import AddressRemoved, HouseAddress
 from kalos.domains.withdrawals import rules as withdrawal_rules
-from kalos.domains.withdrawals.errors import SecurityHold
+from kalos.domains.withdrawals.errors import AddressWaiting, SecurityHold
 from kalos.domains.withdrawals.tables import Withdrawal
 from kalos.ledger import purse
 from kalos.operator import dashboard as board
@@ -78,6 +78,7 @@ async def _say_again(desk: Desk, found: Withdrawal) -> shape.DeskWithdrawal:
     MoneyOutStopped,
     HouseAddress,
     AddressRemoved,
+    AddressWaiting,
     AccountFrozen,
     SecurityHold,
     load="money",

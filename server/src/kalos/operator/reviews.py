@@ -73,7 +73,7 @@ async def review_withdrawal(
 
     Moves: with a no, amount and fee, member held -> member available.
     Raises: Forbidden, OwnAccount, NotFound, InvalidInput (no such signature), WrongState, MoneyOutStopped,
-      HouseAddress, AddressRemoved, AccountFrozen, SecurityHold, RequestConflict.
+      HouseAddress, AddressRemoved, AddressWaiting, AccountFrozen, SecurityHold, RequestConflict.
     """
     desk.need("reviewer")
     found = await withdrawals.find(desk.db, number)

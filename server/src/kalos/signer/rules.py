@@ -85,20 +85,22 @@ def check(due: Due, *, limits: Limits, trusted: Mapping[str, bytes], chain_id: i
 
     Raises: Stop.
     """
-    value = check_rows(due, limits=limits, chain_id=chain_id, wall=wall)
+    value = check_rows(due, limits=limits, chain_id=chain_id)
+    if young_until(due, limits, wall) is not None:
+        raise Stop("young_address", f"the address of withdrawal {due.id} is not {limits.address_wait} h old")
     _check_reviews(due, value, limits, trusted)
     return value
 
 
-def check_rows(due: Due, *, limits: Limits, chain_id: int, wall: int) -> int:
-    """The same without its reviews. Raises: Stop."""
+def check_rows(due: Due, *, limits: Limits, chain_id: int) -> int:
+    """The same without its address's age and its reviews. Raises: Stop."""
     asset = BY_CODE.get(due.asset)
     if asset is None or asset.kind != "chain" or due.units <= 0:
         raise Stop("bad_withdrawal", f"withdrawal {due.id} is of {due.units} {due.asset}")
     if due.chain_id != chain_id:
         raise Stop("wrong_chain", f"withdrawal {due.id} is for chain {due.chain_id}, not {chain_id}")
     _check_hold(due, asset)
-    _check_address(due, limits, wall)
+    _check_address(due)
     return value_of(due, asset, limits)
 
 
@@ -126,12 +128,18 @@ def _check_hold(due: Due, asset: Asset) -> None:
         raise Stop("wrong_hold", f"hold {due.hold_id} is not the amount of withdrawal {due.id}")
 
 
-def _check_address(due: Due, limits: Limits, wall: int) -> None:
+def _check_address(due: Due) -> None:
     book = due.book
     if book is None or (book.member, book.chain, book.address) != (due.member, due.chain_id, due.address):
         raise Stop("wrong_address", f"withdrawal {due.id} pays an address that its member's book doesn't have")
-    if limits.address_wait and book.written_at + limits.address_wait * HOUR_MS > wall:
-        raise Stop("young_address", f"the address of withdrawal {due.id} is not {limits.address_wait} h old")
+
+
+def young_until(due: Due, limits: Limits, wall: int) -> int | None:
+    """Until when nothing is paid to its address, by the wall's clock; None where that is old enough."""
+    if due.book is None or limits.address_wait == 0:
+        return None
+    until = due.book.written_at + limits.address_wait * HOUR_MS
+    return until if until > wall else None
 
 
 def needed_of(due: Due, value: int, limits: Limits) -> int:

@@ -252,11 +252,11 @@ async def _pay_due(bench: Bench, head: int) -> str | None:
 
 
 async def _gave_back(bench: Bench, due: Due) -> bool:
-    """Leave a withdrawal to people whose member was frozen or held, or that lacks signatures; nobody else's waits.
+    """Leave a withdrawal to people whose member was frozen or held, or that isn't ready; nobody else's waits.
 
     The one process that signs says so: what came back can't have been signed, and what was signed doesn't come back.
     """
-    why = rules.returned(due, bench.own) or reviewing.unreviewed(bench, due)
+    why = rules.returned(due, bench.own) or reviewing.unready(bench, due)
     if why is None:
         return False
     await queries.put_return(bench.db, due, why, wall=Clock.wall())

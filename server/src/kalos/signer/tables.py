@@ -8,7 +8,7 @@ from kalos.core.payments import Fees
 Outcome = Literal["approved", "failed"]
 Purpose = Literal["withdrawal", "sweep", "gas"]
 ReturnReason = Literal[
-    "account_frozen", "security_hold", "house_address", "not_reviewed", "address_removed", "restored"
+    "account_frozen", "security_hold", "house_address", "not_reviewed", "address_removed", "restored", "young_address"
 ]
 ON_CHAIN: Final = "on_chain_processing"
 RESTORE: Final = "restore"
@@ -50,7 +50,10 @@ class Brakes:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """Why a withdrawal isn't signed: people look at it again. `needed`: how many must sign, where too few have."""
+    """Why a withdrawal isn't signed: people look at it again. `needed`: how many must sign, where too few have.
+
+    `until_at`: until when it can't be, of a hold in business time, of a young address by the wall's clock.
+    """
 
     reason: ReturnReason
     until_at: int | None = None

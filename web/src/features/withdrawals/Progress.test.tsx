@@ -28,6 +28,12 @@ test("one that people look at says how many and why", async () => {
   expect(steps()).toHaveLength(4)
 })
 
+test("one whose address is too new to be paid to says until when", async () => {
+  const risks = [{ reason: "young_address" as const, detail: String(AT) }]
+  stage = await show(<Progress row={row({ status: "pending_review", needed: 1, risks })} />)
+  expect(present()).toMatch(/^1 person looks at it.*The address is new in your book until .*2025/)
+})
+
 test("one that nobody looks at goes to the chain at once", async () => {
   stage = await show(<Progress row={row({})} />)
   expect([steps().length, present()]).toEqual([3, "On the chain0 of 3 confirmations"])

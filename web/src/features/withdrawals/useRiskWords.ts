@@ -9,6 +9,7 @@ export function useRiskWords(): (risk: RiskShape) => string {
   return ({ reason, detail }) => {
     switch (reason) {
       case "new_address":
+      case "young_address":
         return t`The address is new in your book until ${formatDateTime(momentOf(detail))}.`
       case "recent_security_change":
         return t`Your security settings changed lately.`

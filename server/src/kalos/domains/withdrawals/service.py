@@ -220,8 +220,8 @@ async def show_claimed(ctx: Context, posted: Posted) -> statements.StatementRow:
 
 
 async def _check_may_go(house: House, one: Withdrawal) -> None:
-    """Raises: MoneyOutStopped, HouseAddress, AddressRemoved, AccountFrozen, SecurityHold: also what came after it was
-    asked for."""
+    """Raises: MoneyOutStopped, HouseAddress, AddressRemoved, AddressWaiting, AccountFrozen, SecurityHold: also what
+    came after it was asked for."""
     if await queries.is_paid(house.db, one.id):
         return  # found on the chain after a restore: a yes writes down what has left, and the reserves need it
     if await money_out_stopped(house.db) is not None:
@@ -230,6 +230,8 @@ async def _check_may_go(house: House, one: Withdrawal) -> None:
         raise HouseAddress()
     if await book.find_in_book(house.db, one.member, one.wallet) is None:
         raise AddressRemoved()
+    if one.young_until > house.clock.wall():
+        raise AddressWaiting(until=one.young_until)
     if await identity.is_frozen(house.db, one.member):
         raise AccountFrozen()
     held_until = await identity.held_until(house.db, one.member, house.clock.now())

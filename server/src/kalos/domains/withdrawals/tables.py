@@ -101,6 +101,11 @@ class Withdrawal:
         return self.needed if self.first_risks else 0
 
     @property
+    def young_until(self) -> int:
+        """Until when the signer pays nothing to its address, by the wall's clock; 0: it has said nothing of that."""
+        return max((int(risk["detail"]) for risk in self.risks if risk["reason"] == "young_address"), default=0)
+
+    @property
     def first_status(self) -> Status:
         return "pending_review" if self.first_needed else "on_chain_processing"
 
