@@ -44,9 +44,15 @@ def signer_url(owner_url: str, password: str) -> str:
 async def set_up(settings: Settings) -> None:
     """Make the folder, and give the role the folder's password where it has another one. Repeatable.
 
-    Raises: BadFolder, asyncpg.PostgresError, OSError.
+    Raises: BadFolder (also where a new seed would be another one than that of the deposit addresses),
+      asyncpg.PostgresError, OSError.
     """
     folder = SignerFolder(settings.data_dir)
+    if settings.deposit_xpub and not folder.has_seed:
+        raise BadFolder(
+            f"{folder.folder} has no seed, and the deposit addresses of DEPOSIT_XPUB follow from one: bring the folder "
+            "back from its copy (docs/operations.md, The signer); a new seed is made where DEPOSIT_XPUB is empty"
+        )
     await asyncio.to_thread(folder.prepare, is_demo=settings.demo)
     password = folder.password()
     try:

@@ -61,6 +61,10 @@ class SignerFolder:
         self._public = data_dir / "signer.pub.json"
         self._former = data_dir / "signer.json"
 
+    @property
+    def has_seed(self) -> bool:
+        return (self.folder / "seed").exists() or self._former.exists()
+
     def prepare(self, *, is_demo: bool) -> PublicKeys:
         """Make what is missing, and give all of it to the signer's user. Repeatable. Raises: BadFolder, OSError."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
