@@ -4,8 +4,12 @@ import shutil
 from pathlib import Path
 
 from kalos.app.settings import Settings
-from kalos.app.signer_orders import obey
+from kalos.app.signer_orders import USAGE, obey
+from kalos.core.assets import KLS, USDT
 from signer.scene import Scene
+
+NOBODY = "http://127.0.0.1:9"
+"""Where nothing listens."""
 
 
 async def test_no_new_seed_is_made_while_addresses_follow_from_another(scene: Scene, tmp_path: Path) -> None:
@@ -21,3 +25,27 @@ async def test_no_new_seed_is_made_while_addresses_follow_from_another(scene: Sc
     code, said = await obey(settings, ["setup"])
     assert (code, (new / "signer" / "seed").read_bytes()) == (0, seed)
     assert f"deposits {xpub}" in said
+
+
+async def test_it_is_paused_and_shown_while_no_chain_answers(scene: Scene, tmp_path: Path) -> None:
+    usdt, kls = (scene.node.chain.network.contract(asset) for asset in (USDT, KLS))
+    settings = Settings(
+        data_dir=tmp_path,
+        database_url=scene.url,
+        deposit_xpub=scene.folder.public().xpub,
+        chain_rpc_url=(NOBODY,),
+        usdt_contract=usdt.address,
+        usdt_code_hash=usdt.code_hash,
+        kls_contract=kls.address,
+        kls_code_hash=kls.code_hash,
+    )
+    assert await obey(settings, ["pause", "--reason", " "]) == (2, USAGE)
+    assert await scene.reason() is None
+    assert await obey(settings, ["pause", "--reason", " a theft "]) == (0, "the signer is paused")
+    assert await obey(settings, ["pause", "--reason", "again"]) == (0, "the signer was paused already")
+    code, said = await obey(settings, ["show"])
+    assert code == 0
+    assert f"hot wallet {scene.bench.keys.hot.address}" in said
+    assert ": a theft\n" in f"{said}\n"
+    code, _ = await obey(settings, ["resume", "--reason", "looked at"])
+    assert (code, await scene.reason()) == (1, "a theft")

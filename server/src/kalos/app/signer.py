@@ -112,6 +112,16 @@ async def _sign(bench: Bench, place: asyncpg.Connection) -> None:
 
 
 @asynccontextmanager
+async def open_records(settings: Settings) -> AsyncIterator[Database]:
+    """The connections of the signer's role, without its keys and the chain. Raises: BadFolder."""
+    db = Database(signer_url(settings.owner_url, SignerFolder(settings.data_dir).password()), size=3)
+    try:
+        yield db
+    finally:
+        await db.close()
+
+
+@asynccontextmanager
 async def open_bench(settings: Settings) -> AsyncIterator[Bench]:
     """The signer's doors: its role's connections, the chain, its keys and limits. Raises: BadFolder, WrongChain."""
     folder = SignerFolder(settings.data_dir)
@@ -119,8 +129,7 @@ async def open_bench(settings: Settings) -> AsyncIterator[Bench]:
     if settings.deposit_xpub and settings.deposit_xpub != keys.xpub:
         raise BadFolder(f"DEPOSIT_XPUB isn't of the seed in {folder.folder}")
     folder.reviewers()
-    db = Database(signer_url(settings.owner_url, folder.password()), size=3)
-    try:
+    async with open_records(settings) as db:
         chain = await open_chain_as(PayingChain, settings)
         try:
             yield Bench(
@@ -134,8 +143,6 @@ async def open_bench(settings: Settings) -> AsyncIterator[Bench]:
             )
         finally:
             await chain.close()
-    finally:
-        await db.close()
 
 
 def _keep_memory_to_itself() -> None:

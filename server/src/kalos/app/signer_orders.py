@@ -7,9 +7,10 @@ from typing import Final
 
 from kalos.adapters.chain.checks import WrongChain
 from kalos.app.settings import Settings
-from kalos.app.signer import open_bench, set_up
+from kalos.app.signer import open_bench, open_records, set_up
 from kalos.app.signer_folder import BadFolder, SignerFolder
 from kalos.core.clock import Clock
+from kalos.core.database import Database
 from kalos.core.errors import Outage
 from kalos.signer import queries
 from kalos.signer.bench import Bench
@@ -26,7 +27,7 @@ _ACCEPTED: Final = {"--accept-unknown", "--accept-unmoved"}
 
 
 async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
-    """Returns exit code and text."""
+    """Returns exit code and text. What stops the signer, and what it says of itself, needs no chain."""
     folder = SignerFolder(settings.data_dir)
     try:
         match list(arguments):
@@ -39,26 +40,19 @@ async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
             case ["distrust", name]:
                 folder.distrust(name)
                 return 0, f"{name} is no longer trusted"
-            case ["show"] | ["pause", "--reason", _]:
-                return await _with_bench(settings, folder, arguments)
-            case ["resume", "--reason", _, *accepted] if set(accepted) <= _ACCEPTED:
-                return await _with_bench(settings, folder, arguments)
+            case ["show"]:
+                async with open_records(settings) as db:
+                    return 0, "\n".join((_public(folder), *await _shown(db)))
+            case ["pause", "--reason", reason] if reason.strip():
+                async with open_records(settings) as db:
+                    paused = await queries.pause(db, reason=reason.strip(), by=_who(), wall=Clock.wall())
+                return 0, "the signer is paused" if paused else "the signer was paused already"
+            case ["resume", "--reason", reason, *accepted] if reason.strip() and set(accepted) <= _ACCEPTED:
+                async with open_bench(settings) as bench:
+                    return await _resumed(bench, reason.strip(), accepted)
     except (BadFolder, Outage, WrongChain) as problem:
         return 1, str(problem)
     return 2, USAGE
-
-
-async def _with_bench(settings: Settings, folder: SignerFolder, arguments: Sequence[str]) -> tuple[int, str]:
-    verb, reason = arguments[0], arguments[2].strip() if len(arguments) > 1 else ""
-    if verb != "show" and not reason:
-        return 2, USAGE
-    async with open_bench(settings) as bench:
-        if verb == "show":
-            return 0, "\n".join((_public(folder), *await _shown(bench)))
-        if verb == "pause":
-            paused = await queries.pause(bench.db, reason=reason, by=_who(), wall=Clock.wall())
-            return 0, "the signer is paused" if paused else "the signer was paused already"
-        return await _resumed(bench, reason, arguments[3:])
 
 
 async def _resumed(bench: Bench, reason: str, accepted: Sequence[str]) -> tuple[int, str]:
@@ -82,14 +76,14 @@ def _public(folder: SignerFolder) -> str:
     return f"hot wallet {keys.hot}\ndeposits {keys.xpub}\nreviewers {', '.join(folder.reviewers()) or 'none'}"
 
 
-async def _shown(bench: Bench) -> list[str]:
-    state = await queries.find_state(bench.db)
+async def _shown(db: Database) -> list[str]:
+    state = await queries.find_state(db)
     lines = [f"paused by {state.by}: {state.reason}" if state.paused else "not paused"]
     if state.waiting:
         lines.append(f"waits: {state.waiting}")
     if state.native_units is not None:
         lines.append(f"gas {state.native_units} of 10^-18{', low' if state.gas_low else ''}")
-    for payment in await queries.list_open(bench.db):
+    for payment in await queries.list_open(db):
         last = payment.attempts[-1]
         what = payment.purpose if payment.withdrawal is None else f"withdrawal {payment.withdrawal}"
         lines.append(f"nonce {payment.nonce}: {what}, attempt {last.number}, {last.hash}")
