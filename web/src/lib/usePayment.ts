@@ -9,12 +9,12 @@ export function usePayment<B extends object, A>(
   const state = useSyncExternalStore(payment.watch, payment.read)
   const newest = useRef(onDone)
   newest.current = onDone
-  // What was only reviewed belonged to the screen that is gone; so does a refusal that it has shown.
+  // What wasn't sent goes with its screen, and so does a refusal that it has shown. An answer waits for the next one.
   useEffect(() => {
     const { step } = payment.read()
     if (step === "review" || step === "password") payment.cancel()
     return () => {
-      if (payment.read().step === "form") payment.cancel()
+      if (payment.read().step !== "done") payment.cancel()
     }
   }, [payment])
   useEffect(() => {

@@ -45,6 +45,13 @@ test("a refusal goes with the screen that has told it", async () => {
   expect(paying.stage.text()).not.toContain("Your own limit is reached")
 })
 
+test("who leaves at the password has sent nothing, and no payment stands before them", async () => {
+  await toPassword(paying)
+  await comes(paying, "input", "Withdrawal password")
+  await paying.stage.leave()
+  expect(paying.payment.read()).toMatchObject({ step: "form", order: null })
+})
+
 test("the second press of a double one, on the button that came under the finger, does nothing", async () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(10_000)
   await toPassword(paying)

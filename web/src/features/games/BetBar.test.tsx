@@ -1,6 +1,7 @@
 import { act, useState } from "react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { markOnline, suspectOffline } from "../../lib/network.ts"
+import { isPaying } from "../../lib/paying.ts"
 import type { RunningScene } from "../../lib/rounds.ts"
 import { endSession, startSession } from "../../lib/session.ts"
 import { openScene } from "../../testing/scene.ts"
@@ -41,6 +42,7 @@ afterEach(async () => {
 
 const confirming = () => stage.get("button", /^Confirm 10 USDT/) as HTMLButtonElement
 const goAway = () => act(async () => suspectOffline())
+const leave = () => act(async () => stage.router.navigate({ to: "/other" as "/" }))
 
 test("a bet can't be confirmed once its round is closed early, and the bar says when the next one comes", async () => {
   expect(confirming().disabled).toBe(false)
@@ -70,6 +72,18 @@ test("a bet without an answer is asked for again though its round is closed and 
   await act(async () => turn(openScene({ state: "sealed" })))
   expect((stage.get("button", "Ask again") as HTMLButtonElement).disabled).toBe(false)
   expect(stage.text()).not.toContain("Closed, next")
+})
+
+test("a bet that wasn't confirmed goes with its screen, one without an answer stays", async () => {
+  expect(isPaying()).toBe(true)
+  await leave()
+  expect(isPaying()).toBe(false)
+  await act(async () => stage.router.navigate({ to: "/" }))
+  await stage.press(stage.get("button", /10 USDT/))
+  await stage.press(confirming())
+  await soon(() => act(async () => stage.get("button", "Ask again")))
+  await leave()
+  expect(isPaying()).toBe(true)
 })
 
 test("the second press of a double one places no bet", async () => {
