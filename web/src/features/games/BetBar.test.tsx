@@ -1,9 +1,12 @@
 import { act, useState } from "react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { serverNow } from "../../lib/clock.ts"
 import { markOnline, suspectOffline } from "../../lib/network.ts"
 import { isPaying } from "../../lib/paying.ts"
 import type { RunningScene } from "../../lib/rounds.ts"
 import { endSession, startSession } from "../../lib/session.ts"
+import type { Fields } from "../../lib/wire/sign.ts"
+import { answerWith, done } from "../../testing/answers.ts"
 import { openScene } from "../../testing/scene.ts"
 import { soon } from "../../testing/soon.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
@@ -42,6 +45,19 @@ afterEach(async () => {
 
 const confirming = () => stage.get("button", /^Confirm 10 USDT/) as HTMLButtonElement
 const goAway = () => act(async () => suspectOffline())
+/** The bet is refused with what `data` says until the notice is accepted; returns what is sent meanwhile. */
+function refuseWith(data: object): [string, Fields][] {
+  const sent: [string, Fields][] = []
+  const accepts = (path: string) => path.endsWith("/acceptDisclosure")
+  answerWith((path, body) => {
+    if (path.endsWith("/beton") || accepts(path)) sent.push([path, body])
+    if (path.endsWith("/disclosures")) return done({ list: [{ feature: "games", text: "Games cost money" }] })
+    const isRefused = path.endsWith("/beton") && !sent.some(([path]) => accepts(path))
+    return isRefused ? { code: 422, msg: "No", data } : done()
+  })
+  return sent
+}
+const NEXT = { round: "odd_even-60-1763740860", height: 1_234 }
 const leave = () => act(async () => stage.router.navigate({ to: "/other" as "/" }))
 
 test("a bet can't be confirmed once its round is closed early, and the bar says when the next one comes", async () => {
@@ -86,6 +102,41 @@ test("a bet that wasn't confirmed goes with its screen, one without an answer st
   expect(isPaying()).toBe(true)
 })
 
+test("a notice outlasts the round, and what is confirmed under it is the bet on the round that is shown", async () => {
+  const sent = refuseWith({ error: "disclosure_required", feature: "games", version: 3 })
+  await stage.press(confirming())
+  await soon(() => act(async () => expect(stage.text()).toContain("Games cost money")))
+  await stage.press(stage.get("[type=checkbox]"))
+  const room = { odd: { USDT: "700" } }
+  await act(async () => turn(openScene({ ...NEXT, room, closes_at: serverNow() + 25_000 })))
+  expect(confirming().disabled).toBe(false)
+  for (const shown of [/round of block 1,234/, /at most 700 USDT more/, /back 19\.50 USDT/, /Closes in 00:2/])
+    expect(stage.text()).toMatch(shown)
+  await stage.press(confirming())
+  await soon(() => act(async () => stage.get("button", /^Bet 10 USDT/)))
+  expect(sent.map(([path, { round, version }]) => [path, round ?? version])).toEqual([
+    ["/api/game/beton", openScene().round],
+    ["/api/user/acceptDisclosure", 3],
+    ["/api/game/beton", NEXT.round],
+  ])
+})
+
+test("a bet under a notice that the next round doesn't hold says so instead of being refused", async () => {
+  refuseWith({ error: "disclosure_required", feature: "games", version: 3 })
+  await stage.press(confirming())
+  await soon(() => act(async () => expect(stage.text()).toContain("Games cost money")))
+  await stage.press(stage.get("[type=checkbox]"))
+  await act(async () => turn(openScene({ ...NEXT, maximum: { USDT: "5" } })))
+  expect(confirming().disabled).toBe(true)
+  expect(stage.text()).toContain("One member can stake at most 5 USDT.")
+})
+
+test("another round ends a bet that wasn't confirmed", async () => {
+  await act(async () => turn(openScene(NEXT)))
+  expect(stage.count("button")).toBe(1)
+  expect(stage.get("button", /^Bet 10 USDT/)).toBeTruthy()
+})
+
 test("the second press of a double one places no bet", async () => {
   const press = (detail: number) =>
     act(async () => void confirming().dispatchEvent(new MouseEvent("click", { bubbles: true, detail })))
@@ -96,6 +147,6 @@ test("the second press of a double one places no bet", async () => {
   expect(confirming().disabled).toBe(false)
   vi.spyOn(performance, "now").mockReturnValue(performance.now() + 501)
   await press(1)
-  await soon(() => expect(vi.mocked(fetch).mock.calls.length).toBeGreaterThan(sent))
+  await soon(() => act(async () => expect(vi.mocked(fetch).mock.calls.length).toBeGreaterThan(sent)))
   vi.restoreAllMocks()
 })

@@ -28,12 +28,14 @@ export function BetBar({ scene, bet, choice }: Props) {
     !isOpen(scene, now) && <Closed left={scene.closes_at - now} />
   )
   const away = !online && <Trans>No connection to the server</Trans>
+  const { option, stake, asset } = choice
+  const problem = stake === null ? null : stakeProblem(stake, limitsOf(scene, choice))
+  const unfit = problem !== null && <StakeProblem problem={problem} scene={scene} choice={choice} />
   if (bet.order) {
     // What may have been taken already can be asked for at any time.
-    const shut = !bet.unanswered && !bet.sending && (away || closed)
+    const shut = !bet.unanswered && !bet.sending && (away || closed || unfit)
     return <ConfirmBet scene={scene} bet={bet} order={bet.order} {...(shut && { reason: shut })} />
   }
-  const { option, stake, asset } = choice
   if (closed && online) {
     return (
       <Bar scene={scene}>
@@ -41,13 +43,11 @@ export function BetBar({ scene, bet, choice }: Props) {
       </Bar>
     )
   }
-  const problem = stake === null ? null : stakeProblem(stake, limitsOf(scene, choice))
   const prepare = () => {
     if (option === null || stake === null) return
     bet.prepare({ scene_id: scene.scene_id, round: scene.round, option, amount: stake, balance_type: asset })
   }
-  const reason =
-    away || (problem !== null && <StakeProblem problem={problem} scene={scene} choice={choice} />)
+  const reason = away || unfit
   return (
     <Bar scene={scene}>
       {bet.problem && <BetProblem problem={bet.problem} option={option} asset={asset} />}

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro"
 import { type ReactNode, useState } from "react"
-import { formatAmount, formatPercent, minus } from "../../lib/money.ts"
+import { formatAmount, formatCount, formatPercent, minus } from "../../lib/money.ts"
 import { isOpen, type RunningScene } from "../../lib/rounds.ts"
 import { formatLeft } from "../../lib/ticking.ts"
 import { useServerNow } from "../../lib/time.ts"
@@ -53,7 +53,17 @@ export function ConfirmBet({ scene, bet, order, reason }: Props) {
         )}
       </p>
       {bet.problem && !bet.unanswered && <BetProblem problem={bet.problem} option={option} asset={asset} />}
-      {notice !== null && <AcceptNotice asked={notice} agreed={agreed} onAgree={setAgreed} />}
+      {notice !== null && (
+        <>
+          <AcceptNotice asked={notice} agreed={agreed} onAgree={setAgreed} />
+          <p className="mt-3 text-small text-t2">
+            <Trans>
+              This bet is for the round of block {formatCount(scene.height)}. If that closes while you read,
+              it is for the next one.
+            </Trans>
+          </p>
+        </>
+      )}
       <div className="mt-3">
         <Button
           busy={bet.sending}

@@ -19,7 +19,11 @@ const bets = new Payment<Stake, Data<Path>>(
   { waits: [], accept: acceptDisclosure },
 )
 
-/** A bet in two presses: `prepare` fixes it with one request id, `send` sends exactly that; another round ends it. */
+/**
+ * A bet in two presses: `prepare` fixes it with one request id, `send` sends exactly that; another round ends it.
+ *
+ * Only a notice takes longer to read than a round may last: under it the bet is for the round that is shown then.
+ */
 export function useBet(round: string) {
   const client = useQueryClient()
   const state = usePayment(bets, () => {
@@ -28,9 +32,11 @@ export function useBet(round: string) {
   })
   const { order, problem } = state
   const over = state.step === "review" && order?.round !== round
+  const reading = state.disclosure !== null
   useEffect(() => {
-    if (over) bets.cancel()
-  }, [over])
+    if (over && reading) bets.amend({ round })
+    else if (over) bets.cancel()
+  }, [over, reading, round])
   useEffect(() => {
     if (problem !== null) askAnew(client, "/api/game/scene")
   }, [problem, client])
