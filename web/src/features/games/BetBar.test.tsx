@@ -137,6 +137,20 @@ test("another round ends a bet that wasn't confirmed", async () => {
   expect(stage.get("button", /^Bet 10 USDT/)).toBeTruthy()
 })
 
+test("a bet that came too late is told while its round is closed and through the next one, and then no more", async () => {
+  const told = () => stage.text().includes("Nothing was staked.")
+  refuseWith({ error: "round_closed" })
+  await stage.press(confirming())
+  await soon(() => act(async () => expect(told()).toBe(true)))
+  await act(async () => turn(openScene({ state: "sealed" })))
+  expect(stage.text()).toMatch(/Closed, next in/)
+  expect(told()).toBe(true)
+  await act(async () => turn(openScene(NEXT)))
+  expect(told()).toBe(true)
+  await act(async () => turn(openScene({ round: "odd_even-60-1763740920" })))
+  expect(told()).toBe(false)
+})
+
 test("the second press of a double one places no bet", async () => {
   const press = (detail: number) =>
     act(async () => void confirming().dispatchEvent(new MouseEvent("click", { bubbles: true, detail })))

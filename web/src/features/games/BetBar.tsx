@@ -36,9 +36,11 @@ export function BetBar({ scene, bet, choice }: Props) {
     const shut = !bet.unanswered && !bet.sending && (away || closed || unfit)
     return <ConfirmBet scene={scene} bet={bet} order={bet.order} {...(shut && { reason: shut })} />
   }
+  const refused = bet.problem && <BetProblem problem={bet.problem} option={option} asset={asset} />
   if (closed && online) {
     return (
       <Bar scene={scene}>
+        {refused}
         <Button disabled>{closed}</Button>
       </Bar>
     )
@@ -50,7 +52,7 @@ export function BetBar({ scene, bet, choice }: Props) {
   const reason = away || unfit
   return (
     <Bar scene={scene}>
-      {bet.problem && <BetProblem problem={bet.problem} option={option} asset={asset} />}
+      {refused}
       <Button onPress={prepare} disabled={option === null || stake === null} {...(reason && { reason })}>
         <BetSentence option={option} stake={stake} asset={asset} />
       </Button>

@@ -26,3 +26,8 @@ test("a pause says where its end stands; another refusal leads nowhere", async (
   stage = await refused({ error: "feature_off" })
   expect(stage.count("a")).toBe(0)
 })
+
+test("a bet that came after the close was not staked, and that is said of its round alone", async () => {
+  stage = await refused({ error: "round_closed" })
+  expect(stage.text()).toBe("The round had closed before your bet came. Nothing was staked.")
+})

@@ -55,7 +55,12 @@ export function BetProblem({ problem, option, asset }: RefusedProps) {
   const own = refusal?.dataOf("player_limit")
   return (
     <p role="alert" className="mb-2 text-center text-small text-danger">
-      {problem.message}
+      {/* Its own sentence speaks of now, and is read in the round after the one that was closed. */}
+      {refusal?.error === "round_closed" ? (
+        <Trans>The round had closed before your bet came. Nothing was staked.</Trans>
+      ) : (
+        problem.message
+      )}
       {free !== null && option !== null && (
         <>
           {". "}

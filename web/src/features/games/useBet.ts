@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { useEffect } from "react"
+import { useEffect, useRef } from "react"
 import { type Body, call, type Data } from "../../lib/api.ts"
 import { acceptDisclosure } from "../../lib/disclosures.ts"
 import { buzz } from "../../lib/haptics.ts"
@@ -37,6 +37,14 @@ export function useBet(round: string) {
     if (over && reading) bets.amend({ round })
     else if (over) bets.cancel()
   }, [over, reading, round])
+  // A refusal mostly comes as the round turns: it is told through the next one, and goes with that.
+  const told = useRef<Error | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each round
+  useEffect(() => {
+    const { step, problem } = bets.read()
+    if (step === "form" && problem !== null && problem === told.current) bets.cancel()
+    told.current = bets.read().problem
+  }, [round])
   useEffect(() => {
     if (problem !== null) askAnew(client, "/api/game/scene")
   }, [problem, client])
