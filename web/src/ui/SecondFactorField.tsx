@@ -39,7 +39,7 @@ export function SecondFactorField({ factor, label }: { factor: Shown; label?: st
       inputMode="numeric"
       autoComplete="one-time-code"
       value={factor.code}
-      error={factor.problem}
+      error={factor.problem && <span role="alert">{factor.problem}</span>}
       hint={factor.kind === "email" && factor.sent ? t`Sent to ${factor.email}` : undefined}
       onChange={(event) => factor.type(event.target.value)}
     />

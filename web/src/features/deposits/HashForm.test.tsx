@@ -1,8 +1,9 @@
-import { act, useState } from "react"
+import { useState } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { startTexts } from "../../lib/texts.ts"
 import { TestServer } from "../../lib/wire/testServer.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
+import { until } from "../../testing/until.ts"
 import { HashForm } from "./HashForm.tsx"
 
 const server = new TestServer(location.origin)
@@ -10,6 +11,7 @@ const HASH = "ab".repeat(32)
 const SHAPE = "A transaction hash has 64 characters of 0–9 and a–f"
 let stage: Stage
 let sent: number
+let said: { code: number; msg: string; data: object }
 
 function Form() {
   const [done, setDone] = useState(false)
@@ -19,10 +21,11 @@ function Form() {
 beforeAll(startTexts)
 beforeEach(async () => {
   sent = 0
+  said = { code: 200, msg: "Done", data: {} }
   vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
     const { pathname } = new URL(url, location.origin)
     if (pathname.endsWith("/recharge")) sent++
-    server.reply = () => ({ code: 200, msg: "Done", data: {} })
+    server.reply = () => said
     return server.fetch(pathname, request)
   })
   stage = await show(<Form />)
@@ -43,7 +46,16 @@ test("the button is alive: pressed too early it says at the field what is missin
   expect([stage.text().includes(SHAPE), sent]).toEqual([true, 0])
   await stage.type(field, HASH)
   await stage.press(button)
-  for (let turn = 0; stage.text().includes("done") === false && turn < 5000; turn++)
-    await act(() => new Promise<void>((done) => void setImmediate(done)))
+  await until(() => stage.text().includes("done"))
   expect(sent).toBe(1)
+})
+
+test("a hash that the chain doesn't hold is read out, and told at the field", async () => {
+  said = { code: 422, msg: "submit failed", data: { error: "submit_failed" } }
+  await stage.type(stage.get("input"), HASH)
+  await stage.press(stage.get("button", "Submit hash"))
+  await until(() => stage.count("[role=alert]") === 1)
+  const told = "submit failed. No block holds it yet. Wait a moment and try again."
+  expect(stage.get("[role=alert]").textContent).toBe(told)
+  expect(document.getElementById(`${stage.get("input").id}-note`)?.textContent).toBe(told)
 })

@@ -77,7 +77,7 @@ export function HashForm({ onDone }: { onDone: () => void }) {
 function Reason({ problem }: { problem: Error }) {
   const later = problem instanceof Refusal && problem.error === "submit_failed"
   return (
-    <>
+    <span role="alert">
       {problem.message}
       {later && (
         <>
@@ -85,6 +85,6 @@ function Reason({ problem }: { problem: Error }) {
           <Trans>No block holds it yet. Wait a moment and try again.</Trans>
         </>
       )}
-    </>
+    </span>
   )
 }

@@ -40,7 +40,7 @@ export function EmailGroup({ form, resend }: Props) {
     },
     onError: (problem) => {
       resend.refused(form.getValues("email").trim(), problem)
-      form.setError(fieldOf(problem) ?? "email", { message: problem.message })
+      form.setError(fieldOf(problem) ?? "email", { message: problem.message }, { shouldFocus: true })
     },
     onSettled: () => {
       // A picture counts once, right or wrong.

@@ -63,7 +63,7 @@ export default function ForgotPage() {
     },
     onError: (problem) => {
       resend.refused(form.getValues("email").trim(), problem)
-      form.setError("email", { message: problem.message })
+      form.setError("email", { message: problem.message }, { shouldFocus: true })
     },
   })
   const reset = useMutation({

@@ -100,6 +100,16 @@ test("another refusal at the address leads nowhere", async () => {
   expect(document.getElementById(`${field("E-mail").id}-note`)?.querySelector("a")).toBeNull()
 })
 
+test.each([
+  ["E-mail", 400, "The value is not valid", "invalid_input"],
+  ["Code in the picture", 401, "The code is wrong", "wrong_captcha"],
+])("a refused mail is told at %s, which has the focus", async (name, code, msg, error) => {
+  said["/api/auth/sendEmail"] = refusal(code, msg, { error })
+  await askForCode()
+  await until(() => stage.text().includes(msg))
+  expect(document.activeElement).toBe(field(name))
+})
+
 test("a code that is refused for a while can't be asked for again before, for this address", async () => {
   const data = { error: "too_many", retry_after: 41 }
   said["/api/auth/sendEmail"] = refusal(429, "Too many attempts", data)

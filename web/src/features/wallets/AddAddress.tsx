@@ -108,7 +108,9 @@ function WhyNotAdded({ problem }: { problem: Error | null }) {
   if (problem !== null && !(problem instanceof Refusal))
     return (
       <Notice tone="warn">
-        <Trans>No answer came. Add it again: it is the same request, and is written once.</Trans>
+        <span role="alert">
+          <Trans>No answer came. Add it again: it is the same request, and is written once.</Trans>
+        </span>
       </Notice>
     )
   if (problem?.dataOf("invalid_input")?.errors.some(({ reason }) => reason === "full"))
