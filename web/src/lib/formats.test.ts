@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { intlTag, LANGUAGES, type LanguageCode, languageOf } from "./languages.ts"
 import {
   decimalSeparator,
@@ -104,4 +104,28 @@ describe.each(LANGUAGES.map(({ code }) => code))("in %s", (language) => {
 test("a zone is named by how far it is from UTC", () => {
   expect([0, 480, 330, -210, -60].map(zoneName)).toEqual(["UTC", "UTC+8", "UTC+5:30", "UTC−3:30", "UTC−1"])
   expect(formatLocal(AT)).toBe(`${formatDateTime(AT)} ${zoneName(-new Date(AT).getTimezoneOffset())}`)
+})
+
+describe("on a device that crosses time zones", () => {
+  const before = process.env.TZ
+  const NOVEMBER = Date.UTC(2026, 10, 5, 21, 5, 9)
+  const JULY = Date.UTC(2026, 6, 5, 21, 5, 9)
+  beforeEach(() => setSettings({ language: "en" }))
+  afterEach(() => {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  })
+
+  test.each([
+    ["Asia/Tokyo", "Nov 6, 2026, 06:05:09 UTC+9", "Jul 6, 2026"],
+    ["Europe/Berlin", "Nov 5, 2026, 22:05:09 UTC+1", "Jul 5, 2026"],
+    // The same hour as Berlin's in winter alone.
+    ["Africa/Lagos", "Nov 5, 2026, 22:05:09 UTC+1", "Jul 5, 2026"],
+    ["America/St_Johns", "Nov 5, 2026, 17:35:09 UTC−3:30", "Jul 5, 2026"],
+  ])("dates are of the zone that it is in: %s", (zone, november, july) => {
+    process.env.TZ = zone
+    expect([formatLocal(NOVEMBER), formatDay(JULY)]).toEqual([november, july])
+    expect(formatDateTime(JULY)).toBe(`${july}, ${formatTime(JULY)}`)
+    expect(formatUtc(JULY)).toBe("Jul 5, 2026, 21:05:09 UTC")
+  })
 })

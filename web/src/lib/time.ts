@@ -27,12 +27,14 @@ function lookAtClock(): void {
 /** Business time, rendered again every `every` milliseconds on the clock's own edges. */
 export const useServerNow = (every = 1000): number => useTicking(serverNow, every, lookAtClock)
 
+const MINUTE_MS = 60_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const
 
-function format(ms: number, parts: "day" | "both", timeZone?: "UTC"): string {
+/** In UTC: a format keeps the zone that it was made in, which a device may leave. */
+function format(ms: number, parts: "day" | "both"): string {
   const language = languageOf(getSettings().language)
-  const key = `${language.code} ${parts} ${timeZone}`
+  const key = `${language.code} ${parts}`
   let made = formats.get(key)
   if (made === undefined) {
     // Numbers have two digits in dates of numbers only, so that dates under each other line up.
@@ -41,12 +43,14 @@ function format(ms: number, parts: "day" | "both", timeZone?: "UTC"): string {
     made = new Intl.DateTimeFormat(intlTag(language), {
       ...date,
       ...(parts === "day" ? {} : CLOCK),
-      ...(timeZone && { timeZone }),
+      timeZone: "UTC",
     })
     formats.set(key, made)
   }
   return made.format(ms)
 }
+/** When UTC's clocks show what those of the device show at `ms`, in the zone that it is in now. */
+const local = (ms: number): number => ms - new Date(ms).getTimezoneOffset() * MINUTE_MS
 
 /**
  * A time alone, of 24 hours with seconds, as all the languages write it. Without `Intl`, whose first format of a time
@@ -58,11 +62,11 @@ export function formatTime(ms: number): string {
 }
 /** A moment as texts of the wire bring it: milliseconds in digits. */
 export const momentOf = (text: string): number => Number(text)
-export const formatDateTime = (ms: number): string => format(ms, "both")
+export const formatDateTime = (ms: number): string => format(local(ms), "both")
 /** A time of today alone, another day's with its date. */
 export const formatMoment = (ms: number): string =>
   dayStart(ms) === dayStart(Date.now()) ? formatTime(ms) : formatDateTime(ms)
-export const formatDay = (ms: number): string => format(ms, "day")
+export const formatDay = (ms: number): string => format(local(ms), "day")
 /** With its zone, where another one's stands beside it: "…, 21:05:09 UTC+8". */
 export const formatLocal = (ms: number): string =>
   `${formatDateTime(ms)} ${zoneName(-new Date(ms).getTimezoneOffset())}`
@@ -75,4 +79,4 @@ export function zoneName(minutes: number): string {
 }
 
 /** Block data is shown in UTC besides the local zone. */
-export const formatUtc = (ms: number): string => `${format(ms, "both", "UTC")} UTC`
+export const formatUtc = (ms: number): string => `${format(ms, "both")} UTC`
