@@ -6,7 +6,7 @@ import type { RegisterForm } from "./registerForm.ts"
 
 interface Props {
   form: UseFormReturn<RegisterForm>
-  /** The code came with the link and stays as it is. */
+  /** The code came with the link and stays as it is, unless the server knows none such. */
   locked: boolean
 }
 

@@ -52,9 +52,9 @@ async function askForCode() {
   await stage.type(field("Code in the picture"), "ABCD")
   await press("Send code")
 }
-async function fillAll() {
+async function fillAll(invitation = "KALOS1") {
   await until(() => stage.count("select") > 0)
-  await stage.type(field("Invitation code"), "KALOS1")
+  await stage.type(field("Invitation code"), invitation)
   await stage.type(field("E-mail"), MINE)
   await stage.type(field("Code from the e-mail"), "402913")
   await stage.type(field("Password"), "harbour7lights")
@@ -141,6 +141,19 @@ test("an invitation's code outlives a reload and the way to log-in, and ends wit
   await again()
   expect(field("Invitation code").value).toBe("")
   expect(Object.values(sessionStorage).join()).not.toContain("harbour7lights")
+})
+
+test("a link's code that the server doesn't know can be replaced", async () => {
+  await again(<RegisterPage />, "/register?code=GONE77")
+  said["/api/auth/register"] = refusal(400, "This code is not valid", { error: "invalid_invite_code" })
+  await fillAll("GONE77")
+  await until(() => stage.text().includes("This code is not valid"))
+  expect([field("Invitation code").readOnly, stage.text().includes("From your")]).toEqual([false, false])
+  await stage.type(field("Invitation code"), "FRIEND7")
+  said["/api/auth/register"] = refusal(401, "Wrong code", { error: "wrong_code" })
+  await press("Create account")
+  await until(() => stage.text().includes("Wrong code"))
+  expect([field("Invitation code").value, field("Invitation code").readOnly]).toEqual(["FRIEND7", false])
 })
 
 test("where the browser forbids its store the page registers all the same, and only forgets the invitation", async () => {

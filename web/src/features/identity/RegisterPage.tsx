@@ -60,12 +60,12 @@ export default function RegisterPage() {
         )
     },
   })
-  const elsewhere = register.error !== null && fieldOf(register.error) === undefined
+  const refused = fieldOf(register.error)
 
   return (
     <Page title={t`Create account`} header={<DoorHeader title={t`Create account`} />}>
       <CheckedForm form={form} order={FIELDS} onSubmit={(fields) => register.mutate(fields)}>
-        <InviteGroup form={form} locked={code !== undefined} />
+        <InviteGroup form={form} locked={invitation === code && refused !== "invite_code"} />
         <EmailGroup form={form} resend={resend} />
         <NewPasswordField
           label={t`Password`}
@@ -74,7 +74,7 @@ export default function RegisterPage() {
           register={(options) => form.register("password", options)}
         />
         <PersonGroup form={form} />
-        {elsewhere && <Notice tone="danger">{register.error?.message}</Notice>}
+        {register.error && !refused && <Notice tone="danger">{register.error.message}</Notice>}
         <div className="mt-6">
           <Button
             submit

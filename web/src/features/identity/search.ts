@@ -24,7 +24,8 @@ export function validateLogin(search: Record<string, unknown>): LoginSearch {
 /** /register: the inviter's code. */
 export function validateRegister(search: Record<string, unknown>): { code?: string } {
   // The router reads "123456" as a number; a code may be all digits.
-  return search.code === undefined ? {} : { code: String(search.code).slice(0, 32) }
+  const code = String(search.code ?? "").trim()
+  return code === "" ? {} : { code: code.slice(0, 32) }
 }
 
 interface SettingsSearch {
