@@ -1,5 +1,7 @@
 // @vitest-environment document
+import { QueryObserver } from "@tanstack/react-query"
 import { afterEach, expect, test, vi } from "vitest"
+import { soon } from "../testing/soon.ts"
 import { Refusal } from "./api.ts"
 import { firstCalls } from "./firstCalls.ts"
 import { warn } from "./notices.ts"
@@ -65,6 +67,17 @@ test("another language asks anew for what the server said, another theme doesn't
   expect(isStale()).toBe(false)
   setSettings({ language: "vn" })
   expect(isStale()).toBe(true)
+})
+
+test("a first answer that is on its way in the language before is asked for anew", async () => {
+  const says: ((text: string) => void)[] = []
+  const queryFn = () => new Promise<string>((say) => void says.push(say))
+  const leave = new QueryObserver(queryClient, { queryKey: ["first"], queryFn }).subscribe(() => undefined)
+  setSettings({ language: "th" })
+  expect(says).toHaveLength(2)
+  for (const [index, say] of says.entries()) say(["Xin chào", "สวัสดี"][index] as string)
+  await soon(() => expect(queryClient.getQueryData(["first"])).toBe("สวัสดี"))
+  leave()
 })
 
 test("the first screen's answers are taken before it is drawn, and waited for only a moment", async () => {

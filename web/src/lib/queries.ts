@@ -3,6 +3,7 @@ import {
   infiniteQueryOptions,
   QueryCache,
   QueryClient,
+  type QueryFilters,
   queryOptions,
 } from "@tanstack/react-query"
 import { type Body, call, type Data, type Path, Refusal, SESSION_ENDED } from "./api.ts"
@@ -69,9 +70,12 @@ onSettings((settings) => {
   if (settings.language === language) return
   language = settings.language
   // Answers hold the server's sentences. What never gets stale, a captcha that is being typed, holds none.
-  void queryClient.invalidateQueries({
+  const spoken: QueryFilters = {
     predicate: ({ options }) => "staleTime" in options && options.staleTime !== Number.POSITIVE_INFINITY,
-  })
+  }
+  // A first answer that is still on its way isn't asked for anew by itself.
+  void queryClient.cancelQueries(spoken)
+  void queryClient.invalidateQueries(spoken)
 })
 
 /** The query of a call: cached under its path and body. Failures show in the part that asked, a refusal as a toast besides. */
