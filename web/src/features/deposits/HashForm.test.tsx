@@ -14,8 +14,9 @@ let sent: number
 let said: { code: number; msg: string; data: object }
 
 function Form() {
+  const [text, setText] = useState("")
   const [done, setDone] = useState(false)
-  return done ? <p>done</p> : <HashForm onDone={() => setDone(true)} />
+  return done ? <p>done</p> : <HashForm text={text} onType={setText} onDone={() => setDone(true)} />
 }
 
 beforeAll(startTexts)

@@ -12,10 +12,16 @@ import { Form } from "../../ui/Form.tsx"
 
 const HASH = /^(0x)?[0-9a-fA-F]{64}$/
 
+interface Props {
+  /** What stands in the field. */
+  text: string
+  onType: (text: string) => void
+  onDone: () => void
+}
+
 /** Name a transaction that doesn't show by itself. What the server doesn't find stays in the field. */
-export function HashForm({ onDone }: { onDone: () => void }) {
+export function HashForm({ text, onType, onDone }: Props) {
   const { t } = useLingui()
-  const [text, setText] = useState("")
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const online = useOnline()
@@ -58,7 +64,7 @@ export function HashForm({ onDone }: { onDone: () => void }) {
           maxLength={80}
           value={text}
           onChange={(event) => {
-            setText(event.currentTarget.value)
+            onType(event.currentTarget.value)
             setTried(false)
             submit.reset()
           }}

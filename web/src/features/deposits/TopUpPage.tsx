@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro"
 import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
 import { Page } from "../../ui/Page.tsx"
 import { RefreshButton } from "../../ui/RefreshButton.tsx"
@@ -15,6 +16,8 @@ export default function TopUpPage() {
   const { t } = useLingui()
   const { tab = "address", status } = useSearch({ from: "/node3" })
   const navigate = useNavigate({ from: "/node3" })
+  // Kept while the other parts are looked at.
+  const [hash, setHash] = useState("")
   useAccountUpdates()
   const choose = (next: TopUpTab) => void navigate({ search: { tab: next }, replace: true })
   return (
@@ -30,7 +33,16 @@ export default function TopUpPage() {
         onChange={choose}
       />
       {tab === "address" && <OwnAddress onSent={() => choose("records")} />}
-      {tab === "hash" && <HashForm onDone={() => choose("records")} />}
+      {tab === "hash" && (
+        <HashForm
+          text={hash}
+          onType={setHash}
+          onDone={() => {
+            setHash("")
+            choose("records")
+          }}
+        />
+      )}
       {tab === "records" && (
         <DepositList
           status={status}
