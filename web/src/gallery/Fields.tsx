@@ -36,7 +36,7 @@ const PICTURES = {
   ids: [],
   add: () => undefined,
   remove: () => undefined,
-  clear: () => undefined,
+  drop: () => undefined,
 }
 const SENT = [
   { key: 1, name: "receipt.png", shown: SLIDE.background, part: 0.42, problem: null, id: null },

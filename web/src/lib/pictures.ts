@@ -78,7 +78,8 @@ export function usePictures(most: number) {
       going.current.get(key)?.abort()
       setList((now) => now.filter((one) => one.key !== key))
     },
-    clear: () => setList([]),
+    /** Those with these ids were sent. */
+    drop: (ids: string[]) => setList((now) => now.filter(({ id }) => id === null || !ids.includes(id))),
   }
 }
 

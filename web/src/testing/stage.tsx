@@ -69,7 +69,7 @@ export async function show(node: ReactNode, path = "/"): Promise<Stage> {
     press: (element) => act(async () => element.click()),
     type: (element, text) =>
       act(async () => {
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(element, text)
+        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), "value")?.set?.call(element, text)
         element.dispatchEvent(new Event("input", { bubbles: true }))
       }),
     router: router as never,

@@ -104,23 +104,24 @@ function Reply({ id }: { id: string }) {
   const form = useForm({ shouldFocusError: false, defaultValues: { text: "" } })
   const end = useRef<HTMLDivElement>(null)
   const sending = useMutation({
-    mutationFn: (text: string) =>
-      call(
-        "/api/support/reply",
-        { ticket_id: id, text: linesOf(text), images: pictures.ids },
-        { quiet: true },
-      ),
-    onSuccess: async () => {
-      form.reset()
-      pictures.clear()
+    mutationFn: ({ text, images }: { text: string; images: string[] }) =>
+      call("/api/support/reply", { ticket_id: id, text: linesOf(text), images }, { quiet: true }),
+    onSuccess: async (_, { text, images }) => {
+      // What was written meanwhile is the next message.
+      if (form.getValues("text") === text) form.reset()
+      pictures.drop(images)
       await client.invalidateQueries({ queryKey: ["/api/support/read"] })
-      end.current?.scrollIntoView({ block: "end" })
+      end.current?.scrollIntoView?.({ block: "end" })
     },
     onError: () => askAnew(client, "/api/support/read"),
   })
   return (
     <div ref={end} className="mt-auto pt-6">
-      <CheckedForm form={form} order={["text"]} onSubmit={({ text }) => sending.mutate(text)}>
+      <CheckedForm
+        form={form}
+        order={["text"]}
+        onSubmit={({ text }) => sending.mutate({ text, images: pictures.ids })}
+      >
         <TextArea
           label={t`Your message`}
           rows={3}
