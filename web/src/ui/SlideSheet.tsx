@@ -1,12 +1,21 @@
 import { useLingui } from "@lingui/react/macro"
-import { lazy, Suspense } from "react"
+import { lazy, Suspense, useState } from "react"
 import { Sheet, useSheet } from "./Sheet.tsx"
 import { Skeleton } from "./Skeleton.tsx"
 
 // Only who is asked for it loads it.
 const SlideCheck = lazy(() => import("./SlideCheck.tsx"))
 
-export const useSlideSheet = () => useSheet("slide")
+/** The sheet of a slide. It shows only what was asked for here: after a reload nothing is left that it would send. */
+export function useSlideSheet() {
+  const [asked, setAsked] = useState(false)
+  const sheet = useSheet("slide", asked)
+  const show = () => {
+    setAsked(true)
+    sheet.show()
+  }
+  return { ...sheet, shown: sheet.shown && asked, show }
+}
 
 interface Props {
   sheet: ReturnType<typeof useSheet>

@@ -63,3 +63,11 @@ test("where the browser offers the page as an app, the door does too, and shows 
   expect(prompt).toHaveBeenCalledOnce()
   expect(stage.text()).not.toContain("On this device often?")
 })
+
+test("a slide asked for before a reload doesn't come back: nothing is left that it would send", async () => {
+  await open()
+  const { router } = stage
+  await act(() => router.navigate({ to: ".", state: { sheet: "slide" } } as never))
+  await soon(() => act(async () => expect(router.state.location.state.sheet).toBeUndefined()))
+  expect(stage.count("[role=dialog]")).toBe(0)
+})

@@ -53,9 +53,9 @@ function fieldOf(problem: Error | null): "code" | "google_code" | null {
 export function LoginForm({ closed }: { closed: boolean }) {
   const { t } = useLingui()
   const online = useOnline()
-  const slide = useSheet("slide")
-  const [slideWanted, setSlideWanted] = useState(slide.shown)
-  if (slide.shown && !slideWanted) setSlideWanted(true)
+  // After a reload nothing is left that the slide would send.
+  const [slideWanted, setSlideWanted] = useState(false)
+  const slide = useSheet("slide", slideWanted)
   const wallet = useSheet("wallet")
   const proof = useRef<string>(undefined)
   const [needsGoogle, setNeedsGoogle] = useState(false)
@@ -93,7 +93,10 @@ export function LoginForm({ closed }: { closed: boolean }) {
     onError: (problem) => {
       const error = errorOf(problem)
       // Where a slide is missing the picture hasn't been used up yet.
-      if (error === "slide_required" && proof.current === undefined) return slide.show()
+      if (error === "slide_required" && proof.current === undefined) {
+        setSlideWanted(true)
+        return slide.show()
+      }
       // A picture counts once, right or wrong, and so does a slide; the password stays.
       if (error !== "wrong_captcha") proof.current = undefined
       form.setValue("code", "")
