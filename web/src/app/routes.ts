@@ -5,7 +5,7 @@ import { validateTopUp } from "../features/deposits/search.ts"
 import { validateRoom } from "../features/games/search.ts"
 import { validateHelp } from "../features/help/search.ts"
 import { validateLogin, validateRegister, validateSettings } from "../features/identity/search.ts"
-import { validateCoin } from "../features/overview/search.ts"
+import { validateAssets, validateCoin } from "../features/overview/search.ts"
 import { validateSecurity } from "../features/security/search.ts"
 import { validateTeam } from "../features/teams/search.ts"
 import { validateBook } from "../features/wallets/search.ts"
@@ -68,7 +68,7 @@ const built = [
   page("/invite", "teams", () => import("../features/teams/InvitePage.tsx")),
   page("/invite1", "teams", () => import("../features/teams/TeamPage.tsx"), validateTeam),
   page("/home", "overview", () => import("../features/overview/HomePage.tsx")),
-  page("/node", "overview", () => import("../features/overview/AssetsPage.tsx")),
+  page("/node", "overview", () => import("../features/overview/AssetsPage.tsx"), validateAssets),
   page("/node1", "overview", () => import("../features/overview/CoinPage.tsx"), validateCoin),
   page("/node3", "deposits", () => import("../features/deposits/TopUpPage.tsx"), validateTopUp),
   page("/node4", "withdrawals", () => import("../features/withdrawals/WithdrawPage.tsx"), validateWithdraw),

@@ -11,6 +11,18 @@ let stage: Stage
 let away = false
 
 async function open(total: string, ...further: [asset: string, available: string][]): Promise<void> {
+  keep(total, ...further)
+  stage = await show(<AssetsPage />, "/node")
+}
+
+/** The page anew, where its address stayed. */
+async function reload(): Promise<void> {
+  const { href } = stage.router.state.location
+  await stage.leave()
+  stage = await show(<AssetsPage />, href)
+}
+
+function keep(total: string, ...further: [asset: string, available: string][]): void {
   queryClient.setQueryData(financeQuery().queryKey, {
     total,
     change_24h: "0.000000",
@@ -25,7 +37,6 @@ async function open(total: string, ...further: [asset: string, available: string
   })
   for (const path of ["/api/user/usdtLog", "/api/user/klsLog"] as const)
     queryClient.setQueryData(callQuery(path, { size: 5 }).queryKey, { list: [] } as never)
-  stage = await show(<AssetsPage />)
 }
 
 beforeEach(() => {
@@ -84,10 +95,12 @@ const coins = () =>
     (row.getAttribute("href") ?? "").slice("/node1?coin=".length),
   )
 
-test("each coin leads to its movements; those at zero can be hidden, and come back", async () => {
+test("each coin leads to its movements; those at zero can be hidden, also after a reload, and come back", async () => {
   await open("90.000000", ["KLS", "0.00000000"])
   expect(coins()).toEqual(["USDT", "KLS"])
   await stage.press(stage.get("[role=switch]", "Hide zero balances"))
+  expect(coins()).toEqual(["USDT"])
+  await reload()
   expect(coins()).toEqual(["USDT"])
   await stage.press(stage.get("[role=switch]", "Hide zero balances"))
   expect(coins()).toEqual(["USDT", "KLS"])
@@ -102,10 +115,12 @@ test("more coins than are seen at a glance are searched, whatever the letters' c
   const further = ["KLS", "USA", "USO", "BTC", "ETH", "SOL", "XRP", "ADA"]
   await open("90.000000", ...further.map((asset): [string, string] => [asset, "1.000000"]))
   expect(coins()).toEqual(["USDT", ...further])
-  const field = stage.get("input", "Search a coin")
-  await stage.type(field, " us")
+  const field = () => stage.get("input", "Search a coin")
+  await stage.type(field(), " us")
   expect(coins()).toEqual(["USDT", "USA", "USO"])
-  await stage.type(field, "doge")
+  await reload()
+  expect([coins(), (field() as HTMLInputElement).value]).toEqual([["USDT", "USA", "USO"], "us"])
+  await stage.type(field(), "doge")
   expect([coins(), stage.text().includes("No such coin.")]).toEqual([[], true])
 })
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { type UseQueryResult, useQuery } from "@tanstack/react-query"
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { useAccountUpdates } from "../../lib/account.ts"
 import type { FinanceAnswer, ValuedBalance } from "../../lib/api.gen.ts"
@@ -24,6 +25,7 @@ import { CoinRow } from "./CoinRow.tsx"
 import { Movements } from "./Movements.tsx"
 import { partsOf } from "./parts.ts"
 import { Starter } from "./Starter.tsx"
+import type { AssetsSearch } from "./search.ts"
 import { Total } from "./Total.tsx"
 import { useMovements } from "./useMovements.ts"
 
@@ -93,19 +95,34 @@ const GLANCE = 8
 
 function Coins({ finance: { data } }: { finance: UseQueryResult<FinanceAnswer> }) {
   const { t } = useLingui()
-  const [hideZero, setHideZero] = useState(false)
-  const [wanted, setWanted] = useState("")
+  const { hide, q = "" } = useSearch({ from: "/node" })
+  const navigate = useNavigate({ from: "/node" })
+  // The field keeps what is typed; the address follows it and may cut it.
+  const [wanted, setWanted] = useState(q)
+  const change = (part: { [K in keyof AssetsSearch]: AssetsSearch[K] | undefined }) =>
+    void navigate({
+      search: (now) => ({ ...now, ...part }) as AssetsSearch,
+      replace: true,
+      resetScroll: false,
+    })
   if (!data) return null
   const isEmpty = ({ available, held }: ValuedBalance) => isZero(plus(available, held))
   const shown = data.list
-    .filter((holding) => !hideZero || !isEmpty(holding))
+    .filter((holding) => hide === undefined || !isEmpty(holding))
     .filter(({ asset }) => asset.includes(wanted.trim().toUpperCase()))
   const decimals = decimalsOf(shown.map(({ available, held }) => plus(available, held)))
   return (
     <>
       {data.list.length > GLANCE && (
         <div className="mt-4">
-          <SearchField label={t`Search a coin`} value={wanted} onChange={setWanted} />
+          <SearchField
+            label={t`Search a coin`}
+            value={wanted}
+            onChange={(text) => {
+              setWanted(text)
+              change({ q: text.trim() || undefined })
+            }}
+          />
         </div>
       )}
       <Card flush>
@@ -116,7 +133,11 @@ function Coins({ finance: { data } }: { finance: UseQueryResult<FinanceAnswer> }
           <Empty text={wanted === "" ? t`All your coins are at zero.` : t`No such coin.`} />
         )}
         {data.list.some(isEmpty) && (
-          <Switch label={t`Hide zero balances`} checked={hideZero} onChange={setHideZero} />
+          <Switch
+            label={t`Hide zero balances`}
+            checked={hide !== undefined}
+            onChange={(hidden) => change({ hide: hidden ? "zero" : undefined })}
+          />
         )}
       </Card>
     </>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import type { IncomeAnswer } from "../../lib/api.gen.ts"
 import { incomeQuery } from "../../lib/queries.ts"
 import { usePace } from "../../lib/rounds.ts"
@@ -15,14 +15,14 @@ import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { Row } from "../../ui/Row.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
-
-type Span = "today" | "yesterday" | "total"
+import type { Span } from "./search.ts"
 
 // Dividends, referrals, releases and the shop come with their domains.
 /** What came to the member in a span of time, and where from. */
 export function Income() {
   const { t } = useLingui()
-  const [span, setSpan] = useState<Span>("today")
+  const { span = "today" } = useSearch({ from: "/node1" })
+  const navigate = useNavigate({ from: "/node1" })
   const income = useQuery({ ...incomeQuery(), refetchInterval: usePace(60_000, 10_000) })
   return (
     <>
@@ -34,7 +34,7 @@ export function Income() {
           { value: "total", label: t`All time` },
         ]}
         value={span}
-        onChange={setSpan}
+        onChange={(next) => void navigate({ search: (now) => ({ ...now, span: next }), replace: true })}
       />
       <div className="mt-4 -mr-3 flex items-center justify-between">
         <p className="flex items-center text-small text-t3">

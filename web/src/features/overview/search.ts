@@ -1,5 +1,5 @@
 import { isDay } from "../../lib/day.ts"
-import { wordsIn } from "../../lib/searched.ts"
+import { soughtIn, wordsIn } from "../../lib/searched.ts"
 
 // A string to be split costs the entry less than a list.
 const NAMES =
@@ -17,27 +17,44 @@ export type Sort = (typeof SORTS)[number]
 
 export const TABS = ["income"] as const
 
+/** The spans of income; absent is today. */
+export const SPANS = ["today", "yesterday", "total"] as const
+export type Span = (typeof SPANS)[number]
+
 export interface CoinSearch {
   /** Absent is the history. */
   tab?: (typeof TABS)[number]
   /** "unknown" for a word that names no coin: the page lets one be chosen. */
   coin?: Coin | "unknown"
   type?: Sort
+  span?: Span
   from?: string
   to?: string
 }
 
-/** /node1: which coin and which of its movements, or income. What isn't one of these is left out. */
+/** /node1: which coin and which of its movements, or income of which span. What isn't one of these is left out. */
 export function validateCoin(raw: Record<string, unknown>): CoinSearch {
   const coin = typeof raw.coin === "string" ? coinNamed(raw.coin) : undefined
   const from = dayIn(raw.from)
   const to = dayIn(raw.to)
   return {
     ...(coin && { coin }),
-    ...wordsIn(raw, { tab: TABS, type: SORTS }),
+    ...wordsIn(raw, { tab: TABS, type: SORTS, span: SPANS }),
     ...(from && { from }),
     ...(to && { to }),
   }
+}
+
+export interface AssetsSearch {
+  /** Coins at zero aren't shown. */
+  hide?: "zero"
+  /** Letters of the coins that are looked for. */
+  q?: string
+}
+
+/** /node: which of the coins. */
+export function validateAssets(raw: Record<string, unknown>): AssetsSearch {
+  return { ...wordsIn(raw, { hide: ["zero"] }), ...soughtIn(raw) }
 }
 
 function dayIn(value: unknown): string | undefined {
