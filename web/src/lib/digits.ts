@@ -1,4 +1,4 @@
-import { plainDigits } from "./money.ts"
+import { plainDigits } from "./plainDigits.ts"
 
 /** A whole number as people type it; a point or comma may only part groups of three. Null where it is none. */
 export function digitsOf(text: string): number | null {

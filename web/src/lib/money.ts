@@ -1,5 +1,6 @@
 import Big from "big.js"
 import { type AmountFormat, amountParts, presentTag, separatorsOf } from "./notation.ts"
+import { plainDigits } from "./plainDigits.ts"
 
 // Money is a decimal string from the wire to the screen; a JavaScript number never holds it.
 Big.strict = false
@@ -44,22 +45,9 @@ export type Parsed =
   | { value: string }
   | { problem: "empty" | "two_separators" | "not_a_number" | "too_long" | "too_fine" }
 
-const THAI_ZERO = 0x0e50
 const LONGEST = /^\d{1,18}(\.\d{1,8})?$/
 /** What parts whole from decimals in any keyboard. */
 export const SEPARATOR = /[.,\u3002\uff0e\uff0c\u066b]/
-
-const RAISED = /[\u00b2\u00b3\u00b9\u2070-\u209c]/
-
-/** ASCII digits for full-width, Thai and Arabic ones; raised and lowered ones are none. */
-export function plainDigits(text: string): string {
-  if (RAISED.test(text)) return text
-  return text
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
-    .replace(/。/g, ".")
-    .normalize("NFKC")
-}
 
 /**
  * Read an amount as people type it: `,` or `.` is the decimal separator, whatever the language; digits may be

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro"
 import { type ComponentProps, type FocusEvent, type ReactNode, type Ref, useId } from "react"
 import { type DatePart, dateParts } from "../lib/dateParts.ts"
-import { plainDigits } from "../lib/money.ts"
+import { plainDigits } from "../lib/plainDigits.ts"
 import { Icon } from "./Icon.tsx"
 
 interface Props {
