@@ -1,4 +1,6 @@
-/** A code as it was typed or pasted ("123 456", "１２３４５６"), without what isn't part of it. */
+import { plainDigits } from "./plainDigits.ts"
+
+/** A code as it was typed or pasted ("123 456", "１２３４５６", "๑๒๓๔๕๖"), without what isn't part of it. */
 export function bareCode(text: string): string {
-  return text.normalize("NFKC").replace(/[\s-]/g, "")
+  return plainDigits(text).replace(/[\s-]/g, "")
 }
