@@ -31,6 +31,8 @@ const AMOUNTS: [string, string][] = [
 
 const PICTURES = {
   list: [],
+  most: 4,
+  over: false,
   room: true,
   ready: true,
   ids: [],

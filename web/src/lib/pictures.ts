@@ -20,6 +20,7 @@ export interface Picture {
 /** Up to `most` pictures that are sent as they are chosen, for a form that sends their ids. */
 export function usePictures(most: number) {
   const [list, setList] = useState<Picture[]>([])
+  const [over, setOver] = useState(false)
   const going = useRef(new Map<number, AbortController>())
   const next = useRef(0)
   const shown = useRef<string[]>([])
@@ -50,6 +51,7 @@ export function usePictures(most: number) {
     }
   }
   const add = (files: File[]) => {
+    setOver(files.length > most - list.length)
     for (const file of files.slice(0, most - list.length)) {
       const key = next.current++
       const problem = problemOf(file)
@@ -69,17 +71,24 @@ export function usePictures(most: number) {
   }
   return {
     list,
+    most,
+    /** Of those chosen last some were left out, for which there was no room. */
+    over,
     room: list.length < most,
     /** Every picture is there: what is on its way or was refused is not sent along. */
     ready: list.every(({ id }) => id !== null),
     ids: list.flatMap(({ id }) => id ?? []),
     add,
     remove: (key: number) => {
+      setOver(false)
       going.current.get(key)?.abort()
       setList((now) => now.filter((one) => one.key !== key))
     },
     /** Those with these ids were sent. */
-    drop: (ids: string[]) => setList((now) => now.filter(({ id }) => id === null || !ids.includes(id))),
+    drop: (ids: string[]) => {
+      setOver(false)
+      setList((now) => now.filter(({ id }) => id === null || !ids.includes(id)))
+    },
   }
 }
 

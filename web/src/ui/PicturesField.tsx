@@ -8,6 +8,7 @@ import { IconButton } from "./IconButton.tsx"
 /** Pictures to send along: chosen, on their way, there, or refused; each can be taken back. */
 export function PicturesField({ label, pictures }: { label: string; pictures: Pictures }) {
   const id = useId()
+  const { most } = pictures
   return (
     <div className="mt-4">
       {pictures.list.length > 0 && (
@@ -16,6 +17,11 @@ export function PicturesField({ label, pictures }: { label: string; pictures: Pi
             <PictureLine key={picture.key} picture={picture} onRemove={() => pictures.remove(picture.key)} />
           ))}
         </ul>
+      )}
+      {pictures.over && (
+        <p role="alert" className="mb-2 text-small text-danger">
+          <Trans>{most} pictures at most: the others were left out.</Trans>
+        </p>
       )}
       {pictures.room && (
         <label
