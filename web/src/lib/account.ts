@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query"
+import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import type { Balance, InfoAnswer } from "./api.gen.ts"
 import { askSoon } from "./askSoon.ts"
 import type { Path } from "./calls.ts"
@@ -19,10 +19,17 @@ const MONEY_CALLS: readonly Path[] = [
 export function useAccountUpdates(): void {
   const client = useQueryClient()
   useLive("account", (push) => {
-    const changed = push.data as Balance[]
-    client.setQueryData(infoQuery().queryKey, (info) => info && withBalances(info, changed))
+    showBalances(client, push.data as Balance[])
     askSoon(client, ...MONEY_CALLS)
   })
+}
+
+/** Put them in the places of the old ones, and see to it that no older answer takes these again. */
+export function showBalances(client: QueryClient, changed: readonly Balance[]): void {
+  const { queryKey } = infoQuery()
+  // What is on its way may have been read before.
+  if (client.isFetching({ queryKey }) > 0) askSoon(client, "/api/user/info")
+  client.setQueryData(queryKey, (info) => info && withBalances(info, changed))
 }
 
 /** The same member with the changed balances in the places of the old ones. */
