@@ -6,7 +6,8 @@
  */
 import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { mkdir } from "node:fs/promises"
+import { mkdir, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { BrowserContext } from "playwright-core"
@@ -22,6 +23,9 @@ const PASSWORD = "demo1234"
 const SCENE = "odd_even-60"
 const SCREENS = ["home", "node", "node1", "node3", "game", "game1", "login", "me"]
 const THEMES = ["dark", "light"] as const
+/** The scripts whose lines are longest and tallest, side by side: one row for each of these screens. */
+const LANGUAGES = ["vi", "th", "ja", "ko", "zh-Hans", "zh-Hant-TW"]
+const TOLD = ["home", "game1", "node1"]
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
 const CONSOLE = { width: 1280, height: 800 }
@@ -53,7 +57,7 @@ import sys
 from PIL import Image
 def small(image):
     return image.quantize(160, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
-place, *names = sys.argv[1:]
+place, told, *names = sys.argv[1:]
 images = {name: Image.open(f"{place}/{name}.png").convert("RGB") for name in names}
 for name, image in images.items():
     small(image).save(f"{place}/{name}.png", optimize=True)
@@ -64,11 +68,19 @@ for index, image in enumerate(shown):
     row.paste(image, (index * (width + gap), 0))
 half = row.resize((row.width // 2, row.height // 2), Image.Resampling.LANCZOS)
 small(half).save(f"{place}/../picture.png", optimize=True)
+rows = [[Image.open(name).convert("RGB") for name in one.split()] for one in told.split(";")]
+sheet = Image.new("RGB", (len(rows[0]) * (width + gap) - gap, len(rows) * (height + gap) - gap), (128, 131, 138))
+for down, row in enumerate(rows):
+    for along, image in enumerate(row):
+        sheet.paste(image, (along * (width + gap), down * (height + gap)))
+third = sheet.resize((sheet.width // 3, sheet.height // 3), Image.Resampling.LANCZOS)
+small(third).save(f"{place}/languages.png", optimize=True)
 `
 
 const own = process.env.URL ? undefined : await Product.start()
 const url = own?.url ?? process.env.URL ?? ""
 const browser = await openBrowser()
+const passing = await mkdtemp(join(tmpdir(), "kalos-pictures-"))
 try {
   await mkdir(PLACE, { recursive: true })
   const token = await logIn()
@@ -92,8 +104,19 @@ try {
     taken.push(await takeConsole(desk, `console-${theme}`))
     await desk.close()
   }
-  execFileSync(join(ROOT, ".venv/bin/python"), ["-c", FINISH, PLACE, ...taken])
+  const told: string[] = []
+  for (const screen of TOLD) {
+    const row: string[] = []
+    for (const language of LANGUAGES) {
+      const phone = await open("light", PHONE, token, language)
+      row.push(join(passing, `${await take(phone, screen, `${screen}-${language}`, passing)}.png`))
+      await phone.close()
+    }
+    told.push(row.join(" "))
+  }
+  execFileSync(join(ROOT, ".venv/bin/python"), ["-c", FINISH, PLACE, told.join(";"), ...taken])
 } finally {
+  await rm(passing, { recursive: true, force: true })
   await browser.close()
   await own?.stop()
 }
@@ -183,7 +206,7 @@ async function goOn(): Promise<void> {
   await sleep(PAUSE_MS)
 }
 
-async function open(theme: "dark" | "light", size: typeof PHONE, token: string | null) {
+async function open(theme: "dark" | "light", size: typeof PHONE, token: string | null, language?: string) {
   const phone = size === PHONE
   const context = await browser.newContext({
     viewport: size,
@@ -196,16 +219,19 @@ async function open(theme: "dark" | "light", size: typeof PHONE, token: string |
     timezoneId: "Asia/Singapore",
   })
   if (token) await context.addInitScript((value) => localStorage.setItem("kalos.token", value), token)
+  const settings = JSON.stringify({ language })
+  if (language)
+    await context.addInitScript((value) => localStorage.setItem("kalos.settings", value), settings)
   return context
 }
 
-async function take(context: BrowserContext, screen: string, name: string): Promise<string> {
+async function take(context: BrowserContext, screen: string, name: string, place = PLACE): Promise<string> {
   const page = await context.newPage()
   await page.goto(`${url}/${screen}`)
   await page.getByRole("heading", { level: 1 }).first().waitFor()
   await page.waitForLoadState("networkidle")
   if (screen === "game1") {
-    await page.getByRole("radio", { name: /^Odd/ }).check({ force: true })
+    await page.getByRole("radio").first().check({ force: true })
     await page.getByRole("button", { name: "50", exact: true }).click()
   }
   if (screen.includes("view=bets")) {
@@ -219,6 +245,6 @@ async function take(context: BrowserContext, screen: string, name: string): Prom
   if (page.viewportSize()?.width === DESKTOP.width) await page.getByText("A ledger you can check").waitFor()
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.waitForTimeout(SETTLED_MS)
-  await page.screenshot({ path: join(PLACE, `${name}.png`) })
+  await page.screenshot({ path: join(place, `${name}.png`) })
   return name
 }
