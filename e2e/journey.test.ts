@@ -137,7 +137,7 @@ test("the ledger's audit is clean and the account shows every move", async () =>
   await page.goto(`${product.url}/node1?coin=USDT`)
   await page.getByText("Bet placed").first().waitFor()
   await phone.shot("history-dark")
-  const { code, said } = await product.command("audit")
+  const { code, said } = await product.command("audit", "ledger")
   assert.equal(code, 0, said)
 })
 

@@ -179,7 +179,7 @@ test("what is worth a lot is looked at by people, and the records say why", asyn
   await sheet.waitFor({ state: "detached" })
   await phone.shot("withdraw-records-dark")
   assert.equal((await soon(rows)).length, 2)
-  const { code, said } = await product.command("audit")
+  const { code, said } = await product.command("audit", "ledger")
   assert.equal(code, 0, said)
 })
 

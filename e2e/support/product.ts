@@ -125,9 +125,9 @@ export class Product {
     await this.change("DELETE FROM slides WHERE id = $1", id)
   }
 
-  /** As if the minute after the last look at the reserves were over. */
+  /** As if nobody had looked at the reserves yet: the next look comes within ten seconds. */
   async lookAtReserves(): Promise<void> {
-    await this.change("UPDATE reserve_state SET begun_at = 0")
+    await this.change("UPDATE reserve_state SET begun_at = 0, at = NULL")
   }
 
   private async change(statement: string, ...words: string[]): Promise<void> {

@@ -78,6 +78,22 @@ async def test_money_out_is_resumed_only_behind_a_new_look_at_the_reserves(
     assert await money_out_stopped(db) is None
 
 
+async def test_audit_names_reserves_that_nobody_looked_at_unless_only_the_ledger_is_asked(
+    db: Database, house: House, tmp_path: Path
+) -> None:
+    settings = Settings(data_dir=tmp_path)
+    await looked(db, at=Clock.wall() - 301_000)
+    (old,) = await auditing.audit_all(db, settings)
+    assert old.startswith("the reserves were last looked at 30")
+    await db.execute("UPDATE reserve_state SET at = NULL")
+    assert await auditing.audit_all(db, settings) == ["the reserves were never looked at"]
+    assert await auditing.audit_all(db, settings, has_looks=False) == []
+    await looked(db, missing=1_000_000)
+    assert await auditing.audit_all(db, settings, has_looks=False) == []
+    await looked(db)
+    assert await auditing.audit_all(db, settings) == []
+
+
 async def test_audit_names_whose_deposits_the_signer_counts_wrongly(
     db: Database, house: House, database_url: str, tmp_path: Path
 ) -> None:

@@ -205,7 +205,7 @@ async def test_killed_supervisor_leaves_nothing_and_a_restart_finds_everything(g
     assert group.start() < _RESTART_SECONDS
     assert (await block(node, 1)).hash == first.hash
     assert (group.folder / "secrets.json").read_text() == secret
-    assert group.command("audit").stdout == "the ledger is sound\n"
+    assert group.command("audit", "ledger").stdout == "the ledger is sound\n"
 
 
 def test_everything_killed_at_once_starts_again(group: RunningGroup) -> None:

@@ -99,6 +99,6 @@ async def test_own_database_chain_and_mail_server_are_used(
                 break
             await asyncio.sleep(0.1)
         assert "To: ann@example.com" in box.texts[0]
-        assert group.command("audit").stdout == "the ledger is sound\n"
+        assert group.command("audit", "ledger").stdout == "the ledger is sound\n"
     finally:
         group.end()

@@ -74,11 +74,19 @@ async def audit_ledger(db: Database, settings: Settings) -> None:
         _tell(found.problems, found.stopped)
 
 
-async def audit_all(db: Database, settings: Settings) -> list[str]:
-    """The whole ledger now, the reserves as the worker saw them last, and what the signer takes for swept."""
+async def audit_all(db: Database, settings: Settings, *, has_looks: bool = True) -> list[str]:
+    """The whole ledger now, the reserves as the worker saw them last, and what the signer takes for swept.
+
+    `has_looks`: a worker looks at the reserves, so a look that is missing or old is a problem as a shortage is. False:
+    nothing is said of them, as of a copy of the books that nobody keeps beside the chain.
+    """
     unlike = await list_unlike(db, settings.chain_id)
     swept = [f"what came to the deposit address of owner {owner} isn't what the signer sweeps" for owner in unlike]
-    return [*await audit(db, EXPLAINED), *await list_problems(db), *swept]
+    reserves: list[str] = []
+    if has_looks:
+        unseen = why_unseen((await find_state(db)).at, wall=Clock.wall())
+        reserves = [*([unseen] if unseen else []), *await list_problems(db)]
+    return [*await audit(db, EXPLAINED), *reserves, *swept]
 
 
 async def order(db: Database, settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:

@@ -80,13 +80,18 @@ def _prepare(settings: Settings, _arguments: Sequence[str]) -> None:
     asyncio.run(prepare(settings))
 
 
-def _audit(settings: Settings, _arguments: Sequence[str]) -> None:
+def _audit(settings: Settings, arguments: Sequence[str]) -> None:
     from kalos.app.auditing import audit_all
     from kalos.core.database import Database
     from kalos.operator.queries import verify_audit
 
+    if list(arguments) not in ([], ["ledger"]):
+        print("audit | audit ledger", file=sys.stderr)
+        sys.exit(2)
+
     async def look(database: Database) -> list[str]:
-        return [*await audit_all(database, settings), *await verify_audit(database)]
+        found = await audit_all(database, settings, has_looks=not arguments)
+        return [*found, *await verify_audit(database)]
 
     problems = _with_database(settings, look)
     print("\n".join(problems) or "the ledger is sound")
@@ -245,7 +250,10 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
     "stop": (_stop, "end what runs on DATA_DIR"),
     "migrate": (_migrate, "bring the database to the present schema"),
     "prepare": (_prepare, "make contracts, demo accounts and house funds where they are missing"),
-    "audit": (_audit, "recompute the ledger, follow the console's log, and print what is wrong"),
+    "audit": (
+        _audit,
+        "[ledger]: recompute the ledger, follow the console's log, read the reserves' last look; print what is wrong",
+    ),
     "audit-log": (_audit_log, "verify: whether a row of the console's log was changed or is missing"),
     "staff": (_staff, "list | add NAME --roles ROLE,… [--public-key HEX] | end NAME: who works in the console"),
     "backup": (_backup, "[--keep NUMBER] | list: a verified backup of the embedded database while it runs"),

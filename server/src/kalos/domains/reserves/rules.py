@@ -59,10 +59,10 @@ class Standing:
         return max(0, self.books.expected - self.reserves)
 
 
-def why_unseen(at: int | None, *, since: int, wall: int) -> str | None:
+def why_unseen(at: int | None, *, wall: int, since: int = 0) -> str | None:
     """Why the last look, made at `at`, doesn't say that what is there now covers what is owed; None where it does.
 
-    `since` is when money out was stopped: what was seen before is what the stop may be about.
+    `since` is when money out was stopped, if it was: what was seen before is what the stop may be about.
     """
     if at is None:
         return "the reserves were never looked at"
