@@ -1,20 +1,25 @@
 """What an operator orders with `settings`."""
 
+import asyncpg
 import pytest
 
 from conftest import MakeMember
+from console.scene import Worker, make_worker
 from kalos.app.settings import PROJECT
 from kalos.app.switches import USAGE, obey
 from kalos.core.database import Database
 from kalos.core.terms import load_changeable
+from kalos.domains.context import House
 from kalos.domains.protection import queries
-from kalos.operator.queries import last_audit, list_audit, verify_audit
+from kalos.operator.people import end_staff
+from kalos.operator.queries import count_standing, last_audit, list_audit, verify_audit
+from kalos.operator.settings import SETTING
 
 KNOWN = load_changeable(PROJECT / "server" / "terms.toml")
 
 
 async def order(db: Database, arguments: list[str]) -> tuple[int, str]:
-    return await obey(db, KNOWN, arguments)
+    return await obey(db, KNOWN, arguments, is_demo=True)
 
 
 async def test_orders_are_kept_with_their_reason_and_the_latest_counts(db: Database) -> None:
@@ -74,6 +79,49 @@ async def test_a_number_that_is_on_or_off_is_ordered_by_these_words(db: Database
     assert (await queries.read_numbers(db))["common_passwords", ""] == 0
     assert "  off  " in (await order(db, ["history", "common_passwords"]))[1]
     await order(db, ["set", "common_passwords", "on", "--reason", "over"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "is_for_two"),
+    [
+        (["set", "withdraw_auto_max", "9999", "--reason", "x"], True),
+        (["on", "nft", "TH", "--reason", "x"], True),
+        (["off", "nft", "TH", "--reason", "x"], True),
+        (["set", "login_tries", "6", "--reason", "x"], False),
+        (["set", "age_min", "21", "TH", "--reason", "x"], False),
+        (["list"], False),
+    ],
+)
+async def test_in_production_the_machine_orders_what_two_people_order_only_while_there_arent_two(
+    db: Database, database_url: str, house: House, arguments: list[str], is_for_two: bool
+) -> None:
+    async def put() -> int:
+        return (await obey(db, KNOWN, arguments, is_demo=False))[0]
+
+    assert await count_standing(db, SETTING.makers) == 0
+    one = await make_worker(database_url, house.factor_keys[0], "treasurer")
+    other = await make_worker(database_url, house.factor_keys[0], "reviewer")
+    assert await put() == 0
+    owner = await make_worker(database_url, house.factor_keys[0], "owner")
+    before = await queries.list_switches(db), await queries.list_numbers(db), await last_audit(db)
+    if is_for_two:
+        refused = (1, f"{arguments[1]} needs two people: order it in the console")
+        assert await obey(db, KNOWN, arguments, is_demo=False) == refused
+        assert (await queries.list_switches(db), await queries.list_numbers(db), await last_audit(db)) == before
+        assert (await order(db, arguments))[0] == 0
+    else:
+        assert await put() == 0
+    for worker in (one, other, owner):
+        await end(database_url, worker)
+    assert await put() == 0
+
+
+async def end(database_url: str, worker: Worker) -> None:
+    owner = await asyncpg.connect(database_url)
+    try:
+        assert await end_staff(owner, name=worker.name, by="tests")
+    finally:
+        await owner.close()
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def _settings(settings: Settings, arguments: Sequence[str]) -> None:
     known = load_changeable(settings.terms_file)
 
     async def work(database: Database) -> tuple[int, str]:
-        return await obey(database, known, arguments)
+        return await obey(database, known, arguments, is_demo=settings.demo)
 
     code, text = _with_database(settings, work)
     print(text, file=sys.stderr if code else sys.stdout)

@@ -12,7 +12,8 @@ from kalos.domains.identity.queries import set_staff
 from kalos.domains.protection import queries
 from kalos.domains.protection.rules import AGE, FEATURES, GATES
 from kalos.domains.protection.tables import NumberRow, SwitchRow
-from kalos.operator.queries import append_audit
+from kalos.operator.queries import append_audit, count_standing
+from kalos.operator.settings import SETTING
 
 USAGE: Final = f"""\
 settings list | settings get NAME | settings history [NAME]
@@ -25,12 +26,19 @@ NUMBER is one of those that `settings list` shows with their bounds."""
 
 SWITCHED: Final = (*FEATURES, GATES)
 _MOST_REASON: Final = 500
+_SIGNERS: Final = 2
+"""Who orders and who signs."""
 _COUNTRY: Final = re.compile(r"[A-Z]{2}", re.ASCII)
 Known = Mapping[str, Changeable]
 
 
-async def obey(db: Database, known: Known, arguments: Sequence[str]) -> tuple[int, str]:
-    """What an operator orders; `known` are the numbers that may be changed. Returns exit code and text."""
+async def obey(db: Database, known: Known, arguments: Sequence[str], *, is_demo: bool) -> tuple[int, str]:
+    """What an operator orders; `known` are the numbers that may be changed. Returns exit code and text.
+
+    In production the machine orders nothing alone for which the console asks two people, while two can sign there.
+    """
+    if not is_demo and _asks_two(known, arguments) and await count_standing(db, SETTING.makers) >= _SIGNERS:
+        return 1, f"{arguments[1]} needs two people: order it in the console"
     match list(arguments):
         case ["list"]:
             return 0, await _present(db, known, [*known, *SWITCHED])
@@ -47,6 +55,16 @@ async def obey(db: Database, known: Known, arguments: Sequence[str]) -> tuple[in
         case ["staff", account, "on" | "off" as word]:
             return await _mark(db, account, is_staff=word == "on")
     return 2, USAGE
+
+
+def _asks_two(known: Known, arguments: Sequence[str]) -> bool:
+    """Whether it is a change that two people of the console make: of a number of money, or of a switch."""
+    match list(arguments):
+        case ["on" | "off", *_]:
+            return True
+        case ["set", name, *_]:
+            return name in known and known[name].signers == _SIGNERS
+    return False
 
 
 async def _mark(db: Database, account: str, *, is_staff: bool) -> tuple[int, str]:

@@ -3,7 +3,7 @@
 Those that belong to one commit with others take its `Connection`; all else takes the `Database`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -94,6 +94,12 @@ async def lock_roles(db: Connection, staff: int) -> frozenset[str]:
     """What somebody may do, nothing where they work here no longer: it stays so until the commit."""
     roles = await db.fetchval("SELECT roles FROM staff WHERE id = $1 AND is_active FOR SHARE", staff)
     return frozenset(roles or ())
+
+
+async def count_standing(db: Database, roles: Collection[str]) -> int:
+    """How many work here who have one of these roles."""
+    count: int = await db.value("SELECT count(*) FROM staff WHERE is_active AND roles && $1::text[]", list(roles))
+    return count
 
 
 async def list_own_accounts(db: Connection) -> dict[int, str]:
