@@ -1,5 +1,6 @@
 """The first bulletins are true and whole in seven languages; what an operator's command does."""
 
+import getpass
 import re
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from kalos.domains.content.rules import Bullets, Draft, Lang, Span, blocks_by_la
 from kalos.domains.context import House, Member
 from kalos.domains.games.rules import ODD_EVEN, rate_text
 from kalos.domains.uploads.service import keep
+from kalos.operator.queries import last_audit, list_audit, verify_audit
 from kalos.wire.languages import LANGUAGES
 from support.pictures import picture
 
@@ -121,7 +123,7 @@ async def test_first_ones_are_published_once_and_stay_retracted(
     assert titles[0] == DRAFTS["demo-coins"].texts["en"].title
     (banner,) = (await service.list_bulletins(ctx(owner), "banner", PageQuery(5))).rows
     assert (banner.width, banner.height) == (30, 10)
-    await service.retract(house.db, "demo-coins")
+    assert (await obey(house.db, ["retract", "demo-coins"]))[0] == 0
     await publish_first(house, owner.id)
     assert await shown(house, ctx, owner) == titles[1:]
     assert await house.db.value("SELECT count(*) FROM uploads WHERE owner = $1", owner.id) == 1
@@ -146,6 +148,25 @@ async def test_an_operator_publishes_lists_and_retracts(db: Database, member: Ma
     assert (states["by-hand"], states["later"], states["past"]) == ("shown", "waiting", "over")
     assert await obey(db, ["retract", "by-hand"]) == (0, "by-hand is retracted")
     assert "retracted  by-hand" in (await obey(db, ["list"]))[1]
+
+
+async def test_what_is_told_from_the_machine_stands_in_the_consoles_log(db: Database, tmp_path: Path) -> None:
+    file = tmp_path / "logged.toml"
+    file.write_text(GOOD.replace("by-hand", "logged"))
+    for order in (["publish", str(file)], ["publish", str(file)], ["retract", "logged"], ["retract", "logged"]):
+        assert (await obey(db, order))[0] == 0
+    retracted, anew, first = await list_audit(db, before=None, most=3)
+    assert {(row.object, row.staff, row.name) for row in (first, anew, retracted)} == {
+        ("bulletin logged", None, getpass.getuser())
+    }
+    assert [row.act for row in (first, anew, retracted)] == ["bulletin.publish", "bulletin.publish", "bulletin.retract"]
+    assert (first.before, first.after["titles"], anew.before["kind"]) == ({}, {"en": "By hand"}, "news")
+    assert (retracted.before["retracted_at"], list(retracted.after)) == (None, ["retracted_at"])
+    last = await last_audit(db)
+    file.write_text(GOOD.replace("by-hand", "logged").replace("news", "banner"))
+    assert (await obey(db, ["publish", str(file)]))[0] == 1
+    assert await last_audit(db) == last
+    assert await verify_audit(db) == []
 
 
 async def test_what_an_operator_gets_wrong_is_said_and_changes_nothing(db: Database, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 import pytest
 
 from conftest import MakeContext, MakeMember
+from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.pages import PageQuery
 from kalos.core.tokens import new_id
@@ -29,6 +30,10 @@ class Board:
         texts: dict[Lang, Text] = fields.pop("texts", {"en": Text(f"Title {name}", f"Text of {name}.")})
         draft = Draft(**{"name": name, "kind": "notice", "texts": texts} | fields)
         return await service.publish(self.db, draft, by=self.kept.id)
+
+    async def retract(self, name: str) -> None:
+        async with self.db.transaction() as step:
+            await service.retract(step, name, wall=Clock.wall())
 
     async def at(self, name: str, from_at: int, until_at: int | None = None) -> int:
         """Publish, with times to the millisecond."""

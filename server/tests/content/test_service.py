@@ -50,7 +50,7 @@ async def test_pinned_ones_come_first_then_the_newest_and_pages_repeat_nothing(b
 
 async def test_a_page_goes_on_below_a_row_that_is_no_longer_shown(board: Board) -> None:
     first, second = await board.at("second", 1), await board.at("first", 2)
-    await service.retract(board.db, "first")
+    await board.retract("first")
     assert await board.shown(10, after=second) == [first]
     assert await board.shown(10, after=2**62) == []
 
@@ -91,7 +91,7 @@ async def test_publishing_again_replaces_what_the_name_stands_for(board: Board) 
     texts: dict[Lang, Text] = {"en": Text("Old", "Old."), "vi": Text("Cũ", "Cũ.")}
     starts = datetime(2026, 1, 1, tzinfo=UTC)
     number = await board.publish("again", texts=texts, starts=starts)
-    await service.retract(board.db, "again")
+    await board.retract("again")
     assert await board.publish("again", pinned=True) == number
     found = (await service.find_bulletin(board.reader, number)).heading
     assert (found.title, found.pinned, found.from_at) == ("Title again", True, int(starts.timestamp() * 1000))
@@ -126,12 +126,12 @@ async def test_a_draft_that_is_refused_changes_nothing(board: Board, member: Mak
 
 async def test_a_retracted_one_is_gone_and_an_unknown_name_is_none(board: Board) -> None:
     number = await board.publish("wrong")
-    await service.retract(board.db, "wrong")
-    await service.retract(board.db, "wrong")
+    await board.retract("wrong")
+    await board.retract("wrong")
     with pytest.raises(NotFound):
         await service.find_bulletin(board.reader, number)
     with pytest.raises(NotFound):
-        await service.retract(board.db, "no-such-name")
+        await board.retract("no-such-name")
 
 
 async def test_pictures_are_uploads_that_stay_tied(board: Board) -> None:

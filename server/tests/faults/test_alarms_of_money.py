@@ -10,7 +10,7 @@ from kalos.adapters.chain.sandbox import SandboxChain
 from kalos.app.embedded.postgres import RunningCluster
 from kalos.app.migrate import migrate
 from kalos.app.settings import Settings
-from kalos.app.signer_watch import tell_of_pause
+from kalos.app.signer_watch import tell_of_orders
 from kalos.core.assets import KLS
 from kalos.core.clock import DAY_MS, HOUR_MS, Clock
 from kalos.core.terms import Terms
@@ -74,13 +74,13 @@ async def test_a_signer_that_stops(station: Station) -> None:
             "UPDATE signer_state SET paused = true, reason = 'a test', beat_at = $1", now - 120_000
         )
     settings = Settings(database_url=station.url, installation_secret=SECRET.hex())
-    assert [await tell_of_pause(station.db, settings) for _ in range(2)] == [True, False]
+    assert [await tell_of_orders(station.db, settings) for _ in range(2)] == [True, False]
     mails = "SELECT count(*) FROM domain_outbox WHERE body ->> 'mail' = 'signer_paused'"
     assert await station.db.value(mails) == 1
     await station.owner.execute("UPDATE signer_state SET at = at + 1")
-    assert await tell_of_pause(station.db, settings)
+    assert await tell_of_orders(station.db, settings)
     await station.owner.execute("UPDATE signer_state SET paused = false, beat_at = NULL")
-    assert not await tell_of_pause(station.db, settings)
+    assert not await tell_of_orders(station.db, settings)
 
 
 async def test_a_signer_that_waits(station: Station) -> None:

@@ -1,13 +1,14 @@
 """Bulletins from files: what an operator publishes and retracts, and those that demo mode begins with."""
 
-from collections.abc import Iterator, Sequence
+import getpass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
 
 from kalos.core.clock import Clock
-from kalos.core.database import Database
+from kalos.core.database import Connection, Database
 from kalos.core.errors import NotFound
 from kalos.domains.content import queries, service
 from kalos.domains.content.errors import BadBulletin
@@ -16,6 +17,9 @@ from kalos.domains.content.tables import BulletinRow
 from kalos.domains.context import House
 from kalos.domains.identity.queries import find_by_name
 from kalos.domains.uploads import service as uploads
+from kalos.operator.bulletins import drafted, told
+from kalos.operator.queries import append_audit
+from kalos.operator.tables import Act
 
 FIRST: Final = Path(__file__).with_name("first_bulletins")
 """A TOML file for each, in the order in which they are published; a picture beside it is shown with it."""
@@ -37,8 +41,7 @@ async def obey(db: Database, arguments: Sequence[str]) -> tuple[int, str]:
             case ["publish", file, account]:
                 return 0, await _publish(db, Path(file), account)
             case ["retract", name]:
-                await service.retract(db, name)
-                return 0, f"{name} is retracted"
+                return 0, await _retract(db, name)
             case ["list"]:
                 return 0, "\n".join(_line(row, Clock.wall()) for row in await queries.list_all(db)) or "none"
     except (BadBulletin, OSError, UnicodeDecodeError) as problem:
@@ -83,8 +86,30 @@ async def _publish(db: Database, file: Path, account: str | None) -> str:
     member = None if account is None else await find_by_name(db, account)
     if account is not None and member is None:
         raise NotFound
-    number = await service.publish(db, draft, by=None if member is None else member.id)
+    wall = Clock.wall()
+    async with db.transaction() as step:
+        before = await queries.lock(step, draft.name)
+        number = await service.write(step, draft, before, wall=wall, by=None if member is None else member.id)
+        await _record(step, "bulletin.publish", draft.name, told(before), drafted(draft), wall)
     return f"{draft.name} is published as {draft.kind} {number} in {', '.join(draft.texts)}"
+
+
+async def _retract(db: Database, name: str) -> str:
+    """Raises: NotFound."""
+    wall = Clock.wall()
+    async with db.transaction() as step:
+        before = await service.retract(step, name, wall=wall)
+        if before.retracted_at is None:
+            await _record(step, "bulletin.retract", name, told(before), {"retracted_at": wall}, wall)
+    return f"{name} is retracted"
+
+
+async def _record(
+    db: Connection, act: Act, name: str, before: Mapping[str, object], after: Mapping[str, object], wall: int
+) -> None:
+    """What is told from the machine stands in the console's log, too."""
+    who, about = getpass.getuser(), f"bulletin {name}"
+    await append_audit(db, at=wall, staff=None, name=who, act=act, about=about, before=before, after=after)
 
 
 def _line(row: BulletinRow, wall: int) -> str:

@@ -12,6 +12,7 @@ from kalos.app.settings import Settings
 from kalos.core.clock import DAY_MS, Clock
 from kalos.core.database import Database
 from kalos.core.mails import queue_mail
+from kalos.operator.queries import append_audit
 
 _MAIL: Final = "signer_paused"
 _FIGURES: Final = """
@@ -23,26 +24,39 @@ _FIGURES: Final = """
         FROM broadcast_returns WHERE at > $1
     ) AS returned
 """
+_ORDER: Final = """
+    WITH told AS (
+        INSERT INTO signer_alarms (at, reason) SELECT at, reason FROM signer_state WHERE reason IS NOT NULL
+        ON CONFLICT (at) DO NOTHING RETURNING at
+    )
+    SELECT s.paused, s.reason, coalesce(s.by, 'signer') AS by, s.at FROM told JOIN signer_state s USING (at)
+"""
 _log = structlog.get_logger("signer")
 
 
-async def tell_of_pause(db: Database, settings: Settings) -> bool:
-    """Mail the operator once of each pause, whichever worker sees it first. Returns whether this one did."""
+async def tell_of_orders(db: Database, settings: Settings) -> bool:
+    """Write each pause and each order to go on into the console's log, and mail the operator of a pause: once each,
+    whichever worker sees it first. The signer's own role writes no row of that log.
+
+    Returns whether it was this one, and a pause.
+    """
     wall = Clock.wall()
     async with db.transaction() as step:
-        reason = await step.fetchval(
-            """
-            INSERT INTO signer_alarms (at, reason) SELECT at, reason FROM signer_state WHERE paused
-            ON CONFLICT (at) DO NOTHING RETURNING reason
-            """
-        )
-        if reason is None:
+        order = await step.fetchrow(_ORDER)
+        if order is None:
             return False
-        await queue_mail(
-            step, name=_MAIL, lang="en", recipient=settings.operator_address, values={"reason": reason}, at=wall
+        reason, paused = order["reason"], order["paused"]
+        after = {"is_paused": paused, "reason": reason, "at": order["at"]}
+        await append_audit(
+            step, at=wall, staff=None, name=order["by"], act="machine.order", about="signer", before={}, after=after
         )
-    _log.critical("the signer is paused", reason=reason)
-    return True
+        if paused:
+            await queue_mail(
+                step, name=_MAIL, lang="en", recipient=settings.operator_address, values={"reason": reason}, at=wall
+            )
+    if paused:
+        _log.critical("the signer is paused", reason=reason)
+    return bool(paused)
 
 
 async def signer_figures(db: Database) -> Iterable[Metric]:

@@ -11,7 +11,7 @@ from kalos.app.readiness import is_furnished
 from kalos.app.repeat import Step, repeat
 from kalos.app.runs import TELL_SECONDS, Runs
 from kalos.app.settings import Settings
-from kalos.app.signer_watch import tell_of_pause
+from kalos.app.signer_watch import tell_of_orders
 from kalos.core.outbox import prune
 from kalos.core.ports import Mailer
 from kalos.core.terms import load_numbers
@@ -100,7 +100,7 @@ def timetable(house: House, settings: Settings, mailer: Mailer) -> Sequence[Job]
         Job("console log", 0.5, lambda: operator.follow(house)),
         Job("returns", 0.5, lambda: results.count(house)),
         Job("console", 60, lambda: operator.sweep(house)),
-        Job("signer's alarm", 5, lambda: tell_of_pause(house.db, settings)),
+        Job("signer's alarm", 5, lambda: tell_of_orders(house.db, settings)),
         Job("running audit", auditing.SECONDS, lambda: auditing.watch_ledger(house.db, settings)),
         Job("reserves", 10, lambda: reserving.watch_reserves(house, settings)),
         Job("whole audit", 300, lambda: auditing.audit_ledger(house.db, settings)),

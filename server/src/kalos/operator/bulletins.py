@@ -61,8 +61,7 @@ async def publish_bulletin(desk: Desk, draft: Draft, *, changed_at: int | None, 
                 raise WrongState()
             number = await service.write(db, draft, before, wall=desk.wall)
             await note_answered(desk, db, request_id, str(number))
-            was = {} if before is None else _told(before)
-            await desk.record(db, "bulletin.publish", f"bulletin {draft.name}", was, _drafted(draft))
+            await desk.record(db, "bulletin.publish", f"bulletin {draft.name}", told(before), drafted(draft))
     except BadBulletin as problem:
         raise InvalidInput(errors=[{"field": "bulletin", "reason": str(problem)}]) from problem
     return await open_bulletin(desk, number)
@@ -81,19 +80,21 @@ async def retract_bulletin(desk: Desk, number: int, *, changed_at: int, request_
             raise WrongState()
         await service.take_back(db, row, wall=desk.wall)
         await note_answered(desk, db, request_id, str(number))
-        await desk.record(db, "bulletin.retract", f"bulletin {row.name}", _told(row), {"retracted_at": desk.wall})
+        await desk.record(db, "bulletin.retract", f"bulletin {row.name}", told(row), {"retracted_at": desk.wall})
     return await open_bulletin(desk, number)
 
 
-def _told(row: BulletinRow) -> dict[str, Any]:
+def told(row: BulletinRow | None) -> dict[str, Any]:
     """What the log says of one that stands there."""
+    if row is None:
+        return {}
     return {
         "kind": row.kind, "pinned": row.pinned, "link": row.link, "from_at": row.from_at, "until_at": row.until_at,
         "retracted_at": row.retracted_at, "changed_at": row.changed_at,
     }  # fmt: skip
 
 
-def _drafted(draft: Draft) -> dict[str, Any]:
+def drafted(draft: Draft) -> dict[str, Any]:
     """What the log says of a new one: of its texts the titles, and what proves the rest."""
     return {
         "kind": draft.kind, "pinned": draft.pinned, "link": draft.link, "from_at": rules.milliseconds(draft.starts),

@@ -107,13 +107,13 @@ async def write(db: Connection, draft: Draft, before: BulletinRow | None, *, wal
     return number
 
 
-async def retract(db: Database, name: str) -> None:
-    """Show it no longer, until it is published again. Raises: NotFound."""
-    async with db.transaction() as step:
-        found = await queries.lock(step, name)
-        if found is None:
-            raise NotFound
-        await take_back(step, found, wall=Clock.wall())
+async def retract(db: Connection, name: str, *, wall: int) -> BulletinRow:
+    """Show it no longer, until it is published again; returns it as it stood. Raises: NotFound."""
+    found = await queries.lock(db, name)
+    if found is None:
+        raise NotFound
+    await take_back(db, found, wall=wall)
+    return found
 
 
 async def take_back(db: Connection, found: BulletinRow, *, wall: int) -> None:
