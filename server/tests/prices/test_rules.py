@@ -57,23 +57,23 @@ def test_every_price_reads_back_as_it_was_written(units: int) -> None:
 
 @pytest.mark.parametrize("rate", ["0.475", "0.525", "0.5"])
 def test_a_day_may_bring_a_price_as_far_as_the_step(rate: str) -> None:
-    rules.check_step(rules.rate_of(rate), began=Fraction(1, 2), step=STEP)
+    rules.check_step(rules.rate_of(rate), low=Fraction(1, 2), high=Fraction(1, 2), step=STEP)
 
 
 @pytest.mark.parametrize("rate", ["0.47499999", "0.52500001", "5", "0.00000001"])
 def test_a_price_beyond_the_step_is_refused_with_the_bounds(rate: str) -> None:
     with pytest.raises(PriceStepTooLarge) as refused:
-        rules.check_step(rules.rate_of(rate), began=Fraction(1, 2), step=STEP)
+        rules.check_step(rules.rate_of(rate), low=Fraction(1, 2), high=Fraction(1, 2), step=STEP)
     assert refused.value.fields == {"lowest": "0.47500000", "highest": "0.52500000"}
 
 
 @given(began=st.fractions(Fraction(1, 10**6), 10**6), step=st.fractions(0, rules.LARGEST_STEP))
 def test_bounds_that_are_told_are_taken_where_eight_decimals_can_say_them(began: Fraction, step: Fraction) -> None:
     with pytest.raises(PriceStepTooLarge) as refused:
-        rules.check_step(began * 2, began=began, step=step)
+        rules.check_step(began * 2, low=began, high=began, step=step)
     lowest, highest = (Fraction(refused.value.fields[name]) for name in ("lowest", "highest"))
     for bound in {lowest, highest} if lowest <= highest else ():
-        rules.check_step(bound, began=began, step=step)
+        rules.check_step(bound, low=began, high=began, step=step)
 
 
 def test_a_price_stands_for_its_hours_and_no_millisecond_longer() -> None:

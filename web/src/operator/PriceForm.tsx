@@ -30,7 +30,7 @@ export function PriceForm({ before, onDone }: Props) {
         value={rate}
         onChange={textFrom(setRate)}
         error={wrong && "Enter a number such as 0.1842"}
-        hint="Away from the day's first price at most by price_daily_step."
+        hint="Away from each price of this day, its first one too, at most by price_daily_step."
       />
       <div className="mt-5">
         <Button submit>See what it would do</Button>

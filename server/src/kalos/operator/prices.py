@@ -46,14 +46,14 @@ async def list_prices(desk: Desk, page: PageQuery) -> Page[tuple[PriceOrder, str
 
 
 async def _preview(desk: Desk, db: Connection, body: PriceBody) -> Preview:
-    """The same rate is an order, too: it counts anew. Raises: InvalidInput (no such coin, no rate, or too far off the
-    day's first)."""
+    """The same rate is an order, too: it counts anew. Raises: InvalidInput (no such coin, no rate, or too far off one
+    of the day)."""
     asset, rate = _read(body)
     latest = await queries.lock_latest(db, asset)
     present = desk.terms.ref_first if latest is None else latest.rate
     try:
-        began = await prices.began_with(db, desk.terms, asset=asset, now=desk.now)
-        check_step(rate, began=began, step=desk.terms.price_daily_step)
+        low, high = await prices.range_of_day(db, desk.terms, asset=asset, now=desk.now)
+        check_step(rate, low=low, high=high, step=desk.terms.price_daily_step)
     except PriceStepTooLarge as problem:
         raise refused("rate", "out_of_bounds") from problem
     return Preview(

@@ -5,7 +5,7 @@ from kalos.core.fields import DecimalText
 
 
 class PriceStepTooLarge(Refusal):
-    """Further off the price that the business day began with than one day may bring it."""
+    """Further off a price that stood in the same business day than one day may bring it."""
 
     code, name = 422, "limit_reached"
     lowest: DecimalText

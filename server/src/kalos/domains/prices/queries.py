@@ -32,6 +32,14 @@ async def find_before(db: Connection, asset: Asset, at: int) -> PriceOrder | Non
     return _order(await db.fetchrow(query, asset.code, at))
 
 
+async def list_extremes(db: Connection, asset: Asset, since: int) -> list[PriceOrder]:
+    """The lowest order since a point in business time and the highest; none where nobody ordered one."""
+    since_then = f"SELECT {_COLUMNS} FROM price_orders WHERE asset = $1 AND at >= $2"
+    by_rate = f"{since_then} ORDER BY numerator::numeric / denominator"
+    rows = await db.fetch(f"({by_rate} LIMIT 1) UNION ALL ({by_rate} DESC LIMIT 1)", asset.code, since)
+    return [PriceOrder(**dict(row)) for row in rows]
+
+
 async def insert_order(
     db: Connection,
     *,

@@ -38,15 +38,15 @@ def rate_text(rate: Fraction) -> str:
     return f"{whole}.{decimals:0{DECIMALS}d}"
 
 
-def check_step(rate: Fraction, *, began: Fraction, step: Fraction) -> None:
-    """Refuse a rate that is further than `step` off the one that the business day began with.
+def check_step(rate: Fraction, *, low: Fraction, high: Fraction, step: Fraction) -> None:
+    """Refuse a rate that is further than `step` off the lowest or the highest that stood in its business day.
 
     Raises: PriceStepTooLarge.
     Source: settings.md, `price_daily_step`.
     """
-    assert began > 0, began
+    assert 0 < low <= high, (low, high)
     assert 0 <= step <= LARGEST_STEP, step
-    lowest, highest = began * (1 - step), began * (1 + step)
+    lowest, highest = high * (1 - step), low * (1 + step)
     if not lowest <= rate <= highest:
         raise PriceStepTooLarge(lowest=rate_text(_up(lowest)), highest=rate_text(highest))
 

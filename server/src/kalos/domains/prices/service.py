@@ -79,22 +79,25 @@ async def order_price(
 ) -> PriceOrder:
     """Make `rate` the coin's price from business time `now` on, inside the caller's transaction.
 
-    Two at once come one after the other, and both are held against the price that the day began with: together they
-    can't pass `price_daily_step`.
+    Two at once come one after the other, and each is held against all prices that stood in its business day: together
+    they can't pass `price_daily_step`, nor can one go up by it and the next one down.
     Raises: PriceStepTooLarge, PriceUnavailable (a coin that has no price).
     """
     if asset not in rules.PRICED:
         raise PriceUnavailable(asset=asset.code)
     latest = await queries.lock_latest(db, asset)
     at = now if latest is None else max(now, latest.at)
-    began = await began_with(db, terms, asset=asset, now=at)
-    rules.check_step(rate, began=began, step=terms.price_daily_step)
+    low, high = await range_of_day(db, terms, asset=asset, now=at)
+    rules.check_step(rate, low=low, high=high, step=terms.price_daily_step)
     return await queries.insert_order(
         db, asset=asset, rate=rate, at=at, staff=staff, command=command, ordered_by=ordered_by, reason=reason
     )
 
 
-async def began_with(db: Connection, terms: Terms, *, asset: Asset, now: int) -> Fraction:
-    """The price that the business day of `now` began with."""
-    before = await queries.find_before(db, asset, day_start_ms(business_day(now)))
-    return terms.ref_first if before is None else before.rate
+async def range_of_day(db: Connection, terms: Terms, *, asset: Asset, now: int) -> tuple[Fraction, Fraction]:
+    """The lowest and the highest price that stood in the business day of `now`, of that which it began with on."""
+    start = day_start_ms(business_day(now))
+    before = await queries.find_before(db, asset, start)
+    rates = [order.rate for order in await queries.list_extremes(db, asset, start)]
+    rates.append(terms.ref_first if before is None else before.rate)
+    return min(rates), max(rates)
