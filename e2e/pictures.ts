@@ -21,7 +21,7 @@ const PLACE = join(ROOT, "docs/screens")
 const ACCOUNT = "10000002"
 const PASSWORD = "demo1234"
 const SCENE = "odd_even-60"
-const SCREENS = ["home", "node", "node1", "node3", "game", "game1", "login", "me"]
+const SCREENS = ["home", "node", "node1", "node3", "node4", "address3", "game", "game1", "login", "me"]
 const THEMES = ["dark", "light"] as const
 /** The scripts whose lines are longest and tallest, side by side: one row for each of these screens. */
 const LANGUAGES = ["vi", "th", "ja", "ko", "zh-Hans", "zh-Hant-TW"]
@@ -233,6 +233,10 @@ async function take(context: BrowserContext, screen: string, name: string, place
   if (screen === "game1") {
     await page.getByRole("radio").first().check({ force: true })
     await page.getByRole("button", { name: "50", exact: true }).click()
+  }
+  if (screen === "node4") {
+    await page.getByLabel("Amount", { exact: true }).fill("250")
+    await page.getByRole("group", { name: "Keypad" }).getByRole("button", { name: "Done" }).click()
   }
   if (screen.includes("view=bets")) {
     await page
