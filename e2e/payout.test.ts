@@ -1,4 +1,4 @@
-/** Money out to its end: from the chain to a balance, out again past a second person's signature, to an address. */
+/** Money out to its end: from the chain to a balance, out past a second signature, to an address; and a chain that stands still. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import { Phone } from "./support/browser.ts"
@@ -10,6 +10,8 @@ const OUT = "246810"
 const ADDRESS = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
 const UNITS = 10_000_500_000n
 const CONFIRMATIONS = 3
+/** The newest block may be so old: behind it nobody knows what comes next. */
+const RESULT_WINDOW_S = 15
 const DESK = { width: 1280, height: 800 }
 
 // A product of its own: where no blocks come, open rounds get none to draw from.
@@ -125,6 +127,26 @@ test("the book says when the address was used last", async () => {
   assert.equal(entry?.last_used_at, (await withdrawal())?.requested_at)
   await page.getByText(/^Last used [A-Z]\w+ \d+, \d+/).waitFor()
   assert.equal(await page.getByText("Never used").count(), 0)
+})
+
+test("while no block comes games and top-ups say why they wait, and go on by themselves", async () => {
+  const noBets = page.getByText("No bets at the moment: the chain's nodes don't agree, or show no new block.")
+  const later = page.getByText("Top-ups show later than usual: the chain's nodes don't agree")
+  await page.goto(`${product.url}/game1`)
+  await page.getByRole("radio", { name: /^Odd/ }).waitFor()
+  assert.equal(await noBets.count(), 0)
+  await product.withoutBlocks(async () => {
+    await product.call("/api/demo/clock", { advance_seconds: RESULT_WINDOW_S + 1 })
+    await noBets.waitFor()
+    await page.goto(`${product.url}/node3`)
+    await later.waitFor()
+    await page.goto(`${product.url}/game1`)
+    await noBets.waitFor()
+  })
+  await noBets.waitFor({ state: "detached" })
+  await page.goto(`${product.url}/node3`)
+  await button("Send test USDT").waitFor()
+  assert.equal(await later.count(), 0)
 })
 
 const newestBlock = async () => Number(await product.askNode("eth_blockNumber"))
