@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import itertools
+import shutil
 import uuid
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -26,10 +27,13 @@ from kalos.domains.withdrawals.tables import Proof
 from kalos.ledger import purse
 from kalos.ledger.audit import audit
 from kalos.ledger.statements import balances
+from support import clusters
 from support.budget import SOAK, count
+from support.group import OwnApi, RunningGroup, with_numbers
 from support.loopback import loopback_client
 from support.members import hand_out
 from support.pair import Pair, Player
+from support.promql import Scrape
 from wallets.people import new_wallet
 
 pytestmark = pytest.mark.group
@@ -39,8 +43,41 @@ WITHDRAW: Final = "/api/withdraw/withdrawCoin"
 BET: Final = "/api/game/beton"
 WHOLE: Final = 1_000 * 10**6
 """What a player of the pair has, in units of USDT."""
-_OPEN_SECONDS: Final = 75 if SOAK else 60
-"""A member's calls take ten, and then the books are compared: no bet may be drawn before that."""
+_OPEN_SECONDS: Final = 60 if SOAK else 40
+"""No bet may be drawn before all calls were answered and the books compared."""
+
+
+@pytest.fixture(scope="module")
+async def pair(pair: Pair, paired_group: RunningGroup) -> AsyncIterator[Pair]:
+    """Behind its doors stand processes that let a member make all 64 calls at once: of others each second has ten."""
+    folder, former = clusters.new_folder(in_memory=True), pair.doors
+    source = with_numbers(folder, rate_money=1_000)
+    made = [OwnApi(paired_group, PYTHONPATH=str(source)) for _ in former]
+    try:
+        for own in made:
+            own.start()
+        pair.doors = [f"http://127.0.0.1:{own.port}" for own in made]
+        await pair.wait_until_open()
+        yield pair
+    finally:
+        pair.doors = former
+        for own in made:
+            own.kill()
+        shutil.rmtree(folder)
+
+
+@pytest.fixture(autouse=True)
+async def _all_come_as_far_as_the_writer(pair: Pair) -> AsyncIterator[None]:
+    """It takes eight of a member at once. Who is told that they come too often is told so there, and nowhere before."""
+    before, pair.resent = await turned_away(pair), 0
+    yield
+    assert await turned_away(pair) - before == pair.resent
+
+
+async def turned_away(pair: Pair) -> float:
+    page = (await pair.http.get(f"http://127.0.0.1:{pair.settings.meter_port}/metrics")).text
+    outcomes = Scrape.of(page, 0).series["kalos_writer_outcomes_total"]
+    return outcomes.get(frozenset({("outcome", "too_many")}), 0)
 
 
 async def prepare(pair: Pair, player: Player) -> int:
@@ -77,21 +114,19 @@ async def connections(pair: Pair) -> AsyncIterator[list[httpx.AsyncClient]]:
             await one.aclose()
 
 
-async def insist(http: httpx.AsyncClient, path: str, body: Mapping[str, Any], player: Player) -> str:
-    """The answer's error or `done`; who comes too often comes again."""
+async def insist(pair: Pair, http: httpx.AsyncClient, path: str, body: Mapping[str, Any], player: Player) -> str:
+    """The answer's error or `done`; who is told to comes again."""
     while True:
         answer = await http.post(path, json=body, headers={"authorization": player.token})
-        if answer.status_code == 503:
-            await asyncio.sleep(0.1)
-            continue
-        data = answer.raise_for_status().json()["data"]
+        data = {"retry_after": 1} if answer.status_code == 503 else answer.raise_for_status().json()["data"]
         if "retry_after" not in data:
             return str(data.get("error", "done"))
-        await asyncio.sleep(0.3)
+        pair.resent += data.get("error") == "too_many"
+        await asyncio.sleep(0.1)
 
 
 def at_once(one_round: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
-    """Rounds of different members run beside each other, as each waits for its calls a second; not all of a soak."""
+    """Rounds of different members run beside each other, not all of a soak."""
     turns = asyncio.Semaphore(3)
 
     async def in_turn() -> None:
@@ -132,7 +167,7 @@ async def test_of_sixty_four_withdrawals_of_the_whole_balance_one_is_made(pair: 
         bodies = [await asked(pair, player, wallet, "1000") for _ in range(CLIENTS)]
         async with connections(pair) as clients:
             ended = await asyncio.gather(
-                *(insist(http, WITHDRAW, body, player) for http, body in zip(clients, bodies, strict=True))
+                *(insist(pair, http, WITHDRAW, body, player) for http, body in zip(clients, bodies, strict=True))
             )
         assert Counter(ended) == {"done": 1, "insufficient_balance": CLIENTS - 1}
         await check(pair, player, taken=WHOLE)
@@ -153,7 +188,7 @@ async def test_withdrawals_beside_bets_take_never_more_than_there_was(pair: Pair
             bodies.append((WITHDRAW, withdrawal, 40))
         async with connections(pair) as clients:
             ended = await asyncio.gather(
-                *(insist(http, path, body, player) for http, (path, body, _) in zip(clients, bodies, strict=True))
+                *(insist(pair, http, path, body, player) for http, (path, body, _) in zip(clients, bodies, strict=True))
             )
         done = [units for answer, (_, _, units) in zip(ended, bodies, strict=True) if answer == "done"]
         assert set(ended) <= {"done", "insufficient_balance", "limit_reached", "round_closed"}

@@ -205,6 +205,20 @@ def running_group(first: FirstStart, **settings: str) -> Iterator[RunningGroup]:
         shutil.rmtree(folder)
 
 
+def with_numbers(folder: Path, **numbers: int) -> Path:
+    """Put the project into `folder` by links, with other business numbers. Returns what is `PYTHONPATH` then."""
+    (folder / "server").mkdir()
+    for place in (*PROJECT.iterdir(), *(PROJECT / "server").iterdir()):
+        if place.name not in ("server", "terms.toml"):
+            (folder / place.relative_to(PROJECT)).symlink_to(place)
+    terms = (PROJECT / "server" / "terms.toml").read_text()
+    for name, number in numbers.items():
+        terms, found = re.subn(rf"(?m)^({name} = {{ default =) \d+,", rf"\1 {number},", terms)
+        assert found == 1, name
+    (folder / "server" / "terms.toml").write_text(terms)
+    return folder / "server" / "src"
+
+
 class OwnApi:
     """A further API process of a running group, on a port of its own."""
 
