@@ -19,7 +19,7 @@ from kalos.ledger import purse
 from kalos.signer import queries, rules
 from kalos.signer.rules import Limits, Stop
 from kalos.signer.steps import turn
-from kalos.signer.tables import Book, Hold
+from kalos.signer.tables import Book, Due, Hold
 from signer.scene import COIN, LIMITS, REVIEWERS, TRUSTED, Scene, due_of, new_address, with_limits
 
 SHARED: list[dict[str, str]] = json.loads(
@@ -168,10 +168,24 @@ def test_a_signature_is_of_this_very_withdrawal(field: str) -> None:
     assert rules.message(due_of()) != rules.message(due_of(**{field: other[field]}))
 
 
+def kls(units: int, value_units: int = 1) -> Due:
+    """A withdrawal of KLS that somebody has written down as worth next to nothing."""
+    hold = Hold(purse.held(1001, KLS), units, "withdrawal.open")
+    return due_of(asset="KLS", units=units, value_units=value_units, hold=hold)
+
+
 def test_kls_counts_for_no_less_than_the_floor_of_its_price() -> None:
-    units = 1_000_000 * 10**8
-    due = due_of(asset="KLS", units=units, value_units=1, hold=Hold(purse.held(1001, KLS), units, "withdrawal.open"))
-    assert rules.value_of(due, KLS, LIMITS) == 50_000 * COIN
+    assert rules.value_of(kls(1_000_000 * 10**8), KLS, LIMITS) == 400_000 * COIN
+
+
+def test_a_forged_value_spares_kls_no_reviewer_but_for_a_quarter_more_than_goes_alone() -> None:
+    """At the first price: 200,000 KLS are worth 100,000 USDT there, and need two people."""
+    most = int(LIMITS.auto_max / TERMS.ref_first * 10**8) * 5 // 4
+    means: dict[str, Any] = {"limits": LIMITS, "trusted": TRUSTED, "chain_id": 31337, "wall": WALL}
+    assert rules.check(kls(most), **means) == LIMITS.auto_max * COIN
+    for units, needed in ((most + 1, 1), (200_000 * 10**8, 2)):
+        with pytest.raises(Stop, match=f"needs {needed} reviewers' signatures and has 0"):
+            rules.check(kls(units), **means)
 
 
 def test_sums_of_an_hour_and_a_day_have_their_limits() -> None:

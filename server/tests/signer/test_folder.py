@@ -147,6 +147,13 @@ def test_a_file_that_can_not_be_used_is_a_clear_error(folder: SignerFolder, name
         {"limits.toml": folder.limits, "reviewers.toml": folder.reviewers, "seed": folder.keys}[name]()
 
 
+def test_a_new_folder_names_the_price_that_is_to_be_kept_in_step(tmp_path: Path) -> None:
+    folder = SignerFolder(tmp_path)
+    folder.prepare(is_demo=False)
+    assert "least_price = 0.40" in (folder.folder / "limits.toml").read_text().splitlines()
+    assert folder.limits() == Limits()
+
+
 def test_limits_of_the_file_count(folder: SignerFolder) -> None:
     (folder.folder / "limits.toml").write_text("auto_max = 500\ngas_low = 0.25\n")
     assert folder.limits().auto_max == 500

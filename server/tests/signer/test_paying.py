@@ -43,13 +43,13 @@ async def test_kls_is_paid_from_its_own_contract(scene: Scene) -> None:
 async def test_a_value_keeps_the_price_that_made_it(scene: Scene) -> None:
     """That of the row, or the signer's own floor where that is more; of USDT none."""
     usdt, kls = await scene.ask("100"), await scene.ask("12.5", KLS, row={"price_at": 7})
-    cheap = await scene.ask("13", KLS, row={"value_units": 649_999})
+    cheap = await scene.ask("13", KLS, row={"value_units": 5_199_999})
     began = Clock.wall()
     await scene.finish(usdt, kls, cheap)
     assert await scene.made_with(usdt) == (None,) * 4
     assert await scene.made_with(kls) == (1, 2, 7, "test")
     *rate, at, source = await scene.made_with(cheap)
-    assert (rate, source) == ([1, 20], "least_price")
+    assert (rate, source) == ([2, 5], "least_price")
     assert began <= at <= Clock.wall()
 
 

@@ -68,12 +68,12 @@ async def test_what_was_found_counts_with_its_value_in_the_sums(scene: Scene) ->
         await forget(scene, lost)
     before, began = await sums(scene), Clock.wall()
     assert len(await go_on(scene)) == 3
-    # 100 USDT, and 40 KLS for no less than their floor of 0.05 each, whatever the row says; 10 KLS at the row's 0.5.
-    assert [now - then for now, then in zip(await sums(scene), before, strict=True)] == [107 * COIN, 107 * COIN]
+    # 100 USDT, and 40 KLS for no less than their floor of 0.40 each, whatever the row says; 10 KLS at the row's 0.5.
+    assert [now - then for now, then in zip(await sums(scene), before, strict=True)] == [121 * COIN, 121 * COIN]
     assert await scene.made_with(one) == (None,) * 4
     assert await scene.made_with(third) == (1, 2, 0, "test")
     *rate, at, source = await scene.made_with(other)
-    assert (rate, source) == ([1, 20], "least_price")
+    assert (rate, source) == ([2, 5], "least_price")
     assert began <= at <= Clock.wall()
     more = await scene.ask("1")
     await turn(with_limits(scene, hour=(await sums(scene))[0] // COIN))

@@ -128,15 +128,15 @@ async def test_addresses_that_have_less_than_is_known_of_them_keep_no_other_wait
 
 
 async def test_each_coin_of_the_house_is_swept_from_its_own_worth_on(scene: Scene) -> None:
-    """A thousand USDT is twenty thousand KLS at the floor of its price; one address pays one at a time."""
+    """A thousand USDT is 2,500 KLS at the floor of its price; one address pays one at a time."""
     owner, address = await deposit(scene, 1_500)
-    await deposit(scene, 40_000, asset=KLS, owner=owner, status="pending_review")
-    _, little = await deposit(scene, 19_999, asset=KLS)
+    await deposit(scene, 5_000, asset=KLS, owner=owner, status="pending_review")
+    _, little = await deposit(scene, 2_499, asset=KLS)
     before = await coins(scene, scene.bench.keys.hot.address, KLS)
     await turns(scene, 22)
     assert (await coins(scene, address), await coins(scene, address, KLS)) == (0, 0)
-    assert await coins(scene, scene.bench.keys.hot.address, KLS) == before + 40_000 * 10**KLS.scale
-    assert await coins(scene, little, KLS) == 19_999 * 10**KLS.scale
+    assert await coins(scene, scene.bench.keys.hot.address, KLS) == before + 5_000 * 10**KLS.scale
+    assert await coins(scene, little, KLS) == 2_499 * 10**KLS.scale
     swept = await scene.bench.db.rows("SELECT asset FROM signer_nonces WHERE owner = $1 AND purpose = 'sweep'", owner)
     assert sorted(row["asset"] for row in swept) == ["KLS", "USDT"]
 

@@ -196,7 +196,11 @@ class SignerFolder:
             os.chown(place, user, group)
 
 
-_LIMITS: Final = "# The signer's own limits, above the defaults of kalos.signer.rules.Limits; read at its start.\n"
+_LIMITS: Final = """\
+# The signer's own limits, above the defaults of kalos.signer.rules.Limits; read at its start.
+# What KLS counts for at the least, in USDT for one. Keep it a fifth below the price: see docs/operations.md.
+least_price = 0.40
+"""
 
 
 @cache

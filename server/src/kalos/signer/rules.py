@@ -45,8 +45,9 @@ class Limits:
     """The signer's own numbers, of its own file: who writes the database changes none without two reviewers' keys.
 
     Values in whole USDT, `address_wait` in hours, `fee_most` in gwei for a unit of gas, `gas_low` in native coins of 18
-    decimals, `raise_blocks` in blocks. `least_price` is a floor under what KLS is counted for, in USDT for one.
-    `order` is the last of the console's that was taken up.
+    decimals, `raise_blocks` in blocks. `least_price` is a floor under what KLS is counted for, in USDT for one: near
+    its price, for whoever writes the rows can value it down to that. `order` is the last of the console's that was
+    taken up.
     """
 
     auto_max: int = 10_000
@@ -57,7 +58,7 @@ class Limits:
     fee_most: int = 500
     raise_blocks: int = 5
     gas_low: Fraction = Fraction(1, 2)
-    least_price: Fraction = Fraction(1, 20)
+    least_price: Fraction = Fraction(2, 5)
     sweep_usdt: int = 1_000
     order: int = 0
 
