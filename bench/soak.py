@@ -46,6 +46,7 @@ TIMED: Final = (
 LONGEST: Final = (
     "tests/simulation/test_money.py",
     "tests/signer/test_crashes.py",
+    "tests/signer/test_limits.py",
     "e2e/access",
     "tests/contract/test_every_call.py",
     "tests/fuzz/test_fuzzing.py",

@@ -21,6 +21,7 @@ from kalos.ledger.statements import balances
 from kalos.signer.steps import turn
 from kalos.signer.sweeping import sweep
 from signer.scene import COIN, Scene, SignerProcess
+from signer.test_limits import POINTS as LIMIT_POINTS
 from signer.test_paying import reverting
 from signer.test_returning import freeze, returns
 from signer.test_sweeping import coins, deposit, rows
@@ -42,6 +43,7 @@ POINTS: Final = (
     "payment_final",
     "payment_ended",
 )
+RETURNED: Final = "withdrawal_returned"
 TIMES: Final = count("signer.kills") if SOAK else 3
 
 
@@ -59,7 +61,8 @@ async def process(scene: Scene, proxy: Dropper, tmp_path: Path) -> AsyncIterator
 
 
 def test_every_point_of_the_signer_is_tried() -> None:
-    assert {name for name in NAMES if name.startswith("payment_")} - {"payment_settled"} == set(POINTS)
+    own = {name for name in NAMES if name.startswith(("limit_", "payment_", "withdrawal_"))}
+    assert own == {*POINTS, *LIMIT_POINTS, RETURNED}
 
 
 async def stored_bytes(scene: Scene, asked: Sequence[int]) -> list[list[bytes]]:
@@ -180,7 +183,7 @@ async def test_killed_as_it_gives_a_withdrawal_back_it_does_so_once_and_signs_no
         had = await holdings(me)
         one = (await withdraw(me, "100")).withdrawal.id
         await freeze(me)
-        await process.start("withdrawal_returned")
+        await process.start(RETURNED)
         await process.killed()
         await freeze(me, None)
         for _ in range(3):

@@ -15,8 +15,10 @@ from kalos.signer.limits import follow_limits
 from kalos.signer.rules import Limits
 from kalos.signer.steps import turn
 from signer.scene import LIMITS, REVIEWERS, TRUSTED, Scene, SignerProcess
+from support.budget import SOAK, count
 
 POINTS = ("limit_kept", "limit_refused")
+TIMES = count("signer.kills") if SOAK else 3
 MADE_BY = ("limitmaker", "limitchecker")
 
 
@@ -104,29 +106,32 @@ async def test_an_order_counts_once(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize(
-    ("point", "names", "hour", "reason"),
-    [(POINTS[0], ("ann", "bob"), LIMITS.hour + 1, None), (POINTS[1], ("ann", "ann"), LIMITS.hour, "two trusted")],
+    ("point", "names", "step", "reason"),
+    [(POINTS[0], ("ann", "bob"), 1, None), (POINTS[1], ("ann", "ann"), 0, "two trusted")],
 )
 async def test_killed_in_the_middle_of_an_order_it_is_followed_or_refused_once(
-    scene: Scene, tmp_path: Path, point: str, names: tuple[str, str], hour: int, reason: str | None
+    scene: Scene, tmp_path: Path, point: str, names: tuple[str, str], step: int, reason: str | None
 ) -> None:
     """Folder and database are two places: whichever was written, the next start ends what was begun."""
-    message, process = text(), SignerProcess(scene, tmp_path, rpc=scene.node.url)
+    process, hour = SignerProcess(scene, tmp_path, rpc=scene.node.url), LIMITS.hour
     for name, key in TRUSTED.items():
         scene.folder.trust(name, key.hex())
-    await order(scene, message, *by(message, *names))
     try:
-        await process.start(point)
-        await process.killed()
+        for number in range(1, TIMES + 1):
+            message = text(number, "hour", hour, hour + 1)
+            await order(scene, message, *by(message, *names))
+            hour += step
+            await process.start(point)
+            await process.killed()
+            assert scene.folder.limits().hour == hour
+            for _ in range(3):
+                scene.bench.limits = scene.folder.limits()  # as a process starts
+                await follow_limits(scene.bench)
+            assert scene.folder.limits() == replace(LIMITS, hour=hour, order=number)
+            seen = await told(scene)
+            assert (seen[:2], (seen[2] or "")[:11]) == ((str(hour), number), reason or "")
     finally:
         await process.end()
-    assert scene.folder.limits().hour == hour
-    for _ in range(3):
-        scene.bench.limits = scene.folder.limits()  # as a process starts
-        await follow_limits(scene.bench)
-    assert scene.folder.limits() == replace(LIMITS, hour=hour, order=1)
-    seen = await told(scene)
-    assert (seen[:2], (seen[2] or "")[:11]) == ((str(hour), 1), reason or "")
 
 
 async def test_a_signer_that_waited_takes_up_the_limits_of_now(scene: Scene, tmp_path: Path) -> None:
