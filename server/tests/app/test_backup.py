@@ -4,7 +4,9 @@ import asyncio
 import dataclasses
 import fcntl
 import os
+import shlex
 import shutil
+import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -22,7 +24,7 @@ from kalos.app.embedded.reach import CannotRestore
 from kalos.app.migrate import migrate
 from kalos.app.restore import check_whole, read_time
 from kalos.app.restore import obey as obey_restore
-from kalos.app.settings import Settings
+from kalos.app.settings import PROJECT, Settings
 from kalos.app.staff import obey as obey_staff
 from kalos.core.clock import Clock
 from kalos.core.database import Database
@@ -53,6 +55,19 @@ async def running(settings: Settings) -> AsyncIterator[RunningCluster]:
 
 async def owner(settings: Settings) -> asyncpg.Connection:
     return await asyncpg.connect(settings.owner_url)
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        (["backup"], ["backup"]),
+        (["restore", "TO=2026-11-23 12:00:00+00"], ["restore", "2026-11-23 12:00:00+00"]),
+        (["restore", "TO=latest"], ["restore", "latest"]),
+    ],
+)
+def test_make_runs_the_command_with_the_time_as_one_word(target: list[str], words: list[str]) -> None:
+    shown = subprocess.run(["make", "-n", *target], cwd=PROJECT, capture_output=True, text=True, check=True).stdout
+    assert shlex.split(shown) == ["exec", ".venv/bin/python", "-m", "kalos.app.cli", *words]
 
 
 async def test_nothing_is_backed_up_where_nothing_runs_or_the_database_is_the_operators(tmp_path: Path) -> None:
