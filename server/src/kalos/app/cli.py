@@ -142,6 +142,18 @@ def _bulletins(settings: Settings, arguments: Sequence[str]) -> None:
     sys.exit(code)
 
 
+def _members(settings: Settings, arguments: Sequence[str]) -> None:
+    from kalos.app.members import obey
+    from kalos.core.database import Database
+
+    async def work(database: Database) -> tuple[int, str]:
+        return await obey(database, settings.page_url, arguments)
+
+    code, text = _with_database(settings, work)
+    print(text, file=sys.stderr if code else sys.stdout)
+    sys.exit(code)
+
+
 def _support(settings: Settings, arguments: Sequence[str]) -> None:
     from kalos.app.support import obey
     from kalos.core.database import Database
@@ -265,6 +277,7 @@ _COMMANDS: Final[dict[str, tuple[Command, str]]] = {
         _money_out,
         "show | stop | resume --reason TEXT: whether money out is stopped; stop it; let it go on after an audit",
     ),
+    "members": (_members, "begin EMAIL: the house's own first account, which invites the first members"),
     "bulletins": (_bulletins, "publish FILE [ACCOUNT] | retract NAME | list: what members are told"),
     "settings": (
         _settings,
