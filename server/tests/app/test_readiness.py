@@ -59,6 +59,11 @@ async def test_money_out_that_is_stopped(house: House) -> None:
     async with house.db.transaction() as step:
         await clear_money_out(step, reason="over", by="test", wall=2)
     assert await note() is None
+    async with house.db.transaction() as step:
+        await stop_money_out(step, reason="restored to 2026-11-23 12:00:00+00: what was paid", by="test", wall=3)
+    assert await note() == "money_out_stopped: restored to 2026-11-23 12:00:00+00"
+    async with house.db.transaction() as step:
+        await clear_money_out(step, reason="over", by="test", wall=4)
 
 
 async def test_a_signer_that_is_down_or_paused(house: House, owner: asyncpg.Connection) -> None:

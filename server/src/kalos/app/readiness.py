@@ -142,4 +142,4 @@ async def _price(house: House) -> str | None:
 
 def _without_figures(reason: str) -> str:
     """Which invariants are broken, or why the signer stopped; accounts and amounts are for logs, mails and commands."""
-    return ", ".join(dict.fromkeys(line.partition(":")[0] for line in reason.splitlines()))
+    return ", ".join(dict.fromkeys(line.partition(": ")[0] for line in reason.splitlines()))
