@@ -207,7 +207,7 @@ async def test_a_payment_of_no_withdrawal_must_be_accepted_by_name(scene: Scene)
     one = await scene.ask("100")
     await turn(scene.bench)
     assert await scene.reason() == "unknown_payment"
-    with pytest.raises(NotYet, match="is of no withdrawal"):
+    with pytest.raises(NotYet, match=rf"1 units of the chain's own coin to {stolen.recipient}\) is of no withdrawal"):
         await go_on(scene)
     assert await scene.reason() == "unknown_payment"
     (line,) = await go_on(scene, accept_unknown=True)

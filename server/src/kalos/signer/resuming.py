@@ -112,7 +112,9 @@ async def _write_down(bench: Bench, one: Outgoing, outcome: Outcome, *, accept_u
             match = await lost.match_unpaid(step, asset=asset.code, address=one.recipient, units=one.units)
         is_gas = one.contract is None and await queries.is_deposit_address(step, one.recipient)
         if match is None and not is_gas and not accept_unknown:
-            raise NotYet(f"transaction {one.transaction} ({one.units} to {one.recipient}) is of no withdrawal we know")
+            coin = "the chain's own coin" if one.contract is None else one.contract if asset is None else asset.code
+            paid = f"{one.units} units of {coin} to {one.recipient}"
+            raise NotYet(f"transaction {one.transaction} ({paid}) is of no withdrawal we know")
         value, price = _value_of(bench, asset, one.units, match)
         await lost.put_found(
             step,
