@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from kalos.adapters.chain import evm, rpc
 from kalos.adapters.chain.checks import WrongChain, check_chain
@@ -92,6 +93,23 @@ async def test_one_bad_endpoint_of_three_changes_nothing(
         expected = await anvil.chain.transfers(contracts=contracts, blocks=[block])
         assert await chain.transfers(contracts=contracts, blocks=[block]) == expected
         assert len(expected) == 1
+
+
+async def test_an_endpoint_that_is_away_is_told_of_once_a_minute_for_each_question(anvil: LocalNode) -> None:
+    async def told(times: int) -> list[str]:
+        with capture_logs() as logs:
+            for _ in range(times):
+                await chain.head()
+                await chain.block(block.number)
+        assert {log["event"] for log in logs} == {"chain endpoint left out"}
+        return [log["problem"].split(": ")[1] for log in logs]
+
+    block = await with_transfer(anvil)
+    both = ["eth_blockNumber", "eth_getBlockByNumber"]
+    async with endpoints(anvil, honest, honest, dead=1) as chain:
+        assert await told(3) == both
+        chain._told_until = 0.0  # a minute later
+        assert await told(3) == both
 
 
 @pytest.mark.parametrize(

@@ -102,9 +102,14 @@ async def test_mail_that_is_refused_for_now_is_kept_with_its_code(ctx: MakeConte
     email = new_email()
     code = await send_code(ctx(), email)
     async with refusing("RCPT", "450 try later") as mailer:
-        assert await jobs.send_mails(house, mailer) == 0
+        with capture_logs() as logs:
+            assert await jobs.send_mails(house, mailer) == 0
     row = await row_of(house.db, email)
     assert (row["done_at"], row["tries"]) == (None, 1)
+    told = "the mail server refused a mail: SMTPRecipientsRefused 450"
+    assert [(log["event"], log["tries"], log["reason"]) for log in logs] == [("a fact waits", 1, told)]
+    assert email not in str(logs)
+    assert code not in str(logs)
     assert json.loads(row["body"])["values"]["code"] == code
 
 

@@ -102,7 +102,7 @@ async def deliver(
     """Give the oldest facts that are due to an `effect` outside the database, each by itself; then mark it.
 
     Nobody else gets them for a minute. Killed in between, a fact is delivered again; after an Outage it waits, longer
-    each time, and is never dropped. One that is Undeliverable is done with, counted, and told of in the log. `forget`
+    each time, and is never dropped. One that is Undeliverable is done with and counted. The log tells of both. `forget`
     are keys of the body that go with the mark. Returns how many were taken.
     """
     rows = await db.rows(_LEASE, topic, wall(), most)
@@ -113,7 +113,8 @@ async def deliver(
     async def one(fact: DomainFact) -> int:
         try:
             await effect(fact)
-        except Outage:
+        except Outage as outage:
+            _log.warning("a fact waits", topic=topic, fact=fact.id, tries=fact.tries + 1, reason=str(outage))
             due_at = wall() + pause_ms(fact.tries + 1)
             await db.execute("UPDATE domain_outbox SET tries = tries + 1, due_at = $2 WHERE id = $1", fact.id, due_at)
             return 0

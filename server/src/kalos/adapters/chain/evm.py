@@ -28,6 +28,8 @@ MOST_BEHIND: Final = 3
 _REMEMBERED_SECONDS: Final = 15.0  # longer than a job waits before it asks again
 _MALFORMED = (BadHex, KeyError, TypeError, IndexError, AttributeError, RecursionError)
 _NEWEST_SECONDS: Final = 1.0
+_TOLD_SECONDS: Final = 60.0
+_MOST_TOLD: Final = 20  # in that time
 _log = structlog.get_logger()
 Answer = TypeVar("Answer")
 
@@ -52,6 +54,8 @@ class EvmChain:
         self._newest: asyncio.Future[Block | None] | None = None
         self._newest_until = 0.0
         self._unsettled: dict[str, float] = {}  # when a question last found no answer of most
+        self._told: set[str] = set()
+        self._told_until = 0.0
 
     @property
     def network(self) -> Network:
@@ -239,7 +243,7 @@ class EvmChain:
         answers: dict[Node, Answer] = {}
         for node, outcome in zip(nodes, outcomes, strict=True):
             if isinstance(outcome, Outage):
-                _log.warning("chain endpoint left out", problem=str(outcome))
+                self._tell(str(outcome))
             elif isinstance(outcome, BaseException):
                 raise outcome
             else:
@@ -247,6 +251,15 @@ class EvmChain:
         if not answers:
             raise Outage("no chain endpoint answers")
         return answers
+
+    def _tell(self, problem: str) -> None:
+        """Once a minute: an endpoint that is away fails at each of twenty questions a second."""
+        if time.monotonic() >= self._told_until:
+            self._told.clear()
+            self._told_until = time.monotonic() + _TOLD_SECONDS
+        if problem not in self._told and len(self._told) < _MOST_TOLD:
+            self._told.add(problem)
+            _log.warning("chain endpoint left out", problem=problem)
 
     @staticmethod
     async def _one(node: Node, ask: Callable[[Node], Awaitable[Answer]]) -> Answer:
