@@ -122,6 +122,35 @@ test("the largest figures stay on the narrowest phone, whole", async () => {
   await page.setViewportSize({ width: 390, height: 844 })
 })
 
+test("figures of one length are equally wide, whatever their digits", async () => {
+  const wide = await part("Amount")
+    .getByText("+312.06")
+    .evaluate((amount) =>
+      ["1111", "8888"].map((digits) => {
+        const copy = amount.cloneNode() as HTMLElement
+        copy.textContent = digits
+        amount.after(copy)
+        const { width } = copy.getBoundingClientRect()
+        copy.remove()
+        return width
+      }),
+    )
+  assert.ok(wide[0] !== undefined && wide[0] > 20)
+  assert.equal(wide[0], wide[1])
+})
+
+test("the coin stands at one distance from the amount that is typed", async () => {
+  const field = page.getByLabel("Amount", { exact: true })
+  const gaps: number[] = []
+  for (const text of ["", "0", "1,5", "1234.5", "1111111"]) {
+    await field.fill(text)
+    gaps.push(await field.evaluate(gapBesideText))
+  }
+  await field.fill("")
+  await page.keyboard.press("Escape")
+  for (const gap of gaps) assert.ok(gap >= 8 && gap < 11, `${gaps}`)
+})
+
 test("a payment: review, password, receipt; Back leads to the form and not to the review", async () => {
   await review("1")
   await button("Send 1 USDT").click()
@@ -362,6 +391,20 @@ async function drag(handle: Locator, by: number): Promise<void> {
   await page.mouse.down()
   await page.mouse.move(box.x + 5, box.y + by, { steps: 4 })
   await page.mouse.up()
+}
+
+/** From the end of what is typed in a field, or of what stands there before, to what stands beside it. */
+function gapBesideText(one: Element): number {
+  const field = one as HTMLInputElement
+  const copy = document.createElement("span")
+  copy.textContent = field.value || field.placeholder
+  copy.className = field.className
+  copy.style.cssText = "display: inline-block; inline-size: auto; position: absolute; white-space: pre"
+  field.after(copy)
+  const { width } = copy.getBoundingClientRect()
+  copy.remove()
+  const beside = field.nextElementSibling?.getBoundingClientRect().left ?? 0
+  return beside - field.getBoundingClientRect().left - width
 }
 
 /** Whether all of it can be seen, and nothing stands over it. */

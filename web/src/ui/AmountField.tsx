@@ -32,6 +32,9 @@ interface Props {
   decimals?: number
 }
 
+/** Firefox, until it can, gives a separator the room of a digit. */
+const FITS = globalThis.CSS?.supports?.("field-sizing", "content") === true
+
 /** An amount as the headline it is, typed on our own keypad or any keyboard, with any decimal separator and digits. */
 export function AmountField(props: Props) {
   const { label, value, onChange, asset, onAsset, max, aside, hint, problem, decimals = 8 } = props
@@ -97,8 +100,8 @@ export function AmountField(props: Props) {
               onClick={() => setOpen(true)}
               onBlur={leave}
               onKeyDown={close}
-              style={{ inlineSize: `${Math.max(1, value.length) + 0.2}ch` }}
-              className="min-h-11 max-w-full min-w-0 border-b-2 border-transparent bg-transparent text-display caret-brand-text outline-none placeholder:text-t3 focus:border-brand-text"
+              style={FITS ? undefined : { inlineSize: `${Math.max(1, value.length) + 0.2}ch` }}
+              className="field-sizing-content min-h-11 max-w-full min-w-0 border-b-2 border-transparent bg-transparent text-display caret-brand-text outline-none placeholder:text-t3 focus:border-brand-text"
             />
             {asset !== undefined &&
               (onAsset ? (
