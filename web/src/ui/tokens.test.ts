@@ -27,6 +27,16 @@ function contrast(one: string | undefined, other: string | undefined): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+const mixed = (one = "", other = "", share = Number.NaN) =>
+  `#${[1, 3, 5]
+    .map((at) => [one, other].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16)))
+    .map(([a = 0, b = 0]) =>
+      Math.round(a * share + b * (1 - share))
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`
+
 const worst = (tokens: Record<string, string>, name: string, surfaces = ["bg", "s1", "s2", "s3"]) =>
   Math.min(...surfaces.map((surface) => contrast(tokens[name], tokens[surface])))
 const cut = (value: number) => Math.floor(value * 100 + 0.5) / 100
@@ -66,6 +76,21 @@ test("data colours stand out from page and cards", () => {
   for (const tokens of [ink, paper])
     for (const name of [1, 2, 3, 4, 5])
       expect(worst(tokens, `data-${name}`, ["bg", "s1", "s2"])).toBeGreaterThanOrEqual(3)
+})
+
+test("what is selected can be read, in a tint of the brand's", () => {
+  const [, share] =
+    /::selection \{\n *background: color-mix\(in srgb, var\(--brand\) (\d+)%, var\(--s1\)\);\n *color: var\(--t1\);/.exec(
+      css,
+    ) ?? []
+  for (const tokens of [ink, paper])
+    expect(contrast(tokens.t1, mixed(tokens.brand, tokens.s1, Number(share) / 100))).toBeGreaterThanOrEqual(7)
+})
+
+test("what a browser filled in keeps the field's ground and the letters of the page", () => {
+  const [, rules] = /:autofill \{([^}]*)\}/.exec(css) ?? []
+  expect(rules).toContain("background-clip: text")
+  expect(rules).toContain("-webkit-text-fill-color: var(--t1)")
 })
 
 test("both themes have the same tokens", () => {
