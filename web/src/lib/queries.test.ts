@@ -1,12 +1,13 @@
 // @vitest-environment document
-import { QueryObserver } from "@tanstack/react-query"
+import { InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query"
 import { afterEach, expect, test, vi } from "vitest"
+import { answerWith, done } from "../testing/answers.ts"
 import { soon } from "../testing/soon.ts"
 import { Refusal } from "./api.ts"
 import { firstCalls } from "./firstCalls.ts"
 import { warn } from "./notices.ts"
-import { queryClient, takeFirst } from "./queries.ts"
-import { startSession } from "./session.ts"
+import { pagesQuery, queryClient, rowsOf, takeFirst } from "./queries.ts"
+import { endSession, startSession } from "./session.ts"
 import { setSettings } from "./settings.ts"
 
 vi.mock("./notices.ts", async (original) => ({ ...(await original<object>()), warn: vi.fn() }))
@@ -78,6 +79,27 @@ test("a first answer that is on its way in the language before is asked for anew
   for (const [index, say] of says.entries()) say(["Xin chào", "สวัสดี"][index] as string)
   await soon(() => expect(queryClient.getQueryData(["first"])).toBe("สวัสดี"))
   leave()
+})
+
+test("a list asks for ten rows at a time, each page after the last one's end, until one brings fewer", async () => {
+  startSession("a token")
+  const asked: unknown[] = []
+  answerWith((_path, { size, after }) => {
+    asked.push({ size, after })
+    const list = Array.from({ length: after === "10" ? 9 : 10 }, (_, row) => ({ id: `${after}-${row}` }))
+    return done({ list, total: 19, next: "10" })
+  })
+  const pages = new InfiniteQueryObserver(queryClient, pagesQuery("/api/user/shareList", {}))
+  const leave = pages.subscribe(() => undefined)
+  await soon(() => expect(rowsOf(pages.getCurrentResult().data)).toHaveLength(10))
+  expect(pages.getCurrentResult().hasNextPage).toBe(true)
+  await pages.fetchNextPage()
+  expect(rowsOf(pages.getCurrentResult().data)).toHaveLength(19)
+  expect(pages.getCurrentResult().hasNextPage).toBe(false)
+  expect(asked).toEqual([{ size: 10 }, { size: 10, after: "10" }])
+  leave()
+  endSession()
+  vi.unstubAllGlobals()
 })
 
 test("the first screen's answers are taken before it is drawn, and waited for only a moment", async () => {

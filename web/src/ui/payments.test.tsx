@@ -3,6 +3,7 @@ import { act } from "react"
 import { expect, test, vi } from "vitest"
 import { Refusal } from "../lib/api.ts"
 import { markOnline, suspectOffline } from "../lib/network.ts"
+import { setSettings } from "../lib/settings.ts"
 import {
   comes,
   heads,
@@ -156,4 +157,16 @@ test("what came of it has the focus that form and sheet have lost, and is named 
   const receipt = document.activeElement
   const named = (receipt?.getAttribute("aria-labelledby") ?? "").split(" ")
   expect(named.map((id) => document.getElementById(id)?.textContent)).toEqual(["Sent", "Approved"])
+})
+
+test("with the eye closed no figure of a receipt is shown: not the amount, the fee, what came or what is left", async () => {
+  await act(async () => setSettings({ hide: true }))
+  paying.answers = [{ ...RECEIPT, amount: "51.5", fee: "0.25", received: "51.25", balance: "1190.75" }]
+  await toPassword(paying)
+  await pay(paying)
+  await heads(paying, "Receipt")
+  const shown = paying.stage.text()
+  await act(async () => setSettings({ hide: false }))
+  for (const figure of ["51.5", "0.25", "51.25", "190.75"]) expect(shown).not.toContain(figure)
+  expect(shown.match(/hidden/g)).toHaveLength(4)
 })
