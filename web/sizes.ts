@@ -7,6 +7,8 @@ const KB = 1000
 const ENTRY = 130 * KB
 const FIRST: Record<string, number> = { LoginPage: 150 * KB, RegisterPage: 150 * KB, HomePage: 190 * KB }
 const ROUTE = 25 * KB
+/** What comes later than both: sheets, views, what several screens share. */
+const PART = 25 * KB
 const TEXTS = 25 * KB
 /** The most that a screen loads: the shared texts, its own, and those of the part that is shown in it. */
 const CATALOGUES = 3
@@ -20,6 +22,8 @@ const sources = new Map(
     .map((name) => [name, readFileSync(`${folder}/${name}`, "utf8")]),
 )
 const size = (name: string) => gzipSync(sources.get(name) ?? "", { level: 9 }).length
+
+const bySize = (one: string, other: string) => size(other) - size(one)
 
 /** A chunk with all that it needs before it can run. */
 function needs(name: string, found = new Set<string>()): Set<string> {
@@ -43,9 +47,19 @@ for (const name of pages) {
   const first = FIRST[page]
   if (first !== undefined) rows.push([`${page} usable`, sum(new Set([...shared, ...needs(name)])), first])
 }
+const cataloguesOf = (tag: string) =>
+  names.filter((name) => name.startsWith(`${tag}-`) && name.endsWith(".js"))
+const known = new Set([...shared, ...pages, ...LANGUAGES.flatMap(({ tag }) => cataloguesOf(tag))])
+const parts = names.filter((name) => name.endsWith(".js") && !known.has(name)).sort(bySize)
+for (const name of parts.filter((name, place) => place === 0 || size(name) > PART))
+  rows.push([
+    `${name.slice(0, name.lastIndexOf("-"))}, the largest of ${parts.length} parts`,
+    size(name),
+    PART,
+  ])
 for (const { tag } of LANGUAGES) {
-  const catalogues = names.filter((name) => name.startsWith(`${tag}-`) && name.endsWith(".js"))
-  const largest = catalogues.sort((one, other) => size(other) - size(one)).slice(0, CATALOGUES)
+  const catalogues = cataloguesOf(tag)
+  const largest = catalogues.sort(bySize).slice(0, CATALOGUES)
   rows.push([`texts ${tag}, the largest ${CATALOGUES} of ${catalogues.length}`, sum(largest), TEXTS])
 }
 for (const name of names.filter((name) => name.endsWith(".css"))) rows.push(["styles", size(name), STYLES])
