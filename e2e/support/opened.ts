@@ -71,6 +71,22 @@ export async function lookAtOpened(page: Page): Promise<Looks> {
   await until(page, receipt)
   await back()
 
+  const code = sheet.getByLabel("Code from the authenticator")
+  await review("5")
+  await button("Send 5 USDT").click()
+  await until(page, code)
+  await take("ReviewFactor", sheet)
+  await code.fill("123456")
+  await pay("5", OUT, receipt)
+  await back()
+
+  await review("6")
+  await button("Send 6 USDT").click()
+  await until(page, page.getByLabel("Withdrawal password"))
+  await pay("6", OUT, receipt)
+  await take("ReceiptPending")
+  await back()
+
   await review("4")
   await button("Send 4 USDT").click()
   await until(page, page.getByLabel("Withdrawal password"))

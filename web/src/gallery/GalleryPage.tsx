@@ -29,6 +29,7 @@ export default function GalleryPage() {
         receipt={receipt}
         title="Sent to 10000003"
         back="/gallery"
+        {...(receipt.status === "pending_review" && { received: "Will be received" })}
         next={{ label: "Back to the gallery", to: "/gallery" }}
       />
     )

@@ -14,25 +14,29 @@ import { SkeletonTexts } from "../ui/SkeletonTexts.tsx"
 import { Part, State } from "./Part.tsx"
 
 const PAGE = 10
-const PAGES = 3
+const PAGES = ["0", "1", "2"]
 const DAY = 86_400_000
 const PAUSE = 150
 const START = Date.now()
 let failures = 0
 
-async function page(index: number) {
+async function page(number: string) {
+  const index = PAGES.indexOf(number)
   await new Promise((wake) => setTimeout(wake, PAUSE))
   if (index === 1 && failures++ === 0) throw new Error("the second page fails once")
-  const rows = index === PAGES - 1 ? PAGE / 2 : PAGE
-  const list = Array.from({ length: rows }, (_, row) => ({ id: String(index * PAGE + row) }))
-  return { list, total: 25, next: String(index + 1) }
+  const rows = index === PAGES.length - 1 ? PAGE / 2 : PAGE
+  const list = Array.from({ length: rows }, (_, row) => index * PAGE + row).map((place) => ({
+    id: String(place),
+    at: START - place * (DAY / 4),
+  }))
+  return { list, total: 25, next: PAGES[index + 1] ?? "" }
 }
 
 /** Rows, and lists that grow. */
 export function Lists() {
   const query = useInfiniteQuery({
     queryKey: ["gallery"],
-    queryFn: ({ pageParam }) => page(Number(pageParam)),
+    queryFn: ({ pageParam }) => page(pageParam),
     initialPageParam: "0",
     getNextPageParam: (last) => (last.list.length < PAGE ? undefined : last.next),
     retry: false,
@@ -92,7 +96,7 @@ export function Lists() {
           <InfiniteList
             query={query}
             keyOf={({ id }) => id}
-            dayOf={({ id }) => START - Number(id) * (DAY / 4)}
+            dayOf={({ at }) => at}
             row={({ id }) => <Row icon={<CoinDisc asset="KLS" />} title={`Row ${id}`} value="1.00" />}
             empty={<Empty text="Nothing has moved yet." />}
           />

@@ -34,7 +34,7 @@ export function Money() {
           asset="USDT"
           decimals={6}
           max="1240.5"
-          hint="1 is done, 2 loses its answer, 3 is refused, 4 has a notice, 5 a second factor"
+          hint="1 is done, 2 loses its answer, 3 is refused, 4 has a notice, 5 a second factor, 6 is reviewed"
         />
         <div className="mt-3 mb-5">{lines(amount)}</div>
         <ReviewButton review={review} body={amount === null ? null : { to: TO, amount }}>

@@ -2,7 +2,7 @@ import { useState } from "react"
 import { copyText } from "../lib/copying.ts"
 import { notify, warn } from "../lib/notices.ts"
 import { queryClient } from "../lib/queries.ts"
-import { Address } from "../ui/Address.tsx"
+import { Address, shortened } from "../ui/Address.tsx"
 import { AmountField } from "../ui/AmountField.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CarefulLink } from "../ui/CarefulLink.tsx"
@@ -13,6 +13,7 @@ import { OutsideLink } from "../ui/OutsideLink.tsx"
 import { PullCells } from "../ui/PullToRefresh.tsx"
 import { Qr } from "../ui/Qr.tsx"
 import { RefreshButton } from "../ui/RefreshButton.tsx"
+import { Row } from "../ui/Row.tsx"
 import { Sheet, useSheet } from "../ui/Sheet.tsx"
 import { SlideSheet, useSlideSheet } from "../ui/SlideSheet.tsx"
 import { ToastCard } from "../ui/Toasts.tsx"
@@ -110,6 +111,11 @@ export function Overlays() {
           </Button>
           <CopyButton text={ADDRESS} label="Copy it too" />
         </div>
+        <State name="shortened, in lists">
+          <List>
+            <Row title={<span className="font-mono">{shortened(ADDRESS)}</span>} note="USDT · ERC-20" />
+          </List>
+        </State>
       </Part>
       <Part name="QR">
         <State name="white in both themes">

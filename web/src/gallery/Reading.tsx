@@ -79,7 +79,10 @@ export function Reading() {
 
 function Opened() {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.querySelector("details")?.setAttribute("open", ""), [])
+  useEffect(() => {
+    const details = place.current?.querySelector("details")
+    if (details) details.open = true
+  }, [])
   return (
     <div ref={place}>
       <List>

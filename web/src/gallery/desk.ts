@@ -1,5 +1,6 @@
 import { Refusal, ServerError } from "../lib/api.ts"
 import { type Order, Payment, type Secrets } from "../lib/payment.ts"
+import { infoQuery, queryClient } from "../lib/queries.ts"
 import type { Receipt } from "../lib/receipts.ts"
 
 export interface Transfer {
@@ -13,7 +14,7 @@ let lost = false
 
 /**
  * What a server would say, by the amount: 2 loses its first answer, 3 is refused, 4 wants a disclosure, 5 a second
- * factor; "000000" is a wrong password. A request id is carried out once.
+ * factor, 6 is reviewed first; "000000" is a wrong password. A request id is carried out once.
  */
 async function desk({
   request_id,
@@ -33,7 +34,7 @@ async function desk({
   const receipt: Receipt = {
     id: `8f3c${request_id.slice(0, 12)}`,
     kind: "transfer.usdt",
-    status: "approved",
+    status: amount === "6" ? "pending_review" : "approved",
     asset: "USDT",
     amount,
     fee: "0.25",
@@ -47,6 +48,10 @@ async function desk({
   lost = true
   throw new ServerError("Server error, please try again later")
 }
+
+// Whoever pays here has an authenticator, and no server is asked for it.
+queryClient.setQueryDefaults(infoQuery().queryKey, { staleTime: Number.POSITIVE_INFINITY })
+queryClient.setQueryData(infoQuery().queryKey, { google_bound: true } as never)
 
 let accepted = false
 const accept = async () => {
