@@ -1,10 +1,11 @@
 /**
- * What no screen may hold: bare controls, colours, pixels, formats, numbers made of amounts, calls past the API, styles.
+ * What no screen may hold: bare controls, colours, pixels, formats, numbers made of amounts, calls past the API, styles,
+ * texts of one language.
  *
  * Read from the syntax, not from the text: what isn't known to be harmless is a fault, whatever way it is spelled.
  */
 import ts from "typescript"
-import { COLOURS, CONTROLS, PLAIN, PLAIN_ATTRIBUTES, ROLES } from "./screenWords.ts"
+import { COLOURS, CONTROLS, NAMES, PLAIN, PLAIN_ATTRIBUTES, ROLES } from "./screenWords.ts"
 
 type Say = (node: ts.Node, what: string) => void
 type Rule = (node: ts.Node, say: Say, file: ts.SourceFile) => void
@@ -18,6 +19,8 @@ const FORMAT = "a format of its own"
 const NUMBER = "a number made of an amount"
 const CALL = "a call past the api"
 const STYLE = "styles of its own"
+const STALE = "a form's value that goes stale, where useWatch doesn't"
+const TEXT = "a text of one language"
 
 /** What `text` holds that a screen may not, one line for each. */
 export function faultsOf(name: string, text: string): string[] {
@@ -240,6 +243,7 @@ const BELONGS: Record<string, string> = {
     "cssText className classList setAttribute setAttributeNS innerHTML outerHTML insertAdjacentHTML",
   ),
   ...of(STYLE, "styleSheets adoptedStyleSheets attributeStyleMap insertRule"),
+  ...of(STALE, "watch"),
 }
 
 function of(what: string, names: string): Record<string, string> {
@@ -311,4 +315,41 @@ const imports: Rule = (node, say) => {
   if (isImport && !literalOf(node.arguments[0])?.startsWith(".")) say(node, CALL)
 }
 
-const RULES: Rule[] = [elements, properties, strings, names, signs, imports]
+const READ = /^(label|title|alt|placeholder|hint|note|text|aria-label)$/
+/** What gives one of its sides, or both. */
+const JOINS = new Set(["+", "||", "??", "&&"])
+const TRANSLATED = new Set(["Trans", "Plural", "SelectOrdinal"])
+
+/** What members read, in the file itself instead of the catalogues: between tags, or of what is read out. */
+const texts: Rule = (node, say) => {
+  if (ts.isJsxText(node)) {
+    if (hasWords(node.text) && !isTranslated(node)) say(node, TEXT)
+  } else if (ts.isJsxAttribute(node)) {
+    if (READ.test(node.name.getText()) && saysWords(node.initializer)) say(node, TEXT)
+  } else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) {
+    if (saysWords(node) && !isTranslated(node)) say(node, TEXT)
+  }
+}
+
+/** Whether this may come to a text that stands here, and not to one of a call. */
+function saysWords(node: ts.Node | undefined): boolean {
+  if (node === undefined || ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)) return false
+  if (ts.isJsxExpression(node) || ts.isParenthesizedExpression(node)) return saysWords(node.expression)
+  if (ts.isConditionalExpression(node)) return saysWords(node.whenTrue) || saysWords(node.whenFalse)
+  if (ts.isBinaryExpression(node) && JOINS.has(node.operatorToken.getText()))
+    return saysWords(node.right) || (node.operatorToken.getText() !== "&&" && saysWords(node.left))
+  if (ts.isTemplateExpression(node))
+    return [node.head, ...node.templateSpans.map(({ literal }) => literal)].some(({ text }) => hasWords(text))
+  return ts.isStringLiteralLike(node) && hasWords(node.text)
+}
+
+/** Two letters beside each other, beyond names that are the same in each language. */
+const hasWords = (text: string) => text.match(/\p{L}{2,}/gu)?.some((word) => !NAMES.has(word)) === true
+
+function isTranslated(node: ts.Node): boolean {
+  for (let above = node.parent; above !== undefined; above = above.parent)
+    if (ts.isJsxElement(above) && TRANSLATED.has(above.openingElement.tagName.getText())) return true
+  return false
+}
+
+const RULES: Rule[] = [elements, properties, strings, names, signs, imports, texts]

@@ -20,6 +20,9 @@ export const CONTROLS = words(`
 export const PLAIN_ATTRIBUTES =
   /^(className|key|ref|id|lang|dir|hidden|title|translate|role|tabIndex|onCopy|alt|src|srcSet|sizes|width|height|loading|decoding|fetchPriority|colSpan|rowSpan|scope|start|value|aria-[a-z]+|data-[a-z-]+|d|x|y|r|rx|ry|cx|cy|viewBox|transform|stroke(Width|Linecap|Linejoin|Dasharray|Dashoffset))$/
 
+/** Of the house, its coins and their networks: the same in each language. */
+export const NAMES = words("Kalos KLS USDT ERC")
+
 /** Roles of what is only read. */
 export const ROLES = words("alert group img list listitem log none note presentation region status timer")
 

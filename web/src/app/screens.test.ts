@@ -156,6 +156,32 @@ const TRIED: Record<string, string[]> = {
     "node.innerHTML = x",
     "new CSSStyleSheet().insertRule(x)",
   ],
+  "a form's value that goes stale, where useWatch doesn't": [
+    'form.watch("amount")',
+    "const { watch } = useForm()",
+    "const { watch: look } = form",
+    'form["watch"]()',
+    "look(form.watch)",
+  ],
+  "a text of one language": [
+    "<p>Try again</p>",
+    "<p>{name} is full</p>",
+    '<p>{"Try again"}</p>',
+    '<p>{full ? "Full" : rest}</p>',
+    '<p>{full && "Full"}</p>',
+    '<p>{name ?? "nobody"}</p>',
+    "<p>{`$" + "{count} bets`}</p>",
+    "<p>ลองอีกครั้ง</p>",
+    "<p>Kalos Pay</p>",
+    '<Row title="Fee" />',
+    "<Row title={'Fee'} />",
+    '<Row note={paid ? "Paid" : undefined} />',
+    '<Field label={"Name"} />',
+    '<Field placeholder="Name" />',
+    '<Field hint={"a" + "b " + "Name"} />',
+    '<img alt="A map" />',
+    '<div aria-label="Main" />',
+  ],
 }
 
 it.each(Object.entries(TRIED).flatMap(([what, all]) => all.map((text) => [what, text] as const)))(
@@ -166,7 +192,7 @@ it.each(Object.entries(TRIED).flatMap(([what, all]) => all.map((text) => [what, 
 )
 
 it.each([
-  '<div className="flex min-h-11 gap-2 bg-s1 text-t2 max-narrow:px-4 group-data-barred/column:pb-2" aria-label="x" key={id} />',
+  '<div className="flex min-h-11 gap-2 bg-s1 text-t2 max-narrow:px-4 group-data-barred/column:pb-2" aria-label={t`Main`} key={id} />',
   '<p className="w-[72%] size-[6.5rem] pb-[calc(1rem+env(safe-area-inset-bottom))] grid-cols-[15rem_minmax(0,1fr)]" />',
   '<section role="status" tabIndex={-1} ref={place} />',
   "<Card onPress={go} onChange={take} />",
@@ -179,8 +205,12 @@ it.each([
   "Number.parseInt(pair, 16)",
   "const left = Math.floor((until - now) / 1000)",
   "({ round, image: Image }) => round.round",
-  '<Row head="Number" note="a round of 5 minutes" />',
-  "<p>#abc is 4px of (text)</p>",
+  '<Row head="Number" note={t`a round of 5 minutes`} />',
+  "<p><Trans>#abc is 4px of <b>(text)</b></Trans></p>",
+  '<p>{round.state === "void" && <Void />}</p>',
+  '<p><Plural value={n} one="# day" other="# days" /></p>',
+  '<Tag title={state === "open" ? name : undefined}>USDT · ERC-20, {n} × 5 m</Tag>',
+  '<p className={lit ? "text-t1" : "text-t2"}>Kalos</p>',
 ])("what belongs on a screen stays: %s", (text) => {
   expect(faultsOf("X.tsx", text)).toEqual([])
 })
