@@ -24,7 +24,7 @@ import {
 const SOAK = Boolean(process.env.KALOS_SOAK)
 const GOAL = { score: 95, lcp: 2_000, tbt: 150, own: 150, cls: 0.02, access: 100 }
 /** One load, whose figures stray, may be so much worse on a machine of this speed, and on a slower one in proportion. */
-const SLACK = { score: 70, lcp: 5_000, tbt: 1_000, own: 150, cls: 0.05, access: 100 }
+const SLACK = { score: 80, lcp: 3_500, tbt: 1_000, own: 150, cls: 0.05, access: 100 }
 const SLACK_MACHINE = 1_500
 /** A stall in the middle of a load is the machine's, one in each of so many the page's. */
 const TRIES = 3
