@@ -72,7 +72,10 @@ export const inside: readonly string[] = [
 
 export const languages: readonly Language[] = LANGUAGES
 
-/** A number that each commit chooses anew: what CI looks at moves on with it, `make soak` looks at everything. */
+/**
+ * A number that each commit chooses anew: what CI looks at moves on with it. With KALOS_SOAK a file looks at all of its own;
+ * `make soak` runs access so.
+ */
 export function turn(): number {
   try {
     const commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: import.meta.dirname, stdio: "pipe" })
