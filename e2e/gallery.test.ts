@@ -399,12 +399,13 @@ function gapBesideText(one: Element): number {
   const copy = document.createElement("span")
   copy.textContent = field.value || field.placeholder
   copy.className = field.className
-  copy.style.cssText = "display: inline-block; inline-size: auto; position: absolute; white-space: pre"
+  copy.style.cssText =
+    "display: inline-block; inline-size: auto; position: absolute; white-space: pre; padding: 0"
   field.after(copy)
   const { width } = copy.getBoundingClientRect()
   copy.remove()
-  const beside = field.nextElementSibling?.getBoundingClientRect().left ?? 0
-  return beside - field.getBoundingClientRect().left - width
+  const beside = field.parentElement?.nextElementSibling?.getBoundingClientRect().left ?? 0
+  return beside - (field.parentElement?.getBoundingClientRect().left ?? 0) - width
 }
 
 /** Whether all of it can be seen, and nothing stands over it. */

@@ -86,23 +86,26 @@ export function AmountField(props: Props) {
             {label}
           </label>
           <div className="flex items-baseline gap-2">
-            <input
-              id={id}
-              ref={input}
-              inputMode="none"
-              autoComplete="off"
-              placeholder="0"
-              value={value}
-              aria-invalid={told}
-              aria-describedby={`${id}-note`}
-              onChange={(event) => onChange(event.target.value)}
-              onFocus={() => setOpen(true)}
-              onClick={() => setOpen(true)}
-              onBlur={leave}
-              onKeyDown={close}
-              style={FITS ? undefined : { inlineSize: `${Math.max(1, value.length) + 0.2}ch` }}
-              className="field-sizing-content min-h-11 max-w-full min-w-0 border-b-2 border-transparent bg-transparent text-display caret-brand-text outline-none placeholder:text-t3 focus:border-brand-text"
-            />
+            {/* The finger's place is wider than a figure of one digit. */}
+            <span className="flex max-w-full min-w-0 focus-within:shadow-[inset_0_-2px_0_var(--brand-text)]">
+              <input
+                id={id}
+                ref={input}
+                inputMode="none"
+                autoComplete="off"
+                placeholder="0"
+                value={value}
+                aria-invalid={told}
+                aria-describedby={`${id}-note`}
+                onChange={(event) => onChange(event.target.value)}
+                onFocus={() => setOpen(true)}
+                onClick={() => setOpen(true)}
+                onBlur={leave}
+                onKeyDown={close}
+                style={FITS ? undefined : { inlineSize: `${Math.max(1, value.length) + 0.2}ch` }}
+                className="field-sizing-content -mx-3 box-content min-h-11 min-w-0 bg-transparent px-3 text-display caret-brand-text outline-none placeholder:text-t3"
+              />
+            </span>
             {asset !== undefined &&
               (onAsset ? (
                 <AssetKey asset={asset} onPress={onAsset} />
