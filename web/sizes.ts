@@ -53,7 +53,7 @@ const known = new Set([...shared, ...pages, ...LANGUAGES.flatMap(({ tag }) => ca
 const parts = names.filter((name) => name.endsWith(".js") && !known.has(name)).sort(bySize)
 for (const name of parts.filter((name, place) => place === 0 || size(name) > PART))
   rows.push([
-    `${name.slice(0, name.lastIndexOf("-"))}, the largest of ${parts.length} parts`,
+    `${name.slice(0, -"-12345678.js".length)}, the largest of ${parts.length} parts`,
     size(name),
     PART,
   ])
