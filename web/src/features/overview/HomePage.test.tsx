@@ -12,6 +12,7 @@ let stage: Stage
 beforeEach(() => {
   startSession("token")
   vi.stubGlobal("fetch", () => new Promise(() => {}))
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }))
 })
 afterEach(async () => {
   await stage.leave()
@@ -19,6 +20,9 @@ afterEach(async () => {
   queryClient.clear()
   vi.unstubAllGlobals()
 })
+
+/** What leads to a payment; the total's own way on stands where it is. */
+const MONEY = 'main a[href^="/node"]:not([href="/node"])'
 
 const stands = (total: string) =>
   queryClient.setQueryData(financeQuery().queryKey, {
@@ -36,7 +40,7 @@ const moved = (...rows: unknown[]) => {
 test("until it is known whether somebody has begun nothing can be pressed that would change places", async () => {
   stands("0.000000")
   stage = await show(<HomePage />)
-  expect(stage.count('main a[href^="/node"]')).toBe(0)
+  expect(stage.count(MONEY)).toBe(0)
   await act(async () => moved())
   await soon(() => expect(stage.text()).toContain("Three steps to begin"))
   expect(stage.get("a", "Top up").getAttribute("href")).toBe("/node3")
@@ -54,9 +58,16 @@ test("without a connection money's actions can't be pressed, and the words under
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no server")))
   stage = await show(<HomePage />)
   await act(async () => suspectOffline())
-  await soon(() => expect(stage.count('main a[href^="/node"]')).toBe(0))
+  await soon(() => expect(stage.count(MONEY)).toBe(0))
   const topUp = stage.get("button", "Top up") as HTMLButtonElement
   const words = document.getElementById(topUp.getAttribute("aria-describedby") ?? "")
   expect([topUp.disabled, words?.textContent]).toEqual([true, "No connection to the server"])
   await act(async () => markOnline())
+})
+
+test("the total leads to what it is made of, beside its eye and the income", async () => {
+  stands("90.000000")
+  stage = await show(<HomePage />)
+  expect(stage.get('a[href="/node"]', "Assets 90.00").querySelector("a, button")).toBeNull()
+  expect(stage.get("button", /balances/i).closest("a")).toBeNull()
 })

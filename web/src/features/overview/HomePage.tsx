@@ -38,6 +38,7 @@ export default function HomePage() {
       <Total
         label={t`Total balance · USDT`}
         finance={finance}
+        leads
         corner={income.data && !starts ? <IncomeToday income={income.data} /> : null}
         with={[movements, income]}
       />

@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro"
+import { Trans, useLingui } from "@lingui/react/macro"
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import type { FinanceAnswer } from "../../lib/api.gen.ts"
@@ -9,6 +9,7 @@ import { Change } from "../../ui/Change.tsx"
 import { Failed } from "../../ui/Failed.tsx"
 import { HideToggle } from "../../ui/HideToggle.tsx"
 import { type Loadable, Stale } from "../../ui/Loaded.tsx"
+import { Pressable } from "../../ui/Pressable.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { Sparkline } from "../../ui/Sparkline.tsx"
 import { together } from "./together.ts"
@@ -16,6 +17,8 @@ import { together } from "./together.ts"
 interface Props {
   label: string
   finance: UseQueryResult<FinanceAnswer>
+  /** Let the figure lead to what it is made of. */
+  leads?: boolean
   /** At the end of its first line. */
   corner?: ReactNode
   /** Beside or below it, marked as old here: one mark is enough. */
@@ -28,7 +31,8 @@ interface Props {
 const LONGEST = 11
 
 /** Everything in one figure, straight on the page, with its change. Nothing is shown that no answer gave. */
-export function Total({ label, finance, corner, with: others, trend }: Props) {
+export function Total({ label, finance, leads, corner, with: others, trend }: Props) {
+  const { t } = useLingui()
   const { data } = finance
   return (
     <section className="mt-3">
@@ -42,7 +46,12 @@ export function Total({ label, finance, corner, with: others, trend }: Props) {
             {corner}
           </div>
           <div className="min-h-11">
-            {data ? (
+            {data && leads ? (
+              <Pressable to="/node" className="inline-block">
+                <span className="sr-only">{t`Assets`} </span>
+                <Amount value={data.total} hero private />
+              </Pressable>
+            ) : data ? (
               <Amount value={data.total} hero private />
             ) : finance.isError ? (
               <span className="text-hero text-t3">—</span>
