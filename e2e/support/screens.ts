@@ -41,6 +41,7 @@ export const DOORS = ["/login?view=forgot", "/login?view=closed", "/login?freeze
 
 /** Sheets that stand over a screen, by the name that the history keeps; each needs nothing but the screen. */
 export const SHEETS: readonly (readonly [string, string])[] = [
+  ["/home", "services"],
   ["/node1", "coins"],
   ["/node1?coin=USDT", "dates"],
   ["/address3", "add"],

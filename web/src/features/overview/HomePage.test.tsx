@@ -1,5 +1,5 @@
 import { act } from "react"
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { markOnline, suspectOffline } from "../../lib/network.ts"
 import { callQuery, financeQuery, queryClient } from "../../lib/queries.ts"
 import { endSession, startSession } from "../../lib/session.ts"
@@ -9,10 +9,18 @@ import HomePage from "./HomePage.tsx"
 
 let stage: Stage
 
+const browse = () =>
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }))
+
+// What comes later than the page: one that comes between two tests would stay away.
+beforeAll(async () => {
+  browse()
+  await Promise.all([import("./HomeRest.tsx"), import("../../ui/SheetPanel.tsx")])
+})
 beforeEach(() => {
   startSession("token")
   vi.stubGlobal("fetch", () => new Promise(() => {}))
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }))
+  browse()
 })
 afterEach(async () => {
   await stage.leave()
@@ -23,6 +31,8 @@ afterEach(async () => {
 
 /** What leads to a payment; the total's own way on stands where it is. */
 const MONEY = 'main a[href^="/node"]:not([href="/node"])'
+
+const settles = (check: () => unknown) => soon(() => act(async () => void check()))
 
 const stands = (total: string) =>
   queryClient.setQueryData(financeQuery().queryKey, {
@@ -70,4 +80,16 @@ test("the total leads to what it is made of, beside its eye and the income", asy
   stage = await show(<HomePage />)
   expect(stage.get('a[href="/node"]', "Assets 90.00").querySelector("a, button")).toBeNull()
   expect(stage.get("button", /balances/i).closest("a")).toBeNull()
+})
+
+test("the services lead to what is built and to nothing twice; All opens the others", async () => {
+  stands("90.000000")
+  stage = await show(<HomePage />)
+  await soon(() => stage.get("nav", "Services"))
+  const leads = (within: string) =>
+    [...document.querySelectorAll(`${within} a`)].map((way) => way.getAttribute("href"))
+  expect(leads("nav")).toEqual(["/game1?view=trend", "/game1?view=bets", "/invite"])
+  await stage.press(stage.get("nav button", "All"))
+  await settles(() => stage.get("[role=dialog] h2", "All services"))
+  expect(leads("[role=dialog]")).toEqual(["/help", "/wallet-register", "/software-download"])
 })

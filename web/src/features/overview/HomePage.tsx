@@ -22,7 +22,8 @@ const MOST = 3
 // Asked for once the first part stands: that waits for nothing of it.
 const HomeRest = optional(() => import("./HomeRest.tsx"))
 
-// Transfer, Exchange, search, markets, the citizen card, the ranking and the other services come with their domains.
+// Transfer, Exchange, search, markets, the citizen card, the ranking and the services beside Invite and All come with their
+// domains.
 /** /home: what I have and can do first, then what runs now and where to go. */
 export default function HomePage() {
   const { t } = useLingui()

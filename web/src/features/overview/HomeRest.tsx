@@ -9,7 +9,9 @@ import { Banner } from "../../ui/Banner.tsx"
 import { InstallOffer } from "../../ui/InstallOffer.tsx"
 import type { Loadable } from "../../ui/Loaded.tsx"
 import { Near } from "../../ui/Near.tsx"
+import { Row } from "../../ui/Row.tsx"
 import { ServiceTile } from "../../ui/ServiceTile.tsx"
+import { Sheet, useSheet } from "../../ui/Sheet.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import { BulletinLine } from "./BulletinLine.tsx"
 import { KlsPrice } from "./KlsPrice.tsx"
@@ -62,12 +64,18 @@ function LastMovements({ movements, most, onNear }: Pick<Props, "movements" | "m
 // Not drawn again with each answer of the screen, as what else asks for itself.
 const Services = memo(function Services() {
   const { t } = useLingui()
+  const all = useSheet("services")
   return (
     <nav aria-label={t`Services`} className="mt-5 grid grid-cols-4 gap-x-1 gap-y-4">
-      <ServiceTile icon="play" label={t`Odd / Even`} to="/game1" />
       <ServiceTile icon="ribbon" label={t`Results`} to="/game1" search={{ view: "trend" }} />
       <ServiceTile icon="check" label={t`My bets`} to="/game1" search={{ view: "bets" }} />
-      <ServiceTile icon="clock" label={t`Top-ups`} to="/node3" search={{ tab: "records" }} />
+      <ServiceTile icon="invite" label={t`Invite`} to="/invite" />
+      <ServiceTile icon="list" label={t`All`} onPress={all.show} />
+      <Sheet sheet={all} title={t`All services`}>
+        <Row title={t`Help`} to="/help" trailing="next" />
+        <Row title={t`Wallets guide`} to="/wallet-register" trailing="next" />
+        <Row title={t`Apps and tools`} to="/software-download" trailing="next" />
+      </Sheet>
     </nav>
   )
 })
