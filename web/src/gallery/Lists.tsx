@@ -98,7 +98,7 @@ export function Lists() {
             keyOf={({ id }) => id}
             dayOf={({ at }) => at}
             row={({ id }) => <Row icon={<CoinDisc asset="KLS" />} title={`Row ${id}`} value="1.00" />}
-            empty={<Empty text="Nothing has moved yet." />}
+            empty={<Empty text="Nothing has moved yet." action={null} />}
           />
         </State>
         <State name="without a row">
@@ -106,7 +106,7 @@ export function Lists() {
             query={none}
             keyOf={({ id }) => id}
             row={() => null}
-            empty={<Empty text="Nothing has moved yet." />}
+            empty={<Empty text="Nothing has moved yet." action={null} />}
           />
         </State>
       </Part>

@@ -43,7 +43,7 @@ export function States() {
             <Loaded
               query={state}
               skeleton={<div className="h-16 animate-breathe rounded-card bg-s2" />}
-              empty={{ when: (rows) => rows.length === 0, show: <Empty text="No bets yet." /> }}
+              empty={{ when: (rows) => rows.length === 0, show: <Empty text="No bets yet." action={null} /> }}
             >
               {(rows) => (
                 <Card>

@@ -25,7 +25,7 @@ export default function MembersPage() {
         {WHOLE.test(name) ? (
           <Found key={name} name={name} />
         ) : (
-          <Empty text="Type the eight digits of an account, or the whole e-mail address." />
+          <Empty text="Type the eight digits of an account, or the whole e-mail address." action={null} />
         )}
       </Panel>
     </Page>
@@ -35,7 +35,7 @@ export default function MembersPage() {
 function Found({ name }: { name: string }) {
   const { data, problem, again } = useAsked<Member>("member", { about: { name } })
   if (problem instanceof Refusal && problem.error === "not_found")
-    return <Empty text="No account has this number or address." />
+    return <Empty text="No account has this number or address." action={null} />
   if (data === undefined)
     return problem ? <Failed problem={problem} onRetry={again} /> : <Skeleton lines={6} />
   return <MemberView of={data} />

@@ -21,7 +21,7 @@ export function Rows<T>({ listed, empty, ...table }: Props<T>) {
   const { rows, problem, again, more, busy } = listed
   if (rows === undefined)
     return problem ? <Failed problem={problem} onRetry={again} /> : <Skeleton lines={6} />
-  if (rows.length === 0) return <Empty text={empty} />
+  if (rows.length === 0) return <Empty text={empty} action={null} />
   return (
     <>
       {problem && <Failed problem={problem} onRetry={again} />}

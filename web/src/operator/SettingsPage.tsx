@@ -36,7 +36,7 @@ export default function SettingsPage() {
         </div>
         {problem && <Failed problem={problem} onRetry={again} />}
         {rows === undefined && !problem && <Skeleton lines={8} />}
-        {rows?.length === 0 && <Empty text="No setting has this in its name." />}
+        {rows?.length === 0 && <Empty text="No setting has this in its name." action={null} />}
         {rows !== undefined && rows.length > 0 && (
           <Table
             label="Settings"

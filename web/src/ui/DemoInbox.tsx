@@ -44,7 +44,16 @@ export default function DemoInbox({ email, onCode }: Props) {
           skeleton={<Skeleton className="mt-3 h-40 w-full rounded-card" />}
           empty={{
             when: ({ list }) => list.length === 0,
-            show: <Empty text={t`No mail yet. It comes within a few seconds.`} />,
+            show: (
+              <Empty
+                text={t`No mail yet. It comes within a few seconds.`}
+                action={
+                  <Button kind="quiet" small onPress={() => void mails.refetch()}>
+                    <Trans>Refresh</Trans>
+                  </Button>
+                }
+              />
+            ),
           }}
         >
           {({ list }) =>

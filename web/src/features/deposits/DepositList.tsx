@@ -71,7 +71,7 @@ export function DepositList({ status, onStatus }: Props) {
         keyOf={keyOf}
         dayOf={(row) => row.time}
         row={(row) => <DepositLine row={row} onPress={() => opened.open(row)} />}
-        empty={<NoDeposits filtered={status !== undefined} />}
+        empty={<NoDeposits onAll={status && (() => onStatus(undefined))} />}
       />
       {opened.row && <DepositSheet row={opened.row} />}
     </>
@@ -98,9 +98,21 @@ export function DepositState({ row }: { row: DepositShape }) {
   )
 }
 
-function NoDeposits({ filtered }: { filtered: boolean }) {
+/** `onAll` clears the filter that leaves nothing. */
+function NoDeposits({ onAll }: { onAll: (() => void) | undefined }) {
   const { t } = useLingui()
-  if (filtered) return <Empty text={t`No top-up in this state.`} />
+  if (onAll) {
+    return (
+      <Empty
+        text={t`No top-up in this state.`}
+        action={
+          <Button kind="quiet" small onPress={onAll}>
+            <Trans>Show everything</Trans>
+          </Button>
+        }
+      />
+    )
+  }
   return (
     <Empty
       text={

@@ -47,3 +47,11 @@ test("an opened bet that is drawn leaves its list, not the eyes of who waits for
   await answer(undefined, { ...BET, status: "won", digit: 7, prize: "19.500000" })
   await soon(() => act(async () => expect(dialog()).toContain("Won")))
 })
+
+test("where no bet is in a state, one press shows all states again", async () => {
+  const onStatus = vi.fn()
+  await answer("won")
+  stage = await show(<Bets game="odd_even" status="won" onStatus={onStatus} />)
+  await stage.press(stage.get("button", "Show everything"))
+  expect(onStatus.mock.calls).toEqual([[undefined]])
+})

@@ -67,7 +67,12 @@ export function Bets({ game, status, onStatus }: Props) {
               action={<Button small to="/game1" search={{ game }}>{t`To the room`}</Button>}
             />
           ) : (
-            <Empty text={t`No bets in this state.`} />
+            <Empty
+              text={t`No bets in this state.`}
+              action={
+                <Button kind="quiet" small onPress={() => onStatus(undefined)}>{t`Show everything`}</Button>
+              }
+            />
           )
         }
       />

@@ -1,9 +1,11 @@
 import { Trans } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
+import { useSearch } from "@tanstack/react-router"
 import { formatCount } from "../../lib/money.ts"
 import { isRunning, known, type RunningScene, useScene } from "../../lib/rounds.ts"
 import { formatTime } from "../../lib/time.ts"
 import { Beads } from "../../ui/Beads.tsx"
+import { Button } from "../../ui/Button.tsx"
 import { CountdownRing } from "../../ui/CountdownRing.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
@@ -20,6 +22,7 @@ const BEADS = 16
 
 /** A round as it runs: time and block, the last result, the bet, and my slips. */
 export function Play({ sceneId, drafts }: { sceneId: string; drafts: Map<string, Draft> }) {
+  const search = useSearch({ from: "/game1" })
   const scene = useScene(sceneId)
   const last = useQuery({ ...lastRoundQuery(sceneId), refetchInterval: 10_000 })
   return (
@@ -47,7 +50,14 @@ export function Play({ sceneId, drafts }: { sceneId: string; drafts: Map<string,
             <BetForm scene={data} drafts={drafts} />
           </>
         ) : (
-          <Empty text={<Trans>The first round of this room opens in a moment.</Trans>} />
+          <Empty
+            text={<Trans>The first round of this room opens in a moment.</Trans>}
+            action={
+              <Button kind="quiet" small to="/game1" search={{ ...search, view: "rules" }}>
+                <Trans>Rules</Trans>
+              </Button>
+            }
+          />
         )
       }
     </Loaded>

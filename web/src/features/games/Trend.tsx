@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useInfiniteQuery } from "@tanstack/react-query"
+import { useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import type { ResultRow } from "../../lib/api.gen.ts"
 import { formatCount } from "../../lib/money.ts"
@@ -8,6 +9,7 @@ import { useScene } from "../../lib/rounds.ts"
 import { formatTime } from "../../lib/time.ts"
 import { shortened } from "../../ui/Address.tsx"
 import { BeadRoad } from "../../ui/BeadRoad.tsx"
+import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { InfiniteList } from "../../ui/InfiniteList.tsx"
@@ -23,6 +25,7 @@ import { useWords } from "./words.ts"
 /** What the chain has drawn: the bead road of the last fifty, then every round with its block. */
 export function Trend({ sceneId }: { sceneId: string }) {
   const { t } = useLingui()
+  const search = useSearch({ from: "/game1" })
   const scene = useScene(sceneId)
   const past = useInfiniteQuery({ ...pastRoundsQuery(sceneId), refetchInterval: 15_000 })
   const [opened, setOpened] = useState<string | null>(null)
@@ -55,7 +58,12 @@ export function Trend({ sceneId }: { sceneId: string }) {
             }}
           />
         )}
-        empty={<Empty text={t`No round has closed yet.`} />}
+        empty={
+          <Empty
+            text={t`No round has closed yet.`}
+            action={<Button small to="/game1" search={{ ...search, view: "play" }}>{t`To the room`}</Button>}
+          />
+        }
       />
       {shown && <RoundSheet round={shown} />}
     </>

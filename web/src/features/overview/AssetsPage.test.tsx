@@ -124,6 +124,16 @@ test("more coins than are seen at a glance are searched, whatever the letters' c
   expect([coins(), stage.text().includes("No such coin.")]).toEqual([[], true])
 })
 
+test("where search or filter leave no coin, one press shows all of them again", async () => {
+  const further = ["KLS", "USA", "USO", "BTC", "ETH", "SOL", "XRP", "ADA"]
+  await open("90.000000", ...further.map((asset): [string, string] => [asset, "0.000000"]))
+  await stage.press(stage.get("[role=switch]", "Hide zero balances"))
+  await stage.type(stage.get("input", "Search a coin"), "kls")
+  expect(coins()).toEqual([])
+  await stage.press(stage.get("button", "Show everything"))
+  expect(coins()).toEqual(["USDT", ...further])
+})
+
 test("as many as are seen at a glance have no search", async () => {
   await open("90.000000", ["KLS", "1.00000000"])
   expect(stage.count("input[type=search], input[aria-label='Search a coin']")).toBe(0)

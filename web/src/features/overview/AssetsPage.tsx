@@ -9,6 +9,7 @@ import { financeQuery } from "../../lib/queries.ts"
 import { usePace } from "../../lib/rounds.ts"
 import { useStanding } from "../../lib/standing.ts"
 import { Bar } from "../../ui/Bar.tsx"
+import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Waiting } from "../../ui/Loaded.tsx"
@@ -130,7 +131,21 @@ function Coins({ finance: { data } }: { finance: UseQueryResult<FinanceAnswer> }
           <CoinRow key={holding.asset} holding={holding} decimals={decimals} />
         ))}
         {shown.length === 0 && (
-          <Empty text={wanted === "" ? t`All your coins are at zero.` : t`No such coin.`} />
+          <Empty
+            text={wanted === "" ? t`All your coins are at zero.` : t`No such coin.`}
+            action={
+              <Button
+                kind="quiet"
+                small
+                onPress={() => {
+                  setWanted("")
+                  change({ q: undefined, hide: undefined })
+                }}
+              >
+                <Trans>Show everything</Trans>
+              </Button>
+            }
+          />
         )}
         {data.list.some(isEmpty) && (
           <Switch

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro"
 import { useDeferredValue } from "react"
 import { decimalsOf } from "../../lib/money.ts"
+import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { type Loadable, Loaded } from "../../ui/Loaded.tsx"
@@ -40,7 +41,19 @@ export function Movements({ movements, most }: Props) {
         query={{ ...movements, data }}
         marked
         skeleton={<SkeletonLines rows={most} />}
-        empty={{ when: ({ length }) => length === 0, show: <Empty text={t`Nothing has moved yet.`} /> }}
+        empty={{
+          when: ({ length }) => length === 0,
+          show: (
+            <Empty
+              text={t`Nothing has moved yet.`}
+              action={
+                <Button kind="quiet" small to="/node3" search={{ tab: "address" }}>
+                  <Trans>Show my address</Trans>
+                </Button>
+              }
+            />
+          ),
+        }}
       >
         {(newest) =>
           newest.map(({ coin, row }) => (

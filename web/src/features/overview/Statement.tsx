@@ -68,8 +68,22 @@ function NoEntries({ coin, filtered }: { coin: Coin; filtered: boolean }) {
       />
     )
   }
-  if (coin === "KLS") return <Empty text={t`No KLS has moved yet. It can be staked in games.`} />
-  if (coin !== "USDT") return <Empty text={t`${name}: nothing has moved yet.`} />
+  if (coin === "KLS") {
+    return (
+      <Empty
+        text={t`No KLS has moved yet. What a withdrawal's fee lacks of it is bought in the same step.`}
+        action={<Button kind="quiet" small to="/node4">{t`Withdraw`}</Button>}
+      />
+    )
+  }
+  if (coin !== "USDT") {
+    return (
+      <Empty
+        text={t`${name}: nothing has moved yet.`}
+        action={<Button kind="quiet" small to="/node">{t`To the assets`}</Button>}
+      />
+    )
+  }
   return (
     <Empty
       text={t`No USDT has moved yet. It comes by a top-up to your own address.`}

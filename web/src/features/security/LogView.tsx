@@ -4,6 +4,7 @@ import { useState } from "react"
 import type { EventShape } from "../../lib/api.gen.ts"
 import { pagesQuery } from "../../lib/queries.ts"
 import { formatDateTime, formatTime, formatUtc } from "../../lib/time.ts"
+import { Button } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { InfiniteList } from "../../ui/InfiniteList.tsx"
@@ -45,7 +46,12 @@ export default function LogView() {
             }}
           />
         )}
-        empty={<Empty text={t`Nothing has happened yet. Log-ins and changes will stand here.`} />}
+        empty={
+          <Empty
+            text={t`Nothing has happened yet. Log-ins and changes will stand here.`}
+            action={<Button kind="quiet" small to="/me1">{t`Security centre`}</Button>}
+          />
+        }
       />
       {opened && <EventSheet sheet={detail} event={opened} />}
     </Page>

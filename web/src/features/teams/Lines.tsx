@@ -60,7 +60,14 @@ export function Line({ account, onLine }: Whose & { account: string | undefined 
         </p>
       )}
       {strange ? (
-        <Empty text={t`Nobody in your team has this account.`} />
+        <Empty
+          text={t`Nobody in your team has this account.`}
+          action={
+            <Button kind="quiet" small onPress={() => search("")}>
+              <Trans>Show your own line</Trans>
+            </Button>
+          }
+        />
       ) : (
         <Rows query={line} whole onLine={onLine} />
       )}

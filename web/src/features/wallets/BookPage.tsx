@@ -71,7 +71,16 @@ export default function BookPage() {
         query={info.isPending ? { ...book, data: undefined } : book}
         keyOf={({ id }) => id}
         skeleton={[1, 2].map((key) => <SkeletonCard key={key} className="h-40" />)}
-        empty={<Empty text={<Trans>No address yet. Add the one of your own wallet first.</Trans>} />}
+        empty={
+          <Empty
+            text={<Trans>No address yet. Add the one of your own wallet first.</Trans>}
+            action={
+              <Button kind="quiet" small to="/wallet-register">
+                <Trans>How to get a wallet</Trans>
+              </Button>
+            }
+          />
+        }
         row={(row) => (
           <BookEntry
             row={row}

@@ -74,7 +74,7 @@ export function WithdrawalList({ coin, status, onStatus }: Props) {
         keyOf={keyOf}
         dayOf={({ requested_at }) => requested_at}
         row={(row) => <WithdrawalLine row={row} onPress={() => opened.open(row)} />}
-        empty={<NoWithdrawals coin={coin} filtered={status !== undefined} />}
+        empty={<NoWithdrawals coin={coin} onAll={status && (() => onStatus(undefined))} />}
       />
       {opened.row && <WithdrawalSheet row={opened.row} />}
     </>
@@ -101,9 +101,21 @@ function WithdrawalLine({ row, onPress }: { row: WithdrawalRow; onPress: () => v
   )
 }
 
-function NoWithdrawals({ coin, filtered }: { coin: Coin; filtered: boolean }) {
+/** `onAll` clears the filter that leaves nothing. */
+function NoWithdrawals({ coin, onAll }: { coin: Coin; onAll: (() => void) | undefined }) {
   const { t } = useLingui()
-  if (filtered) return <Empty text={t`No withdrawal in this state.`} />
+  if (onAll) {
+    return (
+      <Empty
+        text={t`No withdrawal in this state.`}
+        action={
+          <Button kind="quiet" small onPress={onAll}>
+            <Trans>Show everything</Trans>
+          </Button>
+        }
+      />
+    )
+  }
   return (
     <Empty
       text={t`No withdrawal of ${coin} yet.`}
