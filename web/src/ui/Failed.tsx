@@ -9,6 +9,8 @@ export function Failed({ problem, onRetry }: { problem?: Error | null; onRetry: 
   const { t } = useLingui()
   const online = useOnline()
   const mend = mendOf(problem)
+  // Asking again doesn't switch it on.
+  const isOff = problem instanceof Refusal && problem.error === "feature_off"
   const text =
     problem instanceof Refusal
       ? problem.message
@@ -17,15 +19,19 @@ export function Failed({ problem, onRetry }: { problem?: Error | null; onRetry: 
         : t`No connection to the server`
   return (
     <div role="alert" className="mt-4 rounded-card bg-s1 p-5 text-center">
-      <p className="mb-4 text-t2">{text}</p>
-      {mend ? (
-        <Button kind="quiet" small {...mend}>
-          <Trans>Fix this</Trans>
-        </Button>
-      ) : (
-        <Button kind="quiet" small onPress={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
+      <p className="text-t2">{text}</p>
+      {!isOff && (
+        <div className="mt-4">
+          {mend ? (
+            <Button kind="quiet" small {...mend}>
+              <Trans>Fix this</Trans>
+            </Button>
+          ) : (
+            <Button kind="quiet" small onPress={onRetry}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
+        </div>
       )}
     </div>
   )

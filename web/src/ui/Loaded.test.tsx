@@ -113,6 +113,14 @@ describe("Loaded", () => {
     expect(stage.get("a").getAttribute("href")).toBe("/me1?view=withdraw")
   })
 
+  test("what is switched off says so in one sentence: asking again can't help", async () => {
+    const problem = new Refusal(422, "This isn't available in your country", {
+      error: "feature_off",
+    } as never)
+    stage = await show(loaded(query({ error: problem })))
+    expect([stage.text(), stage.count("a, button")]).toEqual(["This isn't available in your country", 0])
+  })
+
   test.each(["kyc_required", "age_required", "address_required"])(
     "where the screen that mends %s isn't built, no way leads to it",
     async (error) => {
