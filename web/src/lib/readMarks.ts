@@ -1,52 +1,82 @@
 import { useSyncExternalStore } from "react"
+import type { HeadingShape } from "./bulletins.ts"
 import { onSessionEnd } from "./session.ts"
 
 const KEY = "kalos.read"
 const MOST = 200
 
+type Kind = HeadingShape["kind"]
+type Bulletin = Pick<HeadingShape, "id" | "kind" | "time">
+
+interface Marks {
+  /** Read one by one. */
+  ids: readonly string[]
+  /** All of a kind up to that time, loaded or not. */
+  until: Partial<Record<Kind, number>>
+}
+
+const NONE: Marks = { ids: [], until: {} }
+
 const listeners = new Set<() => void>()
-let read: ReadonlySet<string> = load()
+let marks = load()
 
-function load(): ReadonlySet<string> {
+function load(): Marks {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]")
-    return new Set(Array.isArray(stored) ? stored.filter((id) => typeof id === "string") : [])
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "null")
+    // A list of ids is what was kept before.
+    const { ids, until }: { ids?: unknown; until?: Marks["until"] } = Array.isArray(stored)
+      ? { ids: stored }
+      : stored
+    return {
+      ids: Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [],
+      until: { notice: Number(until?.notice ?? 0), news: Number(until?.news ?? 0) },
+    }
   } catch {
-    return new Set()
+    return NONE
   }
 }
 
-/** Note that these bulletins were read, on this device and until the session ends; the oldest marks go first. */
-export function markRead(ids: readonly string[]): void {
-  if (ids.every((id) => read.has(id))) return
-  take(new Set([...[...read].filter((id) => !ids.includes(id)), ...ids].slice(-MOST)))
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...read]))
-  } catch {
-    // A full or forbidden store forgets it on reload; the page goes on.
-  }
+/** Note that this bulletin was read, on this device and until the session ends; the oldest marks go first. */
+export function markRead(id: string): void {
+  if (!marks.ids.includes(id)) keep({ ...marks, ids: [...marks.ids, id].slice(-MOST) })
 }
 
-/** The ids of the bulletins that were read here. */
-export function useRead(): ReadonlySet<string> {
-  return useSyncExternalStore(follow, getRead)
+/** Note that all of a kind were read that are as old as `until` or older. */
+export function markAllRead(kind: Kind, until: number): void {
+  keep({ ...marks, until: { ...marks.until, [kind]: until } })
 }
 
-export function getRead(): ReadonlySet<string> {
-  return read
+/** Which bulletins were read here. */
+export function useRead(): (bulletin: Bulletin) => boolean {
+  const now = useSyncExternalStore(follow, () => marks)
+  return (bulletin) => isIn(now, bulletin)
 }
+
+export const isRead = (bulletin: Bulletin): boolean => isIn(marks, bulletin)
+
+const isIn = ({ ids, until }: Marks, { id, kind, time }: Bulletin): boolean =>
+  ids.includes(id) || time <= (until[kind] ?? 0)
 
 function follow(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-function take(now: ReadonlySet<string>): void {
-  read = now
+function keep(now: Marks): void {
+  take(now)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(marks))
+  } catch {
+    // A full or forbidden store forgets it on reload; the page goes on.
+  }
+}
+
+function take(now: Marks): void {
+  marks = now
   for (const listener of listeners) listener()
 }
 
-onSessionEnd(() => take(new Set()))
+onSessionEnd(() => take(NONE))
 // What is read in another tab is read here too.
 globalThis.addEventListener?.("storage", (event) => {
   if (event.key === KEY) take(load())

@@ -30,7 +30,7 @@ export default function BulletinPage() {
   const bulletin = useQuery({ ...bulletinQuery(id ?? 0), enabled: id !== undefined })
   const shown = bulletin.data
   useEffect(() => {
-    if (shown) markRead([shown.id])
+    if (shown) markRead(shown.id)
   }, [shown])
   const refused = bulletin.error instanceof Refusal && bulletin.error.error === "not_found"
   return (

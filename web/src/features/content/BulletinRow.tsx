@@ -10,7 +10,7 @@ import { UnreadDot } from "../../ui/UnreadDot.tsx"
 /** A bulletin in a list: what it says in two lines, and whether it was read. */
 export function BulletinRow({ row }: { row: HeadingShape }) {
   const { t } = useLingui()
-  const unread = !useRead().has(row.id)
+  const unread = !useRead()(row)
   return (
     <Pressable
       {...detailOf(row.id)}

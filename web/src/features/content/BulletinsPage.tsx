@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { newsQuery, noticesQuery } from "../../lib/bulletins.ts"
 import { rowsOf } from "../../lib/queries.ts"
-import { markRead, useRead } from "../../lib/readMarks.ts"
+import { markAllRead, useRead } from "../../lib/readMarks.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { InfiniteList } from "../../ui/InfiniteList.tsx"
@@ -18,21 +18,19 @@ export default function BulletinsPage() {
   const { t } = useLingui()
   const { tab = "notice" } = useSearch({ from: "/bulletin" })
   const navigate = useNavigate({ from: "/bulletin" })
-  const read = useRead()
+  const isRead = useRead()
   const lists = { notice: useInfiniteQuery(noticesQuery()), news: useInfiniteQuery(newsQuery()) }
-  const unreadOf = (name: keyof typeof lists) =>
-    rowsOf(lists[name].data)
-      .map(({ id }) => id)
-      .filter((id) => !read.has(id))
-  const unread = unreadOf(tab)
-  const dot = (name: keyof typeof lists) => (unreadOf(name).length > 0 ? { dot: t`Unread` } : {})
+  const hasUnread = (name: keyof typeof lists) => rowsOf(lists[name].data).some((row) => !isRead(row))
+  const dot = (name: keyof typeof lists) => (hasUnread(name) ? { dot: t`Unread` } : {})
+  // Up to the newest: further pages hold what is older.
+  const readAll = () => markAllRead(tab, Math.max(...rowsOf(lists[tab].data).map(({ time }) => time)))
   return (
     <Page
       title={t`Bulletins`}
       back="/home"
       action={
-        unread.length > 0 && (
-          <Pressable onPress={() => markRead(unread)} className="min-h-11 px-2 text-brand-text">
+        hasUnread(tab) && (
+          <Pressable onPress={readAll} className="min-h-11 px-2 text-brand-text">
             <Trans>Mark all read</Trans>
           </Pressable>
         )

@@ -15,9 +15,9 @@ const LINE = "mt-4 flex min-h-11 w-full items-center gap-2.5 rounded-chip bg-s1 
 export const BulletinLine = memo(function BulletinLine() {
   const { t } = useLingui()
   const notices = useInfiniteQuery(noticesQuery())
-  const read = useRead()
+  const isRead = useRead()
   const rows = rowsOf(notices.data)
-  const shown = rows.find(({ id }) => !read.has(id)) ?? rows[0]
+  const shown = rows.find((row) => !isRead(row)) ?? rows[0]
   if (notices.isPending)
     return (
       <div className={LINE}>
@@ -37,7 +37,7 @@ export const BulletinLine = memo(function BulletinLine() {
   return (
     <Pressable to="/bulletin" className={`${LINE} active:opacity-70`}>
       <Icon name="bell" size={4} className="text-t3" />
-      {!read.has(shown.id) && <UnreadDot label={t`Unread`} />}
+      {!isRead(shown) && <UnreadDot label={t`Unread`} />}
       <span className="min-w-0 flex-1 truncate text-left text-t2" lang={tagOf(shown.lang)}>
         {shown.title}
       </span>

@@ -47,6 +47,6 @@ export function HomeHeader({ later }: { later: boolean }) {
 /** Whether one of the newest notices wasn't read yet; asked for only where `asked`. */
 function useUnreadNotices(asked: boolean): boolean {
   const notices = useInfiniteQuery({ ...noticesQuery(), enabled: asked })
-  const read = useRead()
-  return rowsOf(notices.data).some(({ id }) => !read.has(id))
+  const isRead = useRead()
+  return rowsOf(notices.data).some((row) => !isRead(row))
 }
