@@ -2,6 +2,7 @@
 import assert from "node:assert/strict"
 import { suite, type TestContext, test } from "node:test"
 import type { CDPSession, Locator, Page } from "playwright-core"
+import { isBuilt } from "../web/src/lib/unbuilt.ts"
 import { COLOURS, violationsOf } from "./support/axe.ts"
 import { Phone } from "./support/browser.ts"
 import { countTones, listen } from "./support/ears.ts"
@@ -52,6 +53,7 @@ const FAULTS = `<!doctype html><html lang="en"><title>Faults</title><style>
   <button style="width: 16px; height: 16px; padding: 0; border: 0" aria-label="small"></button>
   <button style="background: var(--brand); height: 40px">filled</button>
   <p class="go">goes</p>
+  <a href="/help">leads on</a> <a href="/store?q=tea">leads nowhere</a>
   <button style="width: 80px; height: 60px; padding: 0; white-space: nowrap">stands out of its button</button>
 </main></html>`
 
@@ -81,6 +83,7 @@ test("what the checks of a screen look for is noticed", async () => {
     /"stands out of its button" stands out of its control at the side/,
   ])
     assert.match(faults, wanted)
+  assert.deepEqual(await deadLinks(page), ["leads to /store, which isn't built"])
   const targets = await page.evaluate(layout.targetFaults)
   assert.deepEqual(targets, ['"small" (button) is 16 × 16', '"filled" (button) is filled and 40 tall'])
   const moves = (await page.evaluate(layout.longMotions)).join("\n")
@@ -241,6 +244,7 @@ async function everyScreen(run: TestContext): Promise<void> {
       const found = await shownFaults(page, session)
       found.push(...(await axeFaults(page)))
       found.push(...(await page.evaluate(layout.longMotions)).map((one) => `moves: ${one}`))
+      found.push(...(await deadLinks(page)))
       if ((await page.locator("html").getAttribute("lang")) !== tag) found.push("is in another language")
       if ((await page.locator("h1").count()) !== 1) found.push("has not one title")
       if ((await page.locator("main").count()) !== 1) found.push("has not one main part")
@@ -304,6 +308,14 @@ async function axeFaults(page: Page): Promise<string[]> {
     }
   }
   return found
+}
+
+/** Links of this page that lead to a screen that isn't built. */
+async function deadLinks(page: Page): Promise<string[]> {
+  const paths = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  return paths.filter((path) => !isBuilt(path)).map((path) => `leads to ${path}, which isn't built`)
 }
 
 /** Links of this page that lead with a query to a built screen whose parts aren't looked at by name. */

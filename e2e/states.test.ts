@@ -100,30 +100,21 @@ test("the channel opens with the keys in the page while the route's code is on i
 
 test("an unknown path says so inside the guard", async () => {
   await page.goto(`${product.url}/no-such-place`)
-  await page.getByRole("heading", { level: 1 }).waitFor()
-  assert.equal(new URL(page.url()).pathname, "/no-such-place")
+  await page.getByRole("heading", { level: 1, name: "Not found" }).waitFor()
+  await page.getByText("There is no page at this address.").waitFor()
+  assert.equal(await page.getByText("/no-such-place", { exact: true }).count(), 1)
+  assert.equal(pathOf(page.url()), "/no-such-place")
 })
 
 test("screens in the light theme, none of which moves what stands on it already", async () => {
-  await page.addInitScript(() => {
-    const seen = Object.assign(window, { shifted: 0 })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        seen.shifted += entry.value
-    }).observe({ type: "layout-shift", buffered: true })
-  })
-  const moved: string[] = []
-  for (const path of BUILT) {
-    let shifted = Number.POSITIVE_INFINITY
-    for (let load = 0; load < LOADS && shifted > MOST_SHIFTED; load++) {
-      await page.goto(`${product.url}/${path}`)
-      await page.waitForLoadState("networkidle")
-      await phone.shot(`${path}-light`)
-      shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
-    }
-    if (shifted > MOST_SHIFTED) moved.push(`/${path}: ${shifted}`)
-  }
+  const visitor = await Phone.open(browser, { dark: false })
+  const { list } = await product.call("/api/basic/bulletinList", { size: 1 }, member.token)
+  const moved = [
+    ...(await movedOn(phone, [...BUILT, ...BUNDLED, `bulletin-detail?id=${list[0]?.id}`, "no-such-place"])),
+    ...(await movedOn(visitor, ["login", "register"])),
+  ]
   assert.deepEqual(moved, [])
+  await visitor.context.close()
 })
 
 test("a page that breaks its policy is noticed", async () => {
@@ -305,6 +296,29 @@ test("a wide window has the tabs beside the column, a phone under it", async () 
   }
   await desk.context.close()
 })
+
+/** The screens on which something moved that stood there already. */
+async function movedOn({ page }: Phone, paths: readonly string[]): Promise<string[]> {
+  await page.addInitScript(() => {
+    const seen = Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        seen.shifted += entry.value
+    }).observe({ type: "layout-shift", buffered: true })
+  })
+  const moved: string[] = []
+  for (const path of paths) {
+    let shifted = Number.POSITIVE_INFINITY
+    for (let load = 0; load < LOADS && shifted > MOST_SHIFTED; load++) {
+      await page.goto(`${product.url}/${path}`)
+      await page.waitForLoadState("networkidle")
+      await phone.shot(`${path.replace("?", "-")}-light`, page)
+      shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
+    }
+    if (shifted > MOST_SHIFTED) moved.push(`/${path}: ${shifted}`)
+  }
+  return moved
+}
 
 /** All that the page shows, and all that it says in names, titles and fields. */
 function wordsOf(): string {
