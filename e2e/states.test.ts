@@ -185,13 +185,19 @@ test("a pull at the top of the page asks anew for what it shows", async () => {
   await asked
 })
 
-for (const path of ["/node1", "/node3?tab=records", "/node4?tab=records"])
+for (const [path, call] of [
+  ["/home", FINANCE],
+  ["/game", "/api/game/index"],
+  ["/node", FINANCE],
+  ["/me", "/api/user/info"],
+  ["/node1", "/api/user/usdtLog"],
+  ["/node3?tab=records", "/api/dapp/rechargeList"],
+  ["/node4?tab=records", "/api/withdraw/list"],
+] as const)
   test(`a press of its button asks anew for what ${path} shows`, async () => {
     await page.goto(`${product.url}${path}`)
     await page.waitForLoadState("networkidle")
-    const asked = page.waitForRequest((request) =>
-      /(usdtLog|rechargeList|withdraw\/list)$/.test(pathOf(request.url())),
-    )
+    const asked = page.waitForRequest((request) => pathOf(request.url()) === call)
     await page.getByRole("button", { name: "Refresh", exact: true }).click()
     await asked
     await page.getByRole("button", { name: "Refresh", exact: true }).and(page.locator(":enabled")).waitFor()

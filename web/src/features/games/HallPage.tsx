@@ -5,6 +5,7 @@ import { List } from "../../ui/List.tsx"
 import { Loaded } from "../../ui/Loaded.tsx"
 import { News } from "../../ui/News.tsx"
 import { Page } from "../../ui/Page.tsx"
+import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { Row } from "../../ui/Row.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import { GameTile } from "./GameTile.tsx"
@@ -22,7 +23,7 @@ export default function HallPage() {
   const hall = useHall(HEAD_EVERY)
   const scene = useScene(hall.data?.list[0]?.scenes[0]?.scene_id)
   return (
-    <Page title={t`Play`} root>
+    <Page title={t`Play`} root action={<RefreshButton />}>
       <News at={hall.dataUpdatedAt} error={hall.error}>
         <LiveStrip head={hall.data?.head} scene={scene.data} failed={hall.isError} />
       </News>

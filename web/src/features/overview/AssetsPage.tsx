@@ -15,6 +15,7 @@ import { Empty } from "../../ui/Empty.tsx"
 import { Waiting } from "../../ui/Loaded.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
+import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { SearchField } from "../../ui/SearchField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { SkeletonRows } from "../../ui/SkeletonRows.tsx"
@@ -46,9 +47,12 @@ export default function AssetsPage() {
       title={t`Assets`}
       root
       action={
-        <Pressable to="/node1" className="-mr-2 flex min-h-11 items-center px-2">
-          <Trans>Records</Trans>
-        </Pressable>
+        <>
+          <Pressable to="/node1" className="flex min-h-11 items-center px-2">
+            <Trans>Records</Trans>
+          </Pressable>
+          <RefreshButton />
+        </>
       }
     >
       <Total label={t`Total · USDT`} finance={finance} with={[movements]} trend={!starts} />

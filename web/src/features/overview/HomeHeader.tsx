@@ -7,6 +7,7 @@ import { Avatar } from "../../ui/Avatar.tsx"
 import { HelpLink } from "../../ui/HelpLink.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
+import { RefreshButton } from "../../ui/RefreshButton.tsx"
 import { Tag } from "../../ui/Tag.tsx"
 import { UnreadDot } from "../../ui/UnreadDot.tsx"
 
@@ -16,7 +17,7 @@ export function HomeHeader({ later }: { later: boolean }) {
   const info = useQuery(infoQuery())
   const unread = useUnreadNotices(later)
   return (
-    <header className="flex min-h-14 items-center justify-between px-5 pt-2 max-narrow:px-4">
+    <header className="flex min-h-14 flex-wrap items-center justify-between px-5 pt-2 max-narrow:px-4">
       <h1 className="sr-only">{t`Home`}</h1>
       <Pressable to="/me" className="flex min-h-11 items-center gap-3">
         <span className="sr-only">{t`Me`}</span>
@@ -38,6 +39,7 @@ export function HomeHeader({ later }: { later: boolean }) {
           )}
         </span>
         <IconButton icon="gear" size={5} label={t`Settings`} to="/me3" />
+        <RefreshButton />
         <HelpLink />
       </div>
     </header>

@@ -75,6 +75,11 @@ test("without a connection money's actions can't be pressed, and the words under
   await act(async () => markOnline())
 })
 
+test("its head has a button that asks anew, as a pull does", async () => {
+  stage = await show(<HomePage />)
+  expect(stage.count("header button[aria-label=Refresh]")).toBe(1)
+})
+
 test("the total leads to what it is made of, beside its eye and the income", async () => {
   stands("90.000000")
   stage = await show(<HomePage />)
