@@ -29,11 +29,15 @@ function load(): Marks {
       : stored
     return {
       ids: Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [],
-      until: { notice: Number(until?.notice ?? 0), news: Number(until?.news ?? 0) },
+      until: { notice: timeOf(until?.notice), news: timeOf(until?.news) },
     }
   } catch {
     return NONE
   }
+}
+
+function timeOf(stored: unknown): number {
+  return typeof stored === "number" ? stored : 0
 }
 
 /** Note that this bulletin was read, on this device and until the session ends; the oldest marks go first. */
