@@ -25,6 +25,7 @@ from kalos.app.chain import open_chain
 from kalos.app.embedded.reach import Archive
 from kalos.app.kept import kept_port
 from kalos.app.settings import Settings, load_settings
+from kalos.app.signer_folder import SignerFolder
 from kalos.core.assets import USDT
 from kalos.core.clock import Clock
 from kalos.core.database import Database
@@ -46,6 +47,7 @@ _CALLERS: Final = 16
 _SECONDS: Final = 40.0
 _WORLD: Final = ("chain", "signer.json", "signer", "signer.pub.json", "ports.json")
 """What a lost disk doesn't take along: the chain, its contracts, and the signer's key, which is kept apart."""
+_LOAD: Final = 10**12
 _TOP_UP: Final = 123 * 10**6
 
 
@@ -61,7 +63,7 @@ class Load:
     @asynccontextmanager
     async def on(cls, settings: Settings) -> AsyncIterator["Load"]:
         client = LedgerClient(settings.writer_socket)
-        load = cls(client, await funded(client, 10**12))
+        load = cls(client, await funded(client, _LOAD))
         callers = [asyncio.create_task(load._call()) for _ in range(_CALLERS)]
         try:
             yield load
@@ -169,6 +171,8 @@ async def test_what_happened_on_the_chain_after_the_time_is_found_again_and_coun
     paid = new_address()
     assert group.command("signer", "pause", "--reason", "the drill").returncode == 0
     withdrawal = await approved(settings, chain, paid, "5")
+    hot = SignerFolder(settings.data_dir).public().hot
+    await wallet.transfer(contract, hot, _LOAD + 5 * COIN)  # what the ledger was given has its coins
     async with Load.on(settings) as load:
         assert (await asyncio.to_thread(group.command, "backup")).returncode == 0
         await load.more(count("faults.backup.postings"))
@@ -198,6 +202,9 @@ async def test_what_happened_on_the_chain_after_the_time_is_found_again_and_coun
     await eventually(lambda: is_paid(settings, withdrawal))
     assert await wallet.balance(contract, paid) == 5 * COIN
     assert await asked(settings, "SELECT FROM broadcasts WHERE withdrawal = $1", withdrawal) == []
+    gone_on = Clock.wall()
+    await asked(settings, "UPDATE reserve_state SET begun_at = 0")  # a look is due now, not within a minute
+    await eventually(lambda: is_all_there(settings, gone_on))
     assert await problems(settings) == []
     await node.close()
     await chain.close()
@@ -229,6 +236,12 @@ async def goes_on(group: RunningGroup, withdrawal: int) -> bool:
     """The signer finds what it had sent, once that is final."""
     resumed = group.command("signer", "resume", "--reason", "compared with the chain")
     return resumed.returncode == 0 and f"withdrawal {withdrawal}, approved" in resumed.stdout
+
+
+async def is_all_there(settings: Settings, since: int) -> bool:
+    """Whether a look at the reserves that began later has found, of each coin, what is owed."""
+    rows = await asked(settings, "SELECT missing, at FROM reserve_checks WHERE at > $1", since)
+    return [row["missing"] for row in rows] == [0, 0]
 
 
 async def credited(settings: Settings, member: int) -> bool:

@@ -11,6 +11,7 @@ import pytest
 
 from kalos.core.assets import KLS
 from kalos.core.errors import WrongState
+from kalos.domains.context import Context
 from kalos.domains.identity.queries import freeze
 from kalos.domains.withdrawals import jobs, rules, service
 from kalos.ledger import purse
@@ -20,7 +21,18 @@ from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import balances
 from support.ledger import until_money_goes_out
 from withdrawals.conftest import MakeRich
-from withdrawals.scene import TRANSACTION, end, holdings, reviewed, sign, stored, withdraw, write_down
+from withdrawals.scene import (
+    TRANSACTION,
+    end,
+    holdings,
+    reviewed,
+    sign,
+    stock,
+    stored,
+    with_terms,
+    withdraw,
+    write_down,
+)
 
 
 async def test_amount_and_fee_are_held_and_nobody_looks_where_nothing_is_risky(rich: MakeRich) -> None:
@@ -96,6 +108,39 @@ async def test_a_no_gives_everything_back_and_a_yes_sends_it(rich: MakeRich) -> 
     assert (approved.status, approved.reason) == ("on_chain_processing", None)
     with pytest.raises(WrongState):
         await reviewed(me, approved, staff=2, is_yes=False)
+
+
+@pytest.mark.parametrize("outcome", ["refused", "failed"])
+async def test_what_comes_back_leaves_the_kls_that_was_bought_for_its_fee(
+    rich: MakeRich, database_url: str, outcome: str
+) -> None:
+    """Amount, whole fee and the day's room do; the 0.37875 USDT that 0.75 KLS of the fee have cost don't."""
+    me = await rich(usdt="102", kls="0.25")
+    if outcome == "refused":
+        me = with_terms(me, withdraw_auto_max=0)
+    await stock(me.ledger, "0.75")
+    room = (await service.show_terms(me)).daily_left
+    one = (await withdraw(me, "100", buys_fee=True)).withdrawal
+    assert (one.fee_units, await balance_of_stock(me)) == (100_000_000, 0)
+    assert (await service.show_terms(me)).daily_left < room
+    if outcome == "refused":
+        await reviewed(me, one, is_yes=False, reason="not yours")
+    else:
+        await end(database_url, one.id, "failed")
+        await jobs.settle_ended(me.house)
+    assert (await stored(me, one.id)).status == outcome
+    assert await holdings(me) == {
+        "USDT available": 101_621_250,
+        "USDT held": 0,
+        "KLS available": 100_000_000,
+        "KLS held": 0,
+    }
+    assert (await balance_of_stock(me), (await service.show_terms(me)).daily_left) == (0, room)
+
+
+async def balance_of_stock(me: Context) -> int:
+    """KLS that the house may still sell."""
+    return (await balances(me.db, [purse.HOUSE])).get(purse.house(Purpose.KLS_STOCK, KLS), 0)
 
 
 async def test_a_no_comes_too_late_for_what_the_signer_has_paid(rich: MakeRich, database_url: str) -> None:

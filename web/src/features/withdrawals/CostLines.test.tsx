@@ -36,6 +36,16 @@ test("the fee stands with its rate and beside the KLS that may pay it", async ()
   expect(text).toMatch(/Your KLS\s*7\.25/)
 })
 
+test("whoever buys KLS for the fee reads that a withdrawal which comes back doesn't undo it", async () => {
+  const stays = "stays bought if the withdrawal comes back"
+  const costs = costsOf(terms, "USDT", "10000")
+  const lines = <CostLines coin="USDT" amount="10000" costs={costs} terms={terms} buysFee />
+  stage = await show(lines)
+  expect(stage.text()).toContain(stays)
+  await stage.leave()
+  expect(await shown("USDT", true)).not.toContain(stays)
+})
+
 test("of KLS the form shows what there is already, and the review needs it no more", async () => {
   expect(await shown("KLS", true)).not.toContain("Your KLS")
   await stage.leave()

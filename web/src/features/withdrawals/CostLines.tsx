@@ -49,6 +49,9 @@ export function CostLines({ coin, amount, costs, terms, buysFee, limits }: Props
               for <Amount value={costs.purchase} asset="USDT" least={0} />
             </Trans>
           </span>
+          <span className="block text-small font-normal text-t3">
+            <Trans>stays bought if the withdrawal comes back</Trans>
+          </span>
         </Line>
       )}
       {limits && (
