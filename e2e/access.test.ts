@@ -43,7 +43,7 @@ const SHOWN: readonly { name: string; width: number; height: number; text?: numb
 
 const FAULTY = "http://faulty.localhost/"
 const FAULTS = `<!doctype html><html lang="en"><title>Faults</title><style>
-  body { margin: 0; --brand: rgb(1, 2, 3) } p { margin: 40px 0; white-space: nowrap }
+  body { margin: 0 } p { margin: 40px 0; white-space: nowrap }
   @keyframes go { to { opacity: 0.5 } } .go { animation: go 400ms }
 </style><main>
   <p style="overflow: hidden; width: 60px">cut at the side</p>
@@ -51,7 +51,9 @@ const FAULTS = `<!doctype html><html lang="en"><title>Faults</title><style>
   <p style="position: relative; left: 300px; width: 10px">a long text out of the page</p>
   <p>one text</p><p style="margin-top: -58px">another text</p>
   <button style="width: 16px; height: 16px; padding: 0; border: 0" aria-label="small"></button>
-  <button style="background: var(--brand); height: 40px">filled</button>
+  <button style="width: 80px; height: 40px; background: rgb(1, 2, 3)">low</button>
+  <table><tr><td><button style="width: 24px; height: 24px" aria-label="row"></button></td></tr></table>
+  <a href="/" style="display: block; width: 30px; height: 44px">word</a>
   <p class="go">goes</p>
   <a href="/help">leads on</a> <a href="/store?q=tea">leads nowhere</a>
   <button style="width: 80px; height: 60px; padding: 0; white-space: nowrap">stands out of its button</button>
@@ -85,7 +87,7 @@ test("what the checks of a screen look for is noticed", async () => {
     assert.match(faults, wanted)
   assert.deepEqual(await deadLinks(page), ["leads to /store, which isn't built"])
   const targets = await page.evaluate(layout.targetFaults)
-  assert.deepEqual(targets, ['"small" (button) is 16 × 16', '"filled" (button) is filled and 40 tall'])
+  assert.deepEqual(targets, ['"small" (button) is 16 × 16', '"low" (button) is 80 × 40'])
   const moves = (await page.evaluate(layout.longMotions)).join("\n")
   assert.match(moves, /CSSAnimation of 400 ms on go/)
   assert.match(moves, /scrollTo scrolls smoothly/)

@@ -83,17 +83,12 @@ export function layoutFaults(width: number): string[] {
   return [...faults]
 }
 
-/** What can be pressed and is smaller than 24 pixels, or than 44 where it is the filled action. */
+/** What can be pressed and is smaller than 44 pixels, or than 24 in a table; a link of words may be as narrow, too. */
 export function targetFaults(): string[] {
-  const LEAST = 24
-  const FILLED = 44
+  const LEAST = 44
+  const NARROW = 24
   const PRESSED =
     "a[href],button,input,select,textarea,summary,[role=button],[role=link],[role=radio],[role=checkbox],[role=switch],[role=tab],[role=option]"
-  const probe = document.createElement("i")
-  probe.style.backgroundColor = "var(--brand)"
-  document.body.append(probe)
-  const brand = getComputedStyle(probe).backgroundColor
-  probe.remove()
   const faults = new Set<string>()
   for (const target of document.querySelectorAll<HTMLElement>(PRESSED)) {
     if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
@@ -104,10 +99,11 @@ export function targetFaults(): string[] {
       getComputedStyle(target).display === "inline" &&
       target.parentElement?.textContent !== target.textContent
     const name = `"${(target.ariaLabel ?? target.textContent ?? "").trim().slice(0, 40)}" (${target.tagName.toLowerCase()})`
-    if (!inLine && (box.width < LEAST - 0.5 || box.height < LEAST - 0.5))
+    const high = target.closest("table") ? NARROW : LEAST
+    const isWord = target.matches("a[href]:not(:has(svg))") && target.textContent !== ""
+    const wide = isWord ? NARROW : high
+    if (!inLine && (box.width < wide - 0.5 || box.height < high - 0.5))
       faults.add(`${name} is ${Math.round(box.width)} × ${Math.round(box.height)}`)
-    else if (getComputedStyle(target).backgroundColor === brand && box.height < FILLED - 0.5)
-      faults.add(`${name} is filled and ${Math.round(box.height)} tall`)
   }
   return [...faults]
 }
