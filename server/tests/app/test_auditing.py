@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
@@ -68,6 +69,7 @@ async def test_a_broken_ledger_lets_no_money_out_until_an_operator_resumes_it(
             await asyncio.sleep(0.1)
     code, text = await auditing.order(db, settings, ["show"])
     assert (code, "balance and moves differ" in text) == (1, True)
+    assert re.match(r"money out is stopped since 20\d\d-\d\d-\d\d \d\d:\d\d UTC:\n", text)
     (mail,) = await mails(db)
     assert (mail["mail"], mail["recipient"]) == ("money_out_stopped", "operator@kalos.example")
     reason = text.partition("\n")[2]

@@ -8,7 +8,7 @@ import pytest
 from kalos.app.prices import USAGE, obey
 from kalos.app.settings import PROJECT
 from kalos.core.assets import KLS
-from kalos.core.clock import HOUR_MS, Clock
+from kalos.core.clock import HOUR_MS, Clock, utc_text
 from kalos.core.database import Database
 from kalos.core.terms import load_terms
 from kalos.domains.prices import queries
@@ -31,7 +31,7 @@ async def test_what_counts_is_shown_with_who_ordered_it_why_and_whether_it_is_st
     async with db.transaction() as step:
         row: dict[str, Any] = {"staff": 1, "command": 1, "ordered_by": "olive", "reason": "opening"}
         await order_price(step, load_terms(FILE), asset=KLS, rate=Fraction("0.51"), now=at, **row)
-    shown = ["KLS 0.51000000 USDT", f"{at}  KLS 0.51000000  olive: opening"]
+    shown = ["KLS 0.51000000 USDT", f"{utc_text(at)}  KLS 0.51000000  olive: opening"]
     assert (await obey(db, FILE, ["show"]))[1].splitlines() == shown
     await insert_number(
         db, name="ref_stale", country="", value=2, reason="calm", ordered_by="olive", at=1, checker="mike"

@@ -30,10 +30,10 @@ async def test_orders_are_kept_with_their_reason_and_the_latest_counts(db: Datab
     assert (switches["nft", "VN"], switches["identity_gates", ""]) == (False, True)
     code, text = await order(db, ["history"])
     assert code == 0
-    assert [(*line.split()[1:4], line.partition(": ")[2]) for line in text.splitlines()] == [
-        ("nft", "VN", "on", "licence 12"),
-        ("nft", "VN", "off", "licence ended"),
-        ("identity_gates", "all", "on", "launch"),
+    assert [(*line.split()[2:6], line.partition(": ")[2]) for line in text.splitlines()] == [
+        ("UTC", "nft", "VN", "on", "licence 12"),
+        ("UTC", "nft", "VN", "off", "licence ended"),
+        ("UTC", "identity_gates", "all", "on", "launch"),
     ]
     assert (await order(db, ["history", "nft"]))[1].count("\n") == 1
     assert (await order(db, ["history", "otc"]))[1] == "nothing was ordered"

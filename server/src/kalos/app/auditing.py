@@ -10,7 +10,7 @@ import structlog
 
 from kalos.app.settings import Settings
 from kalos.core.assets import TICKET, TICKET_BONUS, USDT
-from kalos.core.clock import Clock
+from kalos.core.clock import Clock, utc_text
 from kalos.core.database import Connection, Database
 from kalos.core.mails import queue_mail
 from kalos.domains.deposits.queries import EXPLAINED as DEPOSITS
@@ -148,7 +148,7 @@ def _who() -> str:
 
 
 def _shown(flag: Flag) -> str:
-    return f"money out is stopped since {flag.since}:\n{flag.reason}"
+    return f"money out is stopped since {utc_text(flag.since)}:\n{flag.reason}"
 
 
 def _tell(problems: Sequence[str], stopped: bool) -> None:

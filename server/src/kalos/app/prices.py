@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from kalos.app.numbers import FollowedNumbers
-from kalos.core.clock import Clock
+from kalos.core.clock import Clock, utc_text
 from kalos.core.database import Database
 from kalos.core.terms import Terms, load_terms
 from kalos.domains.prices import queries, rules
@@ -35,5 +35,7 @@ async def _show(db: Database, terms: Terms, now: int) -> str:
         is_stale = rules.is_stale(latest.at, now=now, stale_hours=terms.ref_stale)
         lines.append(f"{asset.code} {rules.rate_text(latest.rate)} USDT{' (stale)' if is_stale else ''}")
     orders = await queries.list_orders(db)
-    lines += [f"{one.at}  {one.asset} {rules.rate_text(one.rate)}  {one.ordered_by}: {one.reason}" for one in orders]
+    lines += [
+        f"{utc_text(one.at)}  {one.asset} {rules.rate_text(one.rate)}  {one.ordered_by}: {one.reason}" for one in orders
+    ]
     return "\n".join(lines)

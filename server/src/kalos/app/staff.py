@@ -5,13 +5,13 @@ import os
 import re
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
 from typing import Final
 
 import asyncpg
 
 from kalos.app.settings import Settings
 from kalos.app.signer_folder import BadFolder, SignerFolder
+from kalos.core.clock import utc_text
 from kalos.core.database import Database
 from kalos.core.passwords import hash_password
 from kalos.domains.factors.rules import base32_of, otpauth
@@ -159,10 +159,7 @@ async def _list(db: asyncpg.Connection) -> tuple[int, str]:
 async def _keys(settings: Settings, name: str) -> tuple[int, str]:
     async def keys(db: asyncpg.Connection) -> tuple[int, str]:
         found = await people.list_keys(db, name)
-        lines = [
-            f"{datetime.fromtimestamp(row.since / 1000, UTC):%Y-%m-%d %H:%M} UTC  {row.public_key.hex()}"
-            for row in found
-        ]
+        lines = [f"{utc_text(row.since)}  {row.public_key.hex()}" for row in found]
         return 0, "\n".join(lines) or f"{name} never had a signing key"
 
     return await _with_owner(settings, keys)

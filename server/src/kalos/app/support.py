@@ -2,10 +2,9 @@
 
 import getpass
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Final
 
-from kalos.core.clock import Clock
+from kalos.core.clock import Clock, utc_text
 from kalos.core.database import Connection, Database
 from kalos.core.errors import InvalidInput, NotFound, WrongState
 from kalos.domains.support import queries, rules, service
@@ -78,13 +77,9 @@ async def _show(db: Database, number: int) -> str:
     for message in await queries.list_messages(db, number):
         pictures = "".join(f"\n[picture {upload}]" for upload in message.pictures)
         who = "house" if message.by_house else "member"
-        parts.append(f"{_utc(message.at)}  {who}\n{message.text}{pictures}")
+        parts.append(f"{utc_text(message.at)}  {who}\n{message.text}{pictures}")
     return "\n\n".join(parts)
 
 
 def _line(number: int, at: int, account: str, subject: str) -> str:
-    return f"{number:>6}  {_utc(at)}  {account}  {subject}"
-
-
-def _utc(at: int) -> str:
-    return datetime.fromtimestamp(at / 1_000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return f"{number:>6}  {utc_text(at)}  {account}  {subject}"

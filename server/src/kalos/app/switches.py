@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from kalos.core.clock import Clock
+from kalos.core.clock import Clock, utc_text
 from kalos.core.database import Connection, Database
 from kalos.core.terms import Changeable, partner_of
 from kalos.domains.identity.queries import set_staff
@@ -164,7 +164,7 @@ async def _history(db: Database, known: Known, name: str | None) -> str:
         *((row, _text(known, row)) for row in await queries.list_numbers(db)),
     ]
     lines = [
-        f"{row.at}  {row.name:<20} {row.country or 'all':<3}  {value}  {_who(row)}: {row.reason}"
+        f"{utc_text(row.at)}  {row.name:<20} {row.country or 'all':<3}  {value}  {_who(row)}: {row.reason}"
         for row, value in sorted(orders, key=lambda order: (order[0].at, order[0].id))
         if name in (None, row.name)
     ]

@@ -1,7 +1,7 @@
 """Two clocks: business time, which demo mode moves forward, and the wall's."""
 
 import time
-from datetime import date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 from typing import Final
 
 BUSINESS_ZONE: Final = timezone(timedelta(hours=8))
@@ -44,6 +44,11 @@ def day_start_ms(day: date) -> int:
     """The first millisecond of a business day."""
     midnight = datetime(day.year, day.month, day.day, tzinfo=BUSINESS_ZONE)
     return int(midnight.timestamp()) * 1000
+
+
+def utc_text(at_ms: int) -> str:
+    """A time as an operator on the machine reads it."""
+    return datetime.fromtimestamp(at_ms / SECOND_MS, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def skew(before: int, theirs: int, after: int) -> int:
