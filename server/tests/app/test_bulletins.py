@@ -155,7 +155,9 @@ async def test_what_is_told_from_the_machine_stands_in_the_consoles_log(db: Data
     file.write_text(GOOD.replace("by-hand", "logged"))
     for order in (["publish", str(file)], ["publish", str(file)], ["retract", "logged"], ["retract", "logged"]):
         assert (await obey(db, order))[0] == 0
-    retracted, anew, first = await list_audit(db, before=None, most=3)
+    logged = await list_audit(db, before=None, most=3)
+    assert len(logged) == 3
+    retracted, anew, first = logged
     assert {(row.object, row.staff, row.name) for row in (first, anew, retracted)} == {
         ("bulletin logged", None, getpass.getuser())
     }

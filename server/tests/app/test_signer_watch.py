@@ -64,8 +64,8 @@ async def test_pauses_and_orders_to_go_on_stand_in_the_consoles_log_once_each(
     async with owner.transaction() as step:
         await unpause(step, reason="it was me", by="ann", wall=Clock.wall())
     assert [await tell_of_orders(db, settings) for _ in range(2)] == [False, False]
-    resumed, paused = await list_audit(db, before=None, most=2)
     assert await last_audit(db) - before == 2
+    resumed, paused = await list_audit(db, before=None, most=2)
     assert [(row.act, row.object, row.staff, row.name) for row in (paused, resumed)] == [
         ("machine.order", "signer", None, "eve"),
         ("machine.order", "signer", None, "ann"),

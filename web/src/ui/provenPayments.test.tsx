@@ -29,7 +29,10 @@ test("a wrong code is told at its field, and the next try has the same id", asyn
   expect(paying.sent).toEqual([])
   await paying.stage.type(paying.stage.get("input", "Code from the authenticator"), "111111")
   await pay(paying)
-  await settles(() => expect(paying.stage.get("[role=alert]").textContent).toBe("The code is wrong"))
+  await settles(() => {
+    const read = [...document.querySelectorAll("[role=alert]")].map(({ textContent }) => textContent)
+    expect(read).toContain("The code is wrong")
+  })
   const field = paying.stage.get("input", "Code from the authenticator")
   const note = document.getElementById(field.getAttribute("aria-describedby") ?? "")
   expect(note?.textContent).toBe("The code is wrong")

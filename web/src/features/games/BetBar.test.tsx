@@ -109,6 +109,7 @@ test("a notice outlasts the round, and what is confirmed under it is the bet on 
   await stage.press(stage.get("[type=checkbox]"))
   const room = { odd: { USDT: "700" } }
   await act(async () => turn(openScene({ ...NEXT, room, closes_at: serverNow() + 25_000 })))
+  expect(stage.text()).toContain("Games cost money")
   expect(confirming().disabled).toBe(false)
   for (const shown of [/round of block 1,234/, /at most 700 USDT more/, /back 19\.50 USDT/, /Closes in 00:2/])
     expect(stage.text()).toMatch(shown)
