@@ -116,7 +116,7 @@ async function lookAtFocus(): Promise<string[]> {
   for (let box: HTMLElement | null = now, up = 0; box !== null && up < 4; box = box.parentElement, up++) {
     const style = getComputedStyle(box)
     const outline = style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2
-    const ring = /(?:^|\s)2px inset|0px 0px 0px 2px/.test(style.boxShadow)
+    const ring = /(?:^|\s)2px inset|0px 0px 0px 2px|0px -2px 0px 0px inset/.test(style.boxShadow)
     const line =
       box === now &&
       Number.parseFloat(style.borderBottomWidth) >= 2 &&
