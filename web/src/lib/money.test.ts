@@ -139,6 +139,17 @@ test("a column has the decimals of its finest figure, and two at least", () => {
   expect(decimalsOf(["-20.500000", "19.475000", "5000.000000"])).toBe(3)
   expect(decimalsOf(["0.00000001", "2"])).toBe(8)
 })
+test.each(["en", "vi", "fr"])(
+  "in %s the points of a column stand under each other, whatever its figures",
+  (tag) => {
+    const column = ["0.00000001", "-20.500000", "5000.000000", "123456789012.12345678", "2", "0.123456"]
+    const least = decimalsOf(column)
+    const behind = column
+      .map((value) => formatAmount(value, { least }, tag))
+      .map((text) => text.split(/[.,]/).at(-1))
+    expect(new Set(behind.map((decimals) => decimals?.length))).toEqual(new Set([8]))
+  },
+)
 test("heights for drawing lie between the lowest and the highest", () => {
   expect(heights(["1", "3", "2"])).toEqual([0, 1, 0.5])
   expect(heights(["2", "2"])).toEqual([0.5, 0.5])

@@ -82,8 +82,8 @@ export function share(part: string, whole: string): string {
 }
 
 /**
- * For how many decimals the figures of one column have room, so that their points stand under each other: those of the
- * finest, for none is cut, and two at least.
+ * How many decimals the figures of one column show, so that their points stand under each other: those of the finest,
+ * for none is cut, and two at least.
  */
 export function decimalsOf(values: readonly string[]): number {
   const lengths = values.map((value) => dropZeros(value).split(".")[1]?.length ?? 0)

@@ -4,7 +4,6 @@ import { act } from "react"
 import { createRoot } from "react-dom/client"
 import { expect, test, vi } from "vitest"
 import { LANGUAGES } from "../lib/languages.ts"
-import { decimalsOf } from "../lib/money.ts"
 import { setSettings } from "../lib/settings.ts"
 import { Amount } from "./Amount.tsx"
 
@@ -54,33 +53,3 @@ test.each([
   expect(place.querySelectorAll("wbr")).toHaveLength(breaks)
   act(() => root.unmount())
 })
-
-test.each(["en", "vn"] as const)(
-  "in %s the points of a column stand under each other, and no figure has a decimal that isn't its own",
-  (language) => {
-    i18n.loadAndActivate({ locale: "en", messages: {} })
-    setSettings({ language })
-    const figures = ["0.00000001", "-20.500000", "5000.000000", "123456789012.12345678", "2", "0.123456"]
-    const place = document.createElement("div")
-    const root = createRoot(place)
-    act(() =>
-      root.render(
-        <I18nProvider i18n={i18n}>
-          {figures.map((value) => (
-            <p key={value}>
-              <Amount value={value} column={decimalsOf(figures)} />
-            </p>
-          ))}
-        </I18nProvider>,
-      ),
-    )
-    const own = ["00000001", "50", "00", "12345678", "00", "123456"]
-    const lines = [...place.querySelectorAll("p")]
-    expect(lines.map((line) => line.textContent?.split(/[.,]/).at(-1))).toEqual(own)
-    const blanks = lines.map((line) => line.querySelector<HTMLElement>("[data-blank]")?.dataset.blank ?? "")
-    expect(own.map((decimals, place) => decimals.length + (blanks[place] ?? "").length)).toEqual(
-      figures.map(() => 8),
-    )
-    act(() => root.unmount())
-  },
-)

@@ -23,8 +23,6 @@ interface Props {
   tone?: "up" | "down" | "gold" | "plain" | "sign"
   least?: number
   most?: number
-  /** Decimals of the finest figure in its column: the room of those it lacks stays blank, so that points stand under each other. */
-  column?: number
   /** A tap copies the machine form ("1234.5"). */
   copy?: boolean
 }
@@ -54,7 +52,7 @@ const TONES = { up: "text-up", down: "text-down", gold: "text-gold", plain: "" }
 
 /** An amount of money: grouped for the language, never shortened, cut (not rounded) at `most` decimals. */
 export function Amount(props: Props) {
-  const { value, asset, hero, display, least, most, column = 0, sign, tone = "plain", copy } = props
+  const { value, asset, hero, display, least, most, sign, tone = "plain", copy } = props
   const { t } = useLingui()
   const [hidden] = useSetting("hide")
   const sizes = hero ? HERO : display ? DISPLAY : TEXT
@@ -81,17 +79,12 @@ export function Amount(props: Props) {
     sign: sign ?? false,
   })
   const written = parts.sign + parts.whole + parts.decimals
-  const blank = "0".repeat(Math.max(0, column + 1 - parts.decimals.length))
-  const { look, dim, wraps } = lookOf(
-    written.length + blank.length + (asset === undefined ? 0 : asset.length + 1),
-  )
+  const { look, dim, wraps } = lookOf(written.length + (asset === undefined ? 0 : asset.length + 1))
   const figure = (
     <>
       {parts.sign}
       {wraps ? <Whole digits={parts.whole} /> : parts.whole}
       <span className={dim}>{parts.decimals}</span>
-      {/* Neither text nor read out or copied. */}
-      {blank && <span data-blank={blank} className="after:invisible after:content-[attr(data-blank)]" />}
       {unit}
     </>
   )

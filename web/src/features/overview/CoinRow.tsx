@@ -7,7 +7,7 @@ import { Row } from "../../ui/Row.tsx"
 
 interface Props {
   holding: ValuedBalance
-  /** Decimals of the finest balance of the list. */
+  /** Decimals that all balances of the list show. */
   decimals: number
 }
 
@@ -26,7 +26,7 @@ export function CoinRow({ holding: { asset, available, held, value }, decimals }
           <Trans>All available</Trans>
         )
       }
-      value={<Amount value={plus(available, held)} private column={decimals} />}
+      value={<Amount value={plus(available, held)} private least={decimals} />}
       valueNote={<Amount value={value} private least={2} most={2} />}
       to="/node1"
       search={{ coin: asset }}

@@ -12,7 +12,7 @@ interface Props extends Target {
   row: StatementLine
   /** In a list of one coin, grouped by day: the time of day, and the balance after. */
   inDay?: boolean
-  /** Decimals of the finest figure of the list. */
+  /** Decimals that all figures of the list show. */
   decimals: number
 }
 
@@ -33,11 +33,11 @@ export function EntryRow({ coin, row, inDay, decimals, ...target }: Props) {
           value={row.amount}
           sign
           private
-          column={decimals}
+          least={decimals}
           tone={isNegative(row.amount) ? "plain" : "up"}
         />
       }
-      valueNote={inDay ? <Amount value={row.balance} private column={decimals} /> : coin}
+      valueNote={inDay ? <Amount value={row.balance} private least={decimals} /> : coin}
     />
   )
 }
