@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { gzipSync } from "node:zlib"
 import { LANGUAGES } from "./src/lib/languages.ts"
 
@@ -13,6 +13,9 @@ const TEXTS = 25 * KB
 /** The most that a screen loads: the shared texts, its own, and those of the part that is shown in it. */
 const CATALOGUES = 3
 const STYLES = 20 * KB
+const FONTS = 45 * KB
+/** Letters of no language here: they load with a text that a member or a network wrote. */
+const NO_LANGUAGE = /^geist-latin-ext-/
 
 const folder = "dist/assets"
 const names = readdirSync(folder)
@@ -63,6 +66,12 @@ for (const { tag } of LANGUAGES) {
   rows.push([`texts ${tag}, the largest ${CATALOGUES} of ${catalogues.length}`, sum(largest), TEXTS])
 }
 for (const name of names.filter((name) => name.endsWith(".css"))) rows.push(["styles", size(name), STYLES])
+const fonts = names.filter((name) => name.endsWith(".woff2") && !NO_LANGUAGE.test(name))
+rows.push([
+  `fonts, all ${fonts.length} that a language loads`,
+  fonts.reduce((total, name) => total + statSync(`${folder}/${name}`).size, 0),
+  FONTS,
+])
 
 const leaked = names.filter((name) => name.startsWith("Gallery"))
 for (const name of leaked) process.stderr.write(`${name}: the gallery is in the product\n`)
