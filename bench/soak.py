@@ -58,8 +58,10 @@ LONGEST: Final = (
 # A test of many minutes is no test that hangs; the limit of the whole ends that.
 _PYTEST: Final = ("-m", "pytest", "-q", "-o", f"faulthandler_timeout={LIMIT_SECONDS}")
 _SUMMARY: Final = re.compile(r"^(?=.*\b(?:passed|failed|error)).* in [\d.]+s")
-# Every screen in every theme, language and size; five loads of the first ones.
-PAGES: Final = ("access", "lab/speed")
+# Every screen in every theme, language and size, and with every answer; five loads of the first ones.
+PAGES: Final = ("access", "answers", "languages", "states", "lab/speed")
+LANES: Final = 3
+"""Who looks at pages or waits for blocks leaves a core idle: three parts keep two busy."""
 _NODE: Final = ("node", "--test", "--test-reporter=tap", "--test-timeout=1800000")
 
 
@@ -92,7 +94,7 @@ class Ended:
 def parts(seed: int) -> tuple[list[Part], list[Part]]:
     """Each test file that has counts; those of the ledger's rooms and of constraints that have none; the mutations.
 
-    First those that run alone, then those of which two run beside each other.
+    First those that run alone, then those of which several run beside each other.
     """
     texts = {file: file.read_text() for file in sorted(SERVER.glob("tests/*/test_*.py"))}
     counted = [file for file, text in texts.items() if "support.budget" in text]
@@ -238,7 +240,7 @@ def main() -> int:
 
         alone, beside = parts(seed)
         ended += map(carry_out, alone)
-        with ThreadPoolExecutor(2) as lanes, _ending_all():
+        with ThreadPoolExecutor(LANES) as lanes, _ending_all():
             ended += lanes.map(carry_out, beside)
         measured = [json.loads(line) for line in figures]
     text = report(of, begun, time.monotonic() - start, ended, measured)
