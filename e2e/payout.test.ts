@@ -1,14 +1,18 @@
 /** Money out to its end: from the chain to a balance, out past a second signature, to an address; and a chain that stands still. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
+import type { Locator } from "playwright-core"
 import { Phone } from "./support/browser.ts"
 import { logIn, newMember, setOutPassword, slide, soon, typeMailedCode } from "./support/people.ts"
-import { logInStaff, passphraseOf } from "./support/staff.ts"
+import { logInStaff, passphraseOf, section } from "./support/staff.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const OUT = "246810"
 const ADDRESS = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
 const UNITS = 10_000_500_000n
+/** From here on two people sign. */
+const LARGE = "50000"
+const REASON = "The member was called and knows of it"
 const CONFIRMATIONS = 3
 /** The newest block may be so old: behind it nobody knows what comes next. */
 const RESULT_WINDOW_S = 15
@@ -59,30 +63,13 @@ test("a member tops up on the chain and binds an address", async () => {
 
 test("what is withdrawn arrives at the address once a second person has signed it", async () => {
   const before = await unitsThere()
-  await page.evaluate(() => sessionStorage.removeItem("kalos.sent.factor"))
-  await page.goto(`${product.url}/node4`)
-  await page.getByLabel("Amount", { exact: true }).fill("10000.5")
-  await page.getByRole("group", { name: "Keypad" }).getByRole("button", { name: "Done" }).click()
-  await page.getByText("Buy the exact KLS for this fee").click()
-  await button("Review").click()
-  await button("Withdraw 10,000.5 USDT").click()
-  await field("Withdrawal password").fill(OUT)
-  await typeMailedCode(page, product, member.email)
-  await button("Withdraw 10,000.5 USDT").click()
+  await ask("10000.5", "10,000.5")
   await page.getByText("1 person looks at it").waitFor()
   assert.equal(await unitsThere(), before)
 
-  const second = await Phone.open(browser)
-  await second.page.setViewportSize(DESK)
-  await logInStaff(second.page, product, "reviewer")
-  await second.page
-    .getByRole("navigation", { name: "Sections" })
-    .getByRole("link", { name: "Withdrawals", exact: true })
-    .click()
-  await second.page.getByRole("row").filter({ hasText: member.account }).getByRole("button").click()
-  const drawer = second.page.getByRole("dialog", { name: /^Withdrawal \d+$/ })
+  const { phone: second, drawer } = await openReview("reviewer")
   await drawer.locator(`[data-address="${ADDRESS}"]`).waitFor()
-  await drawer.getByLabel("Reason", { exact: true }).fill("The member was called and knows of it")
+  await drawer.getByLabel("Reason", { exact: true }).fill(REASON)
   await drawer.getByLabel("Signing passphrase", { exact: true }).fill("somebody else's words")
   await drawer.getByRole("button", { name: "Sign and pay out" }).click()
   await drawer.getByText("This is not your signing passphrase").waitFor()
@@ -120,6 +107,32 @@ test("what is withdrawn arrives at the address once a second person has signed i
   })
 })
 
+test("a large one waits for two people, of whom nobody signs twice", async () => {
+  const before = await unitsThere()
+  await product.call("/api/demo/faucet", { amount: LARGE }, member.token)
+  await soon(async () => Number((await balance())?.available) > Number(LARGE))
+  await page.getByRole("link", { name: "My withdrawals" }).click()
+  await ask(LARGE, "50,000")
+  await page.getByText("2 people look at it").waitFor()
+
+  const first = await openReview("reviewer")
+  await signAs(first.drawer, "reviewer")
+  await first.phone.page.getByRole("row").filter({ hasText: member.account }).getByRole("button").click()
+  await first.drawer.getByText("You have answered. The next answer must be somebody else's.").waitFor()
+  await first.phone.shot("operator-review-first-of-two")
+  assert.equal(await first.drawer.getByRole("button", { name: "Sign and pay out" }).count(), 0)
+  await first.phone.context.close()
+  assert.deepEqual([(await withdrawal())?.status, await unitsThere()], ["pending_review", before])
+  await page.getByText("2 people look at it").waitFor()
+
+  const second = await openReview("operator")
+  await second.drawer.getByText(/^reviewer said yes on/).waitFor()
+  await signAs(second.drawer, "operator")
+  await second.phone.context.close()
+  await page.getByText("Arrived").waitFor({ timeout: 60_000 })
+  assert.equal((await unitsThere()) - before, BigInt(LARGE) * 1_000_000n)
+})
+
 test("the book says when the address was used last", async () => {
   await page.goto(`${product.url}/address3`)
   await page.locator(`[data-address="${ADDRESS}"]`).waitFor()
@@ -150,6 +163,37 @@ test("while no block comes games and top-ups say why they wait, and go on by the
 })
 
 const newestBlock = async () => Number(await product.askNode("eth_blockNumber"))
+
+/** Withdraw to the address in the book, to the last answer. */
+async function ask(typed: string, shown: string): Promise<void> {
+  await page.evaluate(() => sessionStorage.removeItem("kalos.sent.factor"))
+  await page.goto(`${product.url}/node4`)
+  await page.getByLabel("Amount", { exact: true }).fill(typed)
+  await page.getByRole("group", { name: "Keypad" }).getByRole("button", { name: "Done" }).click()
+  await page.getByText("Buy the exact KLS for this fee").click()
+  await button("Review").click()
+  await button(`Withdraw ${shown} USDT`).click()
+  await field("Withdrawal password").fill(OUT)
+  await typeMailedCode(page, product, member.email)
+  await button(`Withdraw ${shown} USDT`).click()
+}
+
+/** The member's withdrawal that waits, as somebody of staff opens it at a desk of their own. */
+async function openReview(name: "operator" | "reviewer"): Promise<{ phone: Phone; drawer: Locator }> {
+  const phone = await Phone.open(browser)
+  await phone.page.setViewportSize(DESK)
+  await logInStaff(phone.page, product, name)
+  await section(phone.page, "Withdrawals")
+  await phone.page.getByRole("row").filter({ hasText: member.account }).getByRole("button").click()
+  return { phone, drawer: phone.page.getByRole("dialog", { name: /^Withdrawal \d+$/ }) }
+}
+
+async function signAs(drawer: Locator, name: "operator" | "reviewer"): Promise<void> {
+  await drawer.getByLabel("Reason", { exact: true }).fill(REASON)
+  await drawer.getByLabel("Signing passphrase", { exact: true }).fill(passphraseOf(name))
+  await drawer.getByRole("button", { name: "Sign and pay out" }).click()
+  await drawer.waitFor({ state: "detached" })
+}
 
 /** Have the reserves looked at anew once the last final block is one behind `block`. */
 async function lookBehind(block: number): Promise<void> {
