@@ -1,4 +1,4 @@
-/** Renews the small pictures of the kit's parts that gallery.test.ts compares with: `make looks`. */
+/** Renews the small pictures of the kit's parts that gallery.test.ts and overlays.test.ts compare with: `make looks`. */
 import { mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { PNG } from "pngjs"
