@@ -90,9 +90,14 @@ export class Payment<B extends object, A> {
   }
 
   readonly read = (): PaymentState<B, A> => this.state
+  readonly isShown = (): boolean => this.watchers.size > 0
   readonly watch = (watcher: () => void): (() => void) => {
     this.watchers.add(watcher)
-    return () => this.watchers.delete(watcher)
+    tell(followers)
+    return () => {
+      this.watchers.delete(watcher)
+      tell(followers)
+    }
   }
 
   get asksPassword(): boolean {
@@ -226,7 +231,7 @@ export class Payment<B extends object, A> {
 
   private set(part: Partial<PaymentState<B, A>>): void {
     this.state = { ...this.state, ...part }
-    for (const watcher of [...this.watchers, ...followers]) watcher()
+    tell([...this.watchers, ...followers])
   }
 }
 
@@ -240,6 +245,10 @@ function fresh() {
     factor: false,
     answer: null,
   }
+}
+
+function tell(those: Iterable<() => void>): void {
+  for (const one of [...those]) one()
 }
 
 const asError = (problem: unknown): Error => (problem instanceof Error ? problem : new Error(String(problem)))

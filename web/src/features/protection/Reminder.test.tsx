@@ -23,7 +23,9 @@ const LIMITS: LimitsAnswer = {
   paused_until: null,
   excluded_until: null,
 }
-const bets = new Payment<object, never>("reminder test", () => Promise.reject(new Error("no server")))
+const bets = new Payment<object, never>("reminder test", () => Promise.reject(new Error("no server")), {
+  waits: [],
+})
 const TOLD = "kalos.stay"
 
 let stage: Stage
@@ -66,13 +68,27 @@ describe("the reminder", () => {
     expect(stage.text()).toContain("60 minutes")
   })
 
-  test("waits while a payment is under way", async () => {
+  test("waits while a payment is under way on the screen", async () => {
     stage = await show(<Reminder />)
+    const leave = bets.watch(() => undefined)
     await act(async () => bets.review({}))
     await pass(31)
     expect(isShown()).toBe(false)
     await act(async () => bets.cancel())
     await wait()
+    leave()
+  })
+
+  test("comes though a payment has no answer yet, once its screen was left", async () => {
+    stage = await show(<Reminder />)
+    const leave = bets.watch(() => undefined)
+    bets.review({})
+    await act(async () => bets.send())
+    await pass(31)
+    expect([bets.read().step, isShown()]).toEqual(["checking", false])
+    await act(async () => leave())
+    await wait()
+    bets.abandon()
   })
 
   test("waits while another sheet stands over the page", async () => {

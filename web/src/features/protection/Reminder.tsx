@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro"
 import { useQuery } from "@tanstack/react-query"
 import { useRouterState } from "@tanstack/react-router"
 import { useEffect, useRef, useSyncExternalStore } from "react"
-import { isPaying, watchPayments } from "../../lib/paying.ts"
+import { payments, watchPayments } from "../../lib/paying.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Line } from "../../ui/Line.tsx"
@@ -16,6 +16,9 @@ const LEAST_MS = 5 * MINUTE_MS
 const ASKED_EVERY_MS = 5 * MINUTE_MS
 const NAME = "reminder"
 
+/** What has no answer yet is told of on its own screen alone. */
+const isPayingHere = () => [...payments].some((one) => one.isShown() && one.read().step !== "form")
+
 /** Says after the minutes that the member chose how long he has been here, in whichever tab; never over a payment. */
 export default function Reminder() {
   const { t } = useLingui()
@@ -26,7 +29,7 @@ export default function Reminder() {
   const { data, refetch } = limits
   const due = asked && data !== undefined && data.reminder !== null && spent >= data.reminder * MINUTE_MS
   const sheet = useSheet(NAME, due || (asked && limits.isPending))
-  const paying = useSyncExternalStore(watchPayments, isPaying)
+  const paying = useSyncExternalStore(watchPayments, isPayingHere)
   const covered = useRouterState({
     select: ({ location: { state } }) => state.receipt !== undefined || (state.sheet ?? NAME) !== NAME,
   })
