@@ -6,6 +6,7 @@ import { Empty } from "../ui/Empty.tsx"
 import { HoldFirst } from "../ui/HoldFirst.tsx"
 import { Line } from "../ui/Line.tsx"
 import { type Loadable, Loaded } from "../ui/Loaded.tsx"
+import { NoneFound } from "../ui/NoneFound.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { Part, State } from "./Part.tsx"
 
@@ -60,14 +61,19 @@ export function States() {
         </State>
       </Part>
       <Part name="Empty">
-        <Empty
-          text="No bets yet. Each one will stand here with its block and its proof."
-          action={
-            <Button small to="/gallery">
-              To the room
-            </Button>
-          }
-        />
+        <State name="nothing yet">
+          <Empty
+            text="No bets yet. Each one will stand here with its block and its proof."
+            action={
+              <Button small to="/gallery">
+                To the room
+              </Button>
+            }
+          />
+        </State>
+        <State name="a choice that leaves nothing">
+          <NoneFound text="No bets in this state." all={{ to: "/gallery" }} />
+        </State>
       </Part>
       <Part name="Notice">
         <Notice>Something worth knowing.</Notice>

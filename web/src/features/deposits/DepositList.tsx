@@ -9,6 +9,7 @@ import { Chips } from "../../ui/Chips.tsx"
 import { CoinDisc } from "../../ui/CoinDisc.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { InfiniteList } from "../../ui/InfiniteList.tsx"
+import { NoneFound } from "../../ui/NoneFound.tsx"
 import { Row } from "../../ui/Row.tsx"
 import { StatusChip } from "../../ui/StatusChip.tsx"
 import { useOpenedRow } from "../../ui/useOpenedRow.ts"
@@ -101,18 +102,7 @@ export function DepositState({ row }: { row: DepositShape }) {
 /** `onAll` clears the filter that leaves nothing. */
 function NoDeposits({ onAll }: { onAll: (() => void) | undefined }) {
   const { t } = useLingui()
-  if (onAll) {
-    return (
-      <Empty
-        text={t`No top-up in this state.`}
-        action={
-          <Button kind="quiet" small onPress={onAll}>
-            <Trans>Show everything</Trans>
-          </Button>
-        }
-      />
-    )
-  }
+  if (onAll) return <NoneFound text={t`No top-up in this state.`} all={{ onPress: onAll }} />
   return (
     <Empty
       text={

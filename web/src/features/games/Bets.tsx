@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Chips } from "../../ui/Chips.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { InfiniteList } from "../../ui/InfiniteList.tsx"
+import { NoneFound } from "../../ui/NoneFound.tsx"
 import { ResultBead } from "../../ui/ResultBead.tsx"
 import { Row } from "../../ui/Row.tsx"
 import { useOpenedRow } from "../../ui/useOpenedRow.ts"
@@ -67,12 +68,7 @@ export function Bets({ game, status, onStatus }: Props) {
               action={<Button small to="/game1" search={{ game }}>{t`To the room`}</Button>}
             />
           ) : (
-            <Empty
-              text={t`No bets in this state.`}
-              action={
-                <Button kind="quiet" small onPress={() => onStatus(undefined)}>{t`Show everything`}</Button>
-              }
-            />
+            <NoneFound text={t`No bets in this state.`} all={{ onPress: () => onStatus(undefined) }} />
           )
         }
       />

@@ -9,10 +9,9 @@ import { financeQuery } from "../../lib/queries.ts"
 import { usePace } from "../../lib/rounds.ts"
 import { useStanding } from "../../lib/standing.ts"
 import { Bar } from "../../ui/Bar.tsx"
-import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
-import { Empty } from "../../ui/Empty.tsx"
 import { Waiting } from "../../ui/Loaded.tsx"
+import { NoneFound } from "../../ui/NoneFound.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Pressable } from "../../ui/Pressable.tsx"
 import { RefreshButton } from "../../ui/RefreshButton.tsx"
@@ -135,20 +134,14 @@ function Coins({ finance: { data } }: { finance: UseQueryResult<FinanceAnswer> }
           <CoinRow key={holding.asset} holding={holding} decimals={decimals} />
         ))}
         {shown.length === 0 && (
-          <Empty
+          <NoneFound
             text={wanted === "" ? t`All your coins are at zero.` : t`No such coin.`}
-            action={
-              <Button
-                kind="quiet"
-                small
-                onPress={() => {
-                  setWanted("")
-                  change({ q: undefined, hide: undefined })
-                }}
-              >
-                <Trans>Show everything</Trans>
-              </Button>
-            }
+            all={{
+              onPress: () => {
+                setWanted("")
+                change({ q: undefined, hide: undefined })
+              },
+            }}
           />
         )}
         {data.list.some(isEmpty) && (

@@ -8,6 +8,7 @@ import { pagesQuery, rowsOf } from "../../lib/queries.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { InfiniteList } from "../../ui/InfiniteList.tsx"
+import { NoneFound } from "../../ui/NoneFound.tsx"
 import { useSheet } from "../../ui/Sheet.tsx"
 import { useCoinNames } from "./coinNames.ts"
 import { assetOf, logOf } from "./coins.ts"
@@ -60,14 +61,8 @@ export function Statement({ coin, type, from, to }: Props) {
 function NoEntries({ coin, filtered }: { coin: Coin; filtered: boolean }) {
   const { t } = useLingui()
   const name = useCoinNames()(coin)
-  if (filtered) {
-    return (
-      <Empty
-        text={t`Nothing in this choice.`}
-        action={<Button kind="quiet" small to="/node1" search={{ coin }}>{t`Show everything`}</Button>}
-      />
-    )
-  }
+  if (filtered)
+    return <NoneFound text={t`Nothing in this choice.`} all={{ to: "/node1", search: { coin } }} />
   if (coin === "KLS") {
     return (
       <Empty

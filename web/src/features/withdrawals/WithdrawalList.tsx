@@ -8,6 +8,7 @@ import { Chips } from "../../ui/Chips.tsx"
 import { CoinDisc } from "../../ui/CoinDisc.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { InfiniteList } from "../../ui/InfiniteList.tsx"
+import { NoneFound } from "../../ui/NoneFound.tsx"
 import { Row } from "../../ui/Row.tsx"
 import { StatusChip } from "../../ui/StatusChip.tsx"
 import { useOpenedRow } from "../../ui/useOpenedRow.ts"
@@ -104,18 +105,7 @@ function WithdrawalLine({ row, onPress }: { row: WithdrawalRow; onPress: () => v
 /** `onAll` clears the filter that leaves nothing. */
 function NoWithdrawals({ coin, onAll }: { coin: Coin; onAll: (() => void) | undefined }) {
   const { t } = useLingui()
-  if (onAll) {
-    return (
-      <Empty
-        text={t`No withdrawal in this state.`}
-        action={
-          <Button kind="quiet" small onPress={onAll}>
-            <Trans>Show everything</Trans>
-          </Button>
-        }
-      />
-    )
-  }
+  if (onAll) return <NoneFound text={t`No withdrawal in this state.`} all={{ onPress: onAll }} />
   return (
     <Empty
       text={t`No withdrawal of ${coin} yet.`}
