@@ -20,6 +20,7 @@ from kalos.operator.people import set_own_account
 from kalos.operator.queries import verify_audit
 from kalos.operator.rules import ROLES
 from support.plain import Plain, plain_api
+from support.waiting import until_waiting
 
 STRAYS: Final = "/api/operator/strays"
 DECIDE: Final = "/api/operator/decideStray"
@@ -202,10 +203,12 @@ async def test_a_payment_sends_each_unit_back_once(api: Plain, scene: SandboxSce
     sessions = [(await clerk(scene, "support"))[1] for _ in range(3)]
     numbers = [await came(scene) for _ in range(3)]
     payment = await send_back(scene, 10)
-    bodies = [decision(number, payment) for number in numbers]
-    answers = await asyncio.gather(
-        *(api.post(DECIDE, body, token=token) for body, token in zip(bodies, sessions, strict=True))
-    )
+    async with scene.house.db.transaction() as db:
+        await db.execute("SELECT FROM strays WHERE id = ANY($1) FOR UPDATE", [int(number) for number in numbers])
+        pairs = zip(numbers, sessions, strict=True)
+        sent = [asyncio.create_task(api.post(DECIDE, decision(one, payment), token=token)) for one, token in pairs]
+        await until_waiting(scene.house.db, len(sent))
+    answers = await asyncio.gather(*sent)
     assert sorted(answer["code"] for answer in answers) == [200, 200, 400]
     assert sorted([(await stored(scene, number))[0] for number in numbers]) == ["open", "returned", "returned"]
 

@@ -20,6 +20,7 @@ from kalos.operator.queries import verify_audit
 from kalos.operator.rules import ROLES
 from support.members import begin_session as begin_members_session
 from support.plain import Plain
+from support.waiting import until_waiting
 
 TICKETS: Final = "/api/operator/tickets"
 TICKET: Final = "/api/operator/ticket"
@@ -137,14 +138,12 @@ async def test_of_two_answers_at_once_one_is_written(api: Plain, here: Context, 
     sessions = [(await clerk("support"))[1] for _ in range(4)]
     ticket = await ask(here)
     bodies = [await body_of(api, token, ticket, text=f"Answer {place}") for place, token in enumerate(sessions)]
-    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-    async with here.db.transaction() as db, asyncio.timeout(10):
+    async with here.db.transaction() as db:
         await db.execute("SELECT FROM tickets WHERE id = $1 FOR UPDATE", ticket)
         pairs = zip(bodies, sessions, strict=True)
         sent = [asyncio.create_task(api.post(ANSWER, body, token=token)) for body, token in pairs]
         # All of them have come as far as they can before one of them may go on.
-        while await here.db.value(waiting) < len(sent):
-            await asyncio.sleep(0.01)
+        await until_waiting(here.db, len(sent))
     answers = await asyncio.gather(*sent)
     assert sorted(answer["code"] for answer in answers) == [200, 422, 422, 422]
     assert {answer["data"].get("error") for answer in answers} == {None, "wrong_state"}

@@ -16,6 +16,7 @@ from kalos.domains.teams import jobs
 from kalos.domains.teams.api import calls
 from support.members import begin_session
 from support.plain import Plain, plain_api
+from support.waiting import until_waiting
 from teams.scene import line, turn_over
 
 TEAM, SHARED, INFO = "/api/user/teamList", "/api/user/shareList", "/api/user/info"
@@ -118,6 +119,20 @@ async def test_a_masked_account_is_not_found_out_by_trying(api: Plain, house: Ho
     assert (await api.post(TEAM, {"account": below.account}, token=await begin_session(house.db, direct)))[
         "code"
     ] == 200
+
+
+async def test_who_asks_beside_the_last_try_is_judged_behind_it(api: Plain, house: House, database_url: str) -> None:
+    top, _, below = await line(database_url, 3)
+    token = await begin_session(house.db, top)
+    for number in range(19):
+        assert (await api.post(TEAM, {"account": f"{99_999_900 + number}"}, token=token))["code"] == 404
+    async with house.db.transaction() as db:
+        await db.execute("SELECT FROM tries WHERE subject = $1 FOR UPDATE", f"team:{top.id}")
+        last = asyncio.create_task(api.post(TEAM, {"account": "99999999"}, token=token))
+        await until_waiting(house.db, 1)
+        beside = asyncio.create_task(api.post(TEAM, {"account": below.account}, token=token))
+        await asyncio.wait({beside}, timeout=1)
+    assert [(await one)["code"] for one in (last, beside)] == [404, 429]
 
 
 @pytest.mark.parametrize("account", ["", "0", "1234567", "٤٨٢١٣٩٥٧", "48****57", 48213957, "48213957 "])

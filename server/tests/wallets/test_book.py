@@ -23,6 +23,7 @@ from kalos.domains.wallets import service
 from kalos.domains.wallets.errors import HouseAddress, InvalidAddress
 from kalos.domains.wallets.tables import AddressRow
 from support.doors import COLD, HOT
+from support.waiting import until_waiting
 from wallets.conftest import MakeCaller
 from wallets.people import new_wallet, shown
 
@@ -240,15 +241,6 @@ async def test_a_removed_address_leaves_the_book_and_stays_in_the_table(caller: 
     assert again.id != row.id, "it waits anew"
 
 
-async def until_waiting(ctx: Context, count: int) -> None:
-    """So many wait for a row that somebody else holds."""
-    waiting = "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = $1"
-    name = await ctx.db.value("SELECT current_database()")
-    async with asyncio.timeout(15):
-        while await ctx.db.value(waiting, name) < count:
-            await asyncio.sleep(0.01)
-
-
 @pytest.mark.parametrize("same", [False, True])
 async def test_one_request_for_two_addresses_at_once_removes_one(caller: MakeCaller, same: bool) -> None:
     me = said(await caller())
@@ -260,7 +252,7 @@ async def test_one_request_for_two_addresses_at_once_removes_one(caller: MakeCal
             asyncio.create_task(service.remove_address(ctx, number=row.id, request_id=OTHER_REQUEST, out_password=OUT))
             for ctx, row in asked
         ]
-        await until_waiting(me, 2)
+        await until_waiting(me.db, 2)
     ends = await asyncio.gather(*removals, return_exceptions=True)
     refused = [type(end) for end in ends if end is not None]
     assert refused == ([] if same else [RequestConflict])
