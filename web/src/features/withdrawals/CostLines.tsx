@@ -38,7 +38,7 @@ export function CostLines({ coin, amount, costs, terms, buysFee, limits }: Props
       </Line>
       {limits && coin !== "KLS" && (
         <Line name={<Trans>Your KLS</Trans>}>
-          <Amount value={meansOf(terms, "KLS")?.available} asset="KLS" private />
+          <Amount value={meansOf(terms, "KLS")?.available} asset="KLS" least={0} private />
         </Line>
       )}
       {costs && buysFee && !isZero(costs.missing) && (
