@@ -12,6 +12,7 @@ import { join, resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { BrowserContext } from "playwright-core"
 import type { Answer, Body, Data, Path } from "../web/src/lib/calls.ts"
+import type { LanguageCode } from "../web/src/lib/languages.ts"
 import { openBrowser } from "./support/browser.ts"
 import { Product } from "./support/product.ts"
 import { logInStaff } from "./support/staff.ts"
@@ -21,10 +22,12 @@ const PLACE = join(ROOT, "docs/screens")
 const ACCOUNT = "10000002"
 const PASSWORD = "demo1234"
 const SCENE = "odd_even-60"
+/** The plate of the odd digits, in any language. */
+const ODD = /1 3 5 7 9/
 const SCREENS = ["home", "node", "node1", "node3", "node4", "address3", "game", "game1", "login", "me"]
 const THEMES = ["dark", "light"] as const
 /** The scripts whose lines are longest and tallest, side by side: one row for each of these screens. */
-const LANGUAGES = ["vi", "th", "ja", "ko", "zh-Hans", "zh-Hant-TW"]
+const LANGUAGES: readonly LanguageCode[] = ["vn", "th", "ja", "ko", "zh", "zhTW"]
 const TOLD = ["home", "game1", "node1"]
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
@@ -86,7 +89,8 @@ try {
   const token = await logIn()
   if (own) await live(token)
   await call("/api/demo/faucet", { amount: "250" }, token)
-  await play(token, BETS)
+  // At the chain's own pace: hurried, one round in a few comes too late and is void.
+  await play(token, BETS, pause)
   const taken: string[] = []
   for (const theme of THEMES) {
     for (const screen of SCREENS) {
@@ -171,8 +175,8 @@ async function live(token: string): Promise<void> {
 }
 
 /** Bet in the next round that has the room, and let it be drawn: on a product of its own in a moment. */
-async function play(token: string, orders: readonly Order[]): Promise<void> {
-  let scene = await roomy(token)
+async function play(token: string, orders: readonly Order[], wait = goOn): Promise<void> {
+  let scene = await roomy(token, wait)
   const waiting = [...orders]
   for (let order = waiting[0]; order !== undefined; order = waiting[0]) {
     const fixed = { scene_id: SCENE, round: scene.round ?? "", balance_type: "USDT" }
@@ -182,31 +186,40 @@ async function play(token: string, orders: readonly Order[]): Promise<void> {
     } catch (problem) {
       // The block that seals the round may have come meanwhile.
       if (!String(problem).includes("betting closed")) throw problem
-      await goOn()
-      scene = await roomy(token)
+      await wait()
+      scene = await roomy(token, wait)
     }
   }
   const drawn = (scene.closes_at ?? 0) + ROOM_MS / 2
-  while ((await call("/api/game/scene", { scene_id: SCENE }, token)).server_time < drawn) await goOn()
+  while ((await call("/api/game/scene", { scene_id: SCENE }, token)).server_time < drawn) await wait()
 }
 
-async function roomy(token: string) {
+async function roomy(token: string, wait: () => Promise<void>) {
   for (;;) {
     const scene = await call("/api/game/scene", { scene_id: SCENE }, token)
     if (scene.round !== null && (scene.closes_at ?? 0) - scene.server_time >= ROOM_MS) return scene
-    await goOn()
+    await wait()
   }
+}
+
+function pause(): Promise<void> {
+  return sleep(SETTLED_MS)
 }
 
 /** Let a little time pass; the chain keeps in step with it, else its rounds would be void. */
 async function goOn(): Promise<void> {
-  if (!own) return sleep(SETTLED_MS)
+  if (!own) return pause()
   await call("/api/demo/clock", { advance_seconds: STEP_S })
   await call("/api/demo/mine", { blocks: STEP_S / BLOCK_S })
   await sleep(PAUSE_MS)
 }
 
-async function open(theme: "dark" | "light", size: typeof PHONE, token: string | null, language?: string) {
+async function open(
+  theme: "dark" | "light",
+  size: typeof PHONE,
+  token: string | null,
+  language?: LanguageCode,
+) {
   const phone = size === PHONE
   const context = await browser.newContext({
     viewport: size,
@@ -231,7 +244,7 @@ async function take(context: BrowserContext, screen: string, name: string, place
   await page.getByRole("heading", { level: 1 }).first().waitFor()
   await page.waitForLoadState("networkidle")
   if (screen === "game1") {
-    await page.getByRole("radio").first().check({ force: true })
+    await page.getByRole("radio", { name: ODD }).check({ force: true })
     await page.getByRole("button", { name: "50", exact: true }).click()
   }
   if (screen === "node4") {
@@ -247,7 +260,7 @@ async function take(context: BrowserContext, screen: string, name: string, place
     await page.getByText("Everything agrees, computed on this device.").waitFor()
   }
   if (page.viewportSize()?.width === DESKTOP.width) await page.getByText("A ledger you can check").waitFor()
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 0)))
   await page.waitForTimeout(SETTLED_MS)
   await page.screenshot({ path: join(place, `${name}.png`) })
   return name
