@@ -49,7 +49,10 @@ REFERENCES: Final[dict[str, set[str]]] = {
     "wallet_nonces": {"(member) -> members(id)"},
     "withdrawal_addresses": {"(member) -> members(id)"},
     "withdrawal_proofs": {"(member) -> members(id)"},
-    "withdrawal_reviews": {"(withdrawal) -> withdrawals(id)"},
+    "withdrawal_reviews": {
+        "(withdrawal) -> withdrawals(id)",
+        "(withdrawal, round, follows) -> withdrawal_reviews(withdrawal, round, staff)",
+    },
 }
 """Table: its columns and what they name. One more has a line here; one that is gone would be noticed by nobody else."""
 

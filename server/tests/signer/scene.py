@@ -98,8 +98,11 @@ class Scene:
         """A reviewer's yes, as the console stores it."""
         due = next(one for one in await queries.list_due(self.bench.db, 100, wall=Clock.wall()) if one.id == withdrawal)
         await self.owner(
-            "INSERT INTO withdrawal_reviews (withdrawal, staff, verdict, reason, signature, at) "
-            "VALUES ($1, $2, 'yes', 'looked at', $3, 1)",
+            """
+            INSERT INTO withdrawal_reviews (withdrawal, staff, verdict, reason, signature, at, follows)
+            SELECT $1, $2, 'yes', 'looked at', $3, 1,
+                (SELECT max(staff) FROM withdrawal_reviews WHERE withdrawal = $1 AND round = 0)
+            """,
             withdrawal,
             sorted(REVIEWERS).index(name) + 1,
             (key or REVIEWERS[name]).sign(message(due)),

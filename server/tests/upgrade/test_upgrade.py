@@ -154,6 +154,26 @@ async def test_withdrawals_of_before_agree_with_what_was_paid_for_them(db: Datab
     assert moved.get("withdrawal.fee", 0) == sum(row["fee_units"] for row in rows)
 
 
+async def test_reviews_of_before_name_whom_they_followed(template: str) -> None:
+    """Migration 0062. Two spoke in the same millisecond of the first round; who speaks in the next follows none."""
+    url = await restore(template, DUMPS / "0051_drawn.sql.gz")
+    owner = await asyncpg.connect(url)
+    try:
+        await owner.execute(
+            """
+            INSERT INTO withdrawal_reviews (withdrawal, round, staff, verdict, reason, signature, at)
+            SELECT w.id, said.round, said.staff, 'no', 'late', NULL, said.at
+            FROM withdrawals w, (VALUES (0, 7, 5), (0, 3, 6), (0, 5, 6), (1, 3, 9)) AS said (round, staff, at)
+            """
+        )
+        await migrate(url, SECRET)
+        rows = await owner.fetch("SELECT round, staff, follows FROM withdrawal_reviews ORDER BY round, at, staff")
+    finally:
+        await owner.close()
+        await drop(template, url.rpartition("?")[0].rpartition("/")[2])
+    assert [tuple(row) for row in rows] == [(0, 7, None), (0, 3, 7), (0, 5, 3), (1, 3, None)]
+
+
 async def test_bets_of_before_lead_to_the_roots_of_before(db: Database) -> None:
     rounds = await db.rows("SELECT number FROM rounds WHERE bet_count > 0")
     assert rounds, "the dump has a round with bets that was sealed"

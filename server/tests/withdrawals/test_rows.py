@@ -126,8 +126,6 @@ async def test_a_withdrawal_goes_its_way_alone(rich: MakeRich, database_url: str
 async def test_a_yes_is_signed_and_nobody_speaks_twice(rich: MakeRich, writing: asyncpg.Connection) -> None:
     me = await rich(usdt="100", kls="10")
     number = (await withdraw(me, "10")).withdrawal.id
-    columns = "withdrawal, staff, verdict, reason, signature, at"
-    insert = f"INSERT INTO withdrawal_reviews ({columns}) VALUES ($1, $2, $3, '', $4, 1)"
     turn = writing.transaction()
     await turn.start()
     for verdict, signature, problem in (
@@ -137,15 +135,44 @@ async def test_a_yes_is_signed_and_nobody_speaks_twice(rich: MakeRich, writing: 
     ):
         with pytest.raises(problem):
             async with writing.transaction():
-                await writing.execute(insert, number, 1, verdict, signature)
-    await writing.execute(insert, number, 1, "no", None)
-    with pytest.raises(asyncpg.UniqueViolationError):
+                await writing.execute(SAY, number, 0, 1, verdict, signature, None)
+    await writing.execute(SAY, number, 0, 1, "no", None, None)
+    with pytest.raises(asyncpg.UniqueViolationError, match="withdrawal_reviews_pkey"):
         async with writing.transaction():
-            await writing.execute(insert, number, 1, "yes", b"s" * 64)
+            await writing.execute(SAY, number, 0, 1, "yes", b"s" * 64, 2)
     await turn.rollback()
 
 
-YES = "INSERT INTO withdrawal_reviews (withdrawal, round, staff, verdict, reason, signature, at) VALUES "
+@pytest.mark.parametrize(
+    ("said", "constraint"),
+    [
+        ([(1, None), (2, 1), (3, 2)], None),
+        ([(1, 1)], "withdrawal_reviews_another"),
+        ([(1, None), (2, None)], "withdrawal_reviews_in_turn"),
+        ([(1, None), (2, 1), (3, 1)], "withdrawal_reviews_in_turn"),
+        ([(1, None), (2, 3)], "withdrawal_reviews_follows"),
+    ],
+)
+async def test_who_reviews_second_follows_another_person(
+    rich: MakeRich, writing: asyncpg.Connection, said: list[tuple[int, int | None]], constraint: str | None
+) -> None:
+    number = (await withdraw(await rich(usdt="100", kls="10"), "10")).withdrawal.id
+    turn, found = writing.transaction(), None
+    await turn.start()
+    try:
+        for staff, follows in said:
+            await writing.execute(SAY, number, 0, staff, "yes", b"s" * 64, follows)
+    except asyncpg.IntegrityConstraintViolationError as refusal:
+        found = refusal.constraint_name
+    finally:
+        await turn.rollback()
+    assert found == constraint
+
+
+SAY = """
+    INSERT INTO withdrawal_reviews (withdrawal, round, staff, verdict, reason, signature, at, follows)
+    VALUES ($1, $2, $3, $4, '', $5, 1, $6)
+"""
 GO_ON = """
     UPDATE withdrawals SET status = 'on_chain_processing', decided_at = changed_at, revision = revision + 1
     WHERE id = $1
@@ -156,14 +183,14 @@ GO_ON = """
     ("said", "passes"),
     [
         ([], False),
-        ([(0, 1, "yes")], False),
-        ([(0, 1, "yes"), (1, 2, "yes")], False),
-        ([(0, 1, "yes"), (0, 2, "no")], False),
-        ([(0, 1, "yes"), (0, 2, "yes")], True),
+        ([(0, 1, "yes", None)], False),
+        ([(0, 1, "yes", None), (1, 2, "yes", None)], False),
+        ([(0, 1, "yes", None), (0, 2, "no", 1)], False),
+        ([(0, 1, "yes", None), (0, 2, "yes", 1)], True),
     ],
 )
 async def test_the_table_itself_lets_none_go_that_fewer_than_needed_have_reviewed(
-    rich: MakeRich, writing: asyncpg.Connection, said: list[tuple[int, int, str]], passes: bool
+    rich: MakeRich, writing: asyncpg.Connection, said: list[tuple[int, int, str, int | None]], passes: bool
 ) -> None:
     """Two different people, and of this round."""
     me = await rich(usdt="50000", kls="1000")
@@ -171,8 +198,8 @@ async def test_the_table_itself_lets_none_go_that_fewer_than_needed_have_reviewe
     assert (one.status, one.needed, one.returned) == ("pending_review", 2, 0)
     turn = writing.transaction()
     await turn.start()
-    for part in said:
-        await writing.execute(f"{YES} ($1, $2, $3, $4, '', $5, 1)", one.id, *part, b"s" * 64)
+    for turns, staff, verdict, follows in said:
+        await writing.execute(SAY, one.id, turns, staff, verdict, b"s" * 64, follows)
     if passes:
         assert await writing.execute(GO_ON, one.id) == "UPDATE 1"
     else:

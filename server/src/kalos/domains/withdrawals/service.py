@@ -143,7 +143,7 @@ async def review(
         raise WrongState()
     if is_yes:
         await _check_may_go(house, found)
-    row = tables.new_review(found, staff=staff, is_yes=is_yes, reason=reason, signature=signature)
+    row = tables.new_review(found, said, staff=staff, is_yes=is_yes, reason=reason, signature=signature)
     yes = sum(one.verdict == "yes" and one.staff not in unheard for one in said) + is_yes
     values: dict[str, Any] = {"status": "pending_review"}
     if not is_yes:

@@ -115,6 +115,7 @@ class Review:
     """What one of the house's people said; `signature` is of `rules.message`.
 
     `round` is how often the withdrawal had come back by then: what was said in an earlier one counts no longer.
+    `follows` is who spoke before them in it; None: they were the first.
     """
 
     withdrawal: int
@@ -124,6 +125,7 @@ class Review:
     signature: bytes | None
     at: int
     round: int
+    follows: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +231,11 @@ def new_row(plan: Plan, member: Member, *, day: date, free: int, fee_rate: str, 
     }
 
 
-def new_review(one: Withdrawal, *, staff: int, is_yes: bool, reason: str, signature: bytes) -> dict[str, Any]:
-    """What somebody says of a withdrawal now."""
+def new_review(
+    one: Withdrawal, said: Sequence[Review], *, staff: int, is_yes: bool, reason: str, signature: bytes
+) -> dict[str, Any]:
+    """What somebody says of a withdrawal now, of which others of the same round have `said` something before."""
+    followed = {before.follows for before in said}
     return {
         "withdrawal": one.id,
         "staff": staff,
@@ -239,6 +244,7 @@ def new_review(one: Withdrawal, *, staff: int, is_yes: bool, reason: str, signat
         "signature": signature or None,
         "at": Stamp.AT,
         "round": one.returned,
+        "follows": next((before.staff for before in said if before.staff not in followed), None),
     }
 
 
