@@ -19,6 +19,8 @@ const TURNS = 4
 const PATIENCE_MS = 60_000
 /** What comes into view asks for more: nothing waits any more where nothing has for so long. */
 const CALM_TURNS = 3
+/** What asks again by itself does so within them: every 10 s where the socket is away. */
+const AGAIN_TURNS = 5
 const REST_MS = 100
 
 /** Every built screen, with what it needs to have something to ask for. */
@@ -127,6 +129,7 @@ async function look(
     await page.goto(product.url + path, { waitUntil: "commit" })
     if (state.ended) await page.getByText("Please log in").first().waitFor()
     await comeToRest(page, state.waits ? null : asked)
+    const came = state.answers || state.waits ? [] : await waitsThatCome(page)
     const figures = state.answers === true || WITH_FIGURES.has(path)
     const faults = await faultsOf(page, { figures })
     const busy = page.locator("[aria-busy=true]")
@@ -134,6 +137,7 @@ async function look(
       faults.push(
         `still waits: ${await busy.first().evaluate((one) => one.parentElement?.outerHTML.slice(0, 300))}`,
       )
+    faults.push(...came.map((part) => `waits again by itself: ${part}`))
     if (state.ended) faults.push(...(await doorFaults(page, path)))
     const banner = page.getByText("No connection to the server. What")
     if (state.name === "offline" && !WITHOUT_CALLS.has(path) && !(await banner.isVisible()))
@@ -174,6 +178,24 @@ async function comeToRest(page: Page, asked: ReadonlySet<Request> | null): Promi
   await page.waitForTimeout(REST_MS)
   await page.locator("h1").first().waitFor()
   await painted(page)
+}
+
+/** Which parts of a screen that has said its failure are taken back by a wait, while it is asked for again by itself. */
+async function waitsThatCome(page: Page): Promise<string[]> {
+  const came = await page.evaluateHandle(() => {
+    const parts = new Set<string>()
+    const look = () => {
+      for (const wait of document.querySelectorAll("[aria-busy=true]"))
+        parts.add(wait.parentElement?.outerHTML.slice(0, 300) ?? "")
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
+    return parts
+  })
+  for (let turn = 0; turn < AGAIN_TURNS; turn++) {
+    await page.clock.fastForward(TURN_MS)
+    await page.waitForTimeout(REST_MS)
+  }
+  return await came.evaluate((parts) => [...parts])
 }
 
 /** What is wrong with a screen that waits for its answers, or got none. */

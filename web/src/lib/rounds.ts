@@ -6,6 +6,7 @@ import type { Path } from "./calls.ts"
 import { serverNow, setServerTime } from "./clock.ts"
 import { useLive, useLiveState } from "./live.ts"
 import { askAnew, callQuery, queryClient } from "./queries.ts"
+import { useStanding } from "./standing.ts"
 import { onClockDoubt } from "./time.ts"
 
 const ROUND_CALLS: readonly Path[] = [
@@ -43,7 +44,9 @@ export function useRoundUpdates(): void {
 
 /** The hall: every game with its scenes. Also sets the clock. */
 export function useHall(spoken = SPOKEN) {
-  const hall = useQuery({ ...callQuery("/api/game/index", {}), refetchInterval: usePace(spoken) })
+  const hall = useStanding(
+    useQuery({ ...callQuery("/api/game/index", {}), refetchInterval: usePace(spoken) }),
+  )
   useServerTime(hall.data?.server_time, hall.dataUpdatedAt)
   return hall
 }
@@ -51,11 +54,13 @@ export function useHall(spoken = SPOKEN) {
 /** One scene with its present round; asked every second while a round turns into the next. */
 export function useScene(sceneId: string | undefined) {
   const pace = usePace()
-  const scene = useQuery({
-    ...callQuery("/api/game/scene", { scene_id: sceneId ?? "" }),
-    enabled: sceneId !== undefined,
-    refetchInterval: ({ state: { data } }) => (data && isTurning(data) ? TURNING : pace),
-  })
+  const scene = useStanding(
+    useQuery({
+      ...callQuery("/api/game/scene", { scene_id: sceneId ?? "" }),
+      enabled: sceneId !== undefined,
+      refetchInterval: ({ state: { data } }) => (data && isTurning(data) ? TURNING : pace),
+    }),
+  )
   useServerTime(scene.data?.server_time, scene.dataUpdatedAt)
   return scene
 }

@@ -24,6 +24,6 @@ export function useStanding<Q extends Asked>(query: Q): Q {
     return query.refetch()
   }
   return again
-    ? { ...query, error: stands, isError: true, isFetching: false, refetch }
+    ? { ...query, error: stands, isError: true, isPending: false, isFetching: false, refetch }
     : { ...query, refetch }
 }

@@ -1,3 +1,4 @@
+import { notifyManager } from "@tanstack/react-query"
 import { act } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { markOnline, suspectOffline } from "../../lib/network.ts"
@@ -74,6 +75,37 @@ test("without a connection money's actions can't be pressed, and the words under
   expect([topUp.disabled, words?.textContent]).toEqual([true, "No connection to the server"])
   await act(async () => markOnline())
 })
+
+test.each([
+  ["the figures", "", [financeQuery().queryKey, callQuery("/api/game/index", {}).queryKey], 2],
+  ["the movements", "0.000000", [callQuery("/api/user/usdtLog", { size: 3 }).queryKey], 0],
+])(
+  "%s that failed stay failed while they are asked for again: no way to money comes and goes",
+  async (_, total, keys, alerts) => {
+    if (total !== "") stands(total)
+    stage = await show(<HomePage />)
+    await soon(() => stage.get("nav", "Services"))
+    const asked = keys.map((queryKey) => queryClient.getQueryCache().find({ queryKey }))
+    const turn = (state: object) =>
+      act(async () => {
+        for (const query of asked) query?.setState(state)
+        // After those who show them were told.
+        await new Promise<void>((done) => notifyManager.schedule(done))
+      })
+    const seen = () => [
+      stage.count("main [role=alert]"),
+      stage.count(MONEY),
+      stage.count("main [aria-busy=true]"),
+      stage.text(),
+    ]
+    await turn({ status: "error", error: new Error(), errorUpdateCount: 1, fetchStatus: "idle" })
+    const failed = seen()
+    // Top up, Withdraw and what KLS is worth.
+    expect(failed.slice(0, 2)).toEqual([alerts, 3])
+    await turn({ status: "pending", error: null, fetchStatus: "fetching" })
+    expect(seen()).toEqual(failed)
+  },
+)
 
 test("its head has a button that asks anew, as a pull does", async () => {
   stage = await show(<HomePage />)

@@ -5,6 +5,7 @@ import { useLater } from "../../lib/later.ts"
 import { isZero } from "../../lib/money.ts"
 import { optional } from "../../lib/optional.ts"
 import { financeQuery, incomeQuery } from "../../lib/queries.ts"
+import { useStanding } from "../../lib/standing.ts"
 import { Page } from "../../ui/Page.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import { Actions } from "./Actions.tsx"
@@ -28,7 +29,7 @@ const HomeRest = optional(() => import("./HomeRest.tsx"))
 export default function HomePage() {
   const { t } = useLingui()
   const later = useLater()
-  const finance = useQuery(financeQuery())
+  const finance = useStanding(useQuery(financeQuery()))
   // Asked for where the list comes near, and of who has nothing: whether anything ever moved.
   const [near, setNear] = useState(false)
   const movements = useMovements(MOST, near || (finance.data !== undefined && isZero(finance.data.total)))

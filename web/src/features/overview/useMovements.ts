@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import type { StatementLine } from "../../lib/api.gen.ts"
 import { callQuery } from "../../lib/queries.ts"
+import { useStanding } from "../../lib/standing.ts"
 import type { Loadable } from "../../ui/Loaded.tsx"
 import type { Coin } from "./search.ts"
 
@@ -11,8 +12,8 @@ export interface Movement {
 
 /** The last `most` movements of both statements as one answer, newest first; before they are `asked` for there are none. */
 export function useMovements(most: number, asked = true): Loadable<Movement[]> {
-  const usdt = useQuery({ ...callQuery("/api/user/usdtLog", { size: most }), enabled: asked })
-  const kls = useQuery({ ...callQuery("/api/user/klsLog", { size: most }), enabled: asked })
+  const usdt = useStanding(useQuery({ ...callQuery("/api/user/usdtLog", { size: most }), enabled: asked }))
+  const kls = useStanding(useQuery({ ...callQuery("/api/user/klsLog", { size: most }), enabled: asked }))
   // What was kept from another visit and isn't asked for again would be called old without being seen.
   const data =
     asked && usdt.data && kls.data
