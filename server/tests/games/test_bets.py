@@ -91,6 +91,8 @@ async def test_an_amount_of_kls_has_eight_decimals_at_most(stage: Stage, member:
         ({"option": "Odd"}, InvalidInput),
         ({"asset": "USA"}, InvalidInput),
         ({"asset": "usdt"}, InvalidInput),
+        ({"asset": "usdt", "scene_id": "lucky_6-60"}, InvalidInput),
+        ({"amount": -1, "scene_id": "lucky_6-60"}, InvalidAmount),
         ({"scene_id": "odd_even-180"}, NotFound),
         ({"scene_id": "odd_even-61"}, NotFound),
         ({"scene_id": "lucky_6-60"}, NotFound),

@@ -131,13 +131,14 @@ async def place_bet(
       InsufficientBalance, what the gate refuses (`MayMember`).
     Source: games.md, "Rounds on the chain", "House rules".
     """
-    scene = _known_scene(ctx, scene_id)
     asset = BY_CODE.get(asset_code)
     if asset is None or asset not in ctx.terms.bet_min:
         raise InvalidInput(errors=[{"field": "balance_type", "reason": "invalid"}])
+    # What the document refuses is told first: it is the same for every scene.
+    stake = parse_amount(amount, asset)
+    scene = _known_scene(ctx, scene_id)
     if option not in scene.game.options:
         raise InvalidInput(errors=[{"field": "option", "reason": "invalid"}])
-    stake = parse_amount(amount, asset)
     if stake.units < ctx.terms.bet_min[asset].units:
         raise BelowMinimum(asset=asset.code, minimum=str(ctx.terms.bet_min[asset]))
     if ctx.house.pulse.closed() is not None:
