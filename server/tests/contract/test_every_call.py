@@ -30,7 +30,7 @@ from schemathesis.specs.openapi.checks import (
 from console.scene import begin_session as begin_staff_session
 from console.scene import make_worker
 from contract.doors import sealed_door
-from contract.house import ADDRESS, SECRET, TWO_WAYS, WALLET, Helper
+from contract.house import ADDRESS, SECRET, TWO_WAYS, WALLETS, Helper
 from contract.turns import (
     BIND_LOGIN,
     BOOK,
@@ -166,7 +166,7 @@ async def members(group: RunningGroup) -> AsyncIterator[Members]:
     }
     paying = iter([await begin_session(db, one, seconds=SESSION_SECONDS) for one in payers])
     bound = {f"0x{one.id:040d}": one for one in fresh[BIND_LOGIN]} | {
-        WALLET.address: await make_member(settings.owner_url)
+        wallet.address: await make_member(settings.owner_url) for wallet in WALLETS
     }
     async with db.transaction() as step:
         for one, token in zip(fresh[FREEZE], entered[FREEZE], strict=True):
