@@ -70,13 +70,11 @@ def _asks_two(known: Known, arguments: Sequence[str]) -> bool:
 async def _mark(db: Database, account: str, *, is_staff: bool) -> tuple[int, str]:
     """Whether a member is one of the house's own, who takes no part."""
     async with db.transaction() as step:
-        found = await set_staff(step, account, is_staff=is_staff)
-        if found is None:
+        was = await set_staff(step, account, is_staff=is_staff)
+        if was is None:
             return 1, "there is no such account"
-        member, was = found
         about, before, after = f"staff mark of {account}", {"is_staff": was}, {"is_staff": is_staff}
         await _record(step, about, before, after, getpass.getuser(), Clock.wall())
-    await queries.tell(db, member)
     return 0, f"{account}: staff {'on' if is_staff else 'off'}"
 
 

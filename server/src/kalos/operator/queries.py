@@ -10,7 +10,6 @@ from typing import Any, Final
 import msgspec
 
 from kalos.core.database import Connection, Database, Record
-from kalos.domains.protection.queries import CHANGED
 from kalos.operator import rules
 from kalos.operator.rules import Staff
 from kalos.operator.tables import (
@@ -128,7 +127,6 @@ async def set_own_account(db: Connection, name: str, account: str | None) -> boo
     )
     if member is not None:
         await db.execute("UPDATE members SET is_staff = true WHERE id = $1", member)
-        await db.execute(f"SELECT pg_notify('{CHANGED}', $1)", str(member))
     return member is not None
 
 

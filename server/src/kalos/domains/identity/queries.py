@@ -83,17 +83,17 @@ async def set_password(db: Connection, member: int, password_hash: str) -> None:
     await db.execute("UPDATE members SET password_hash = $2 WHERE id = $1", member, password_hash)
 
 
-async def set_staff(db: Connection, account: str, *, is_staff: bool) -> tuple[int, bool] | None:
-    """Mark a member as one of the house's own, or not; returns the id and what was before. None: no such account."""
-    row = await db.fetchrow(
+async def set_staff(db: Connection, account: str, *, is_staff: bool) -> bool | None:
+    """Mark a member as one of the house's own, or not; returns what was before. None: no such account."""
+    was: bool | None = await db.fetchval(
         """
         WITH was AS (SELECT id, is_staff FROM members WHERE account = $1 FOR NO KEY UPDATE)
-        UPDATE members m SET is_staff = $2 FROM was WHERE m.id = was.id RETURNING m.id, was.is_staff
+        UPDATE members m SET is_staff = $2 FROM was WHERE m.id = was.id RETURNING was.is_staff
         """,
         account,
         is_staff,
     )
-    return None if row is None else (row[0], row[1])
+    return was
 
 
 async def email_exists(db: Connection, email: str) -> bool:

@@ -15,7 +15,7 @@ from kalos.domains.protection.rules import Kind, Limit, Numbers, Standing, Switc
 from kalos.domains.protection.tables import BreakRow, NoticeRow, NumberRow, SwitchRow
 
 CHANGED: Final = "kalos_protection"
-"""The channel that tells whose standing has changed, by the member's id; an empty text: an operator's orders."""
+"""The channel on which the tables tell whose standing has changed, by the member's id; an empty text: the orders."""
 
 # A row for the member, one for each thing that counts: what is nearly always absent costs no row, and no JSON.
 _STANDING: Final = """
@@ -82,12 +82,9 @@ async def list_accepted(db: Database, member: int) -> dict[tuple[str, int], int]
 async def insert_accepted(db: Database, row: NoticeRow) -> None:
     """The first acceptance of a version stands."""
     await db.execute(
-        f"""
-        WITH accepted AS (
-            INSERT INTO notices_accepted (member, feature, version, lang, text_hash, at)
-            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING member
-        )
-        SELECT pg_notify('{CHANGED}', member::text) FROM accepted
+        """
+        INSERT INTO notices_accepted (member, feature, version, lang, text_hash, at) VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT DO NOTHING
         """,
         *asdict(row).values(),
     )
@@ -134,11 +131,6 @@ async def erase(db: Connection, member: int) -> None:
     await db.execute("DELETE FROM player_breaks WHERE member = $1", member)
 
 
-async def tell(db: Connection | Database, member: int) -> None:
-    """With its commit all processes forget what they keep of this member."""
-    await db.execute(f"SELECT pg_notify('{CHANGED}', $1)", str(member))
-
-
 async def find_step(db: Database, member: int) -> int | None:
     step: int | None = await db.value("SELECT step FROM player_steps WHERE member = $1", member)
     return step
@@ -176,12 +168,9 @@ async def insert_switch(
     checker: str | None = None,
 ) -> None:
     await db.execute(
-        f"""
-        WITH ordered AS (
-            INSERT INTO switches (name, country, is_on, reason, ordered_by, at, checker)
-            VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING 1
-        )
-        SELECT pg_notify('{CHANGED}', '') FROM ordered
+        """
+        INSERT INTO switches (name, country, is_on, reason, ordered_by, at, checker)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
         """,
         name, country, is_on, reason, ordered_by, at, checker,
     )  # fmt: skip
@@ -232,12 +221,9 @@ async def insert_number(
     checker: str | None = None,
 ) -> None:
     await db.execute(
-        f"""
-        WITH ordered AS (
-            INSERT INTO number_orders (name, country, value, reason, ordered_by, at, checker)
-            VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING 1
-        )
-        SELECT pg_notify('{CHANGED}', '') FROM ordered
+        """
+        INSERT INTO number_orders (name, country, value, reason, ordered_by, at, checker)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
         """,
         name, country, value, reason, ordered_by, at, checker,
     )  # fmt: skip

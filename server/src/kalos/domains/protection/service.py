@@ -25,7 +25,7 @@ from kalos.ledger.sums import sums_since
 from kalos.wire import languages
 
 _KEPT_SECONDS: Final = 0.8  # an order or a break counts everywhere within a second, also where no notice comes
-_TOLD_SECONDS: Final = 5.0  # where every notice is heard
+_TOLD_SECONDS: Final = 300.0  # where every notice is heard: the tables themselves tell
 _MOST_KEPT: Final = 100_000
 _VALUED: Final = tuple(asset for asset in ASSETS if asset in rules.rates_with(rules.ONE))
 
@@ -57,7 +57,7 @@ class Brakes:
 
 
 class Gate:
-    """`MayMember` of one process. It keeps what it read for less than a second, longer where notices are heard."""
+    """`MayMember` of one process. It keeps what it read for less than a second, for minutes where notices are heard."""
 
     def __init__(
         self,
@@ -262,7 +262,6 @@ async def set_limits(ctx: Context, wanted: Mapping[Kind, int | None]) -> Brakes:
             limit = known.get(kind, NO_LIMIT)
             changed = Limit(value) if kind == "reminder" else rules.changed(limit, value, now=now, wait_ms=wait_ms)
             await queries.put_limit(db, member, kind, changed, at=now)
-        await queries.tell(db, member)
     gate_of(ctx.house).forget(str(member))
     return await show_brakes(ctx)
 
@@ -298,7 +297,6 @@ async def _pause(ctx: Context, kind: str, until_at: int) -> int:
     member = ctx.caller.id
     async with ctx.db.transaction() as db:
         await queries.insert_break(db, BreakRow(0, member, kind, ctx.now, until_at))
-        await queries.tell(db, member)
     gate_of(ctx.house).forget(str(member))
     standing = await gate_of(ctx.house).standing(member)
     return standing.paused_until if kind == "break" else standing.excluded_until
