@@ -59,7 +59,7 @@ LONGEST: Final = (
 _PYTEST: Final = ("-m", "pytest", "-q", "-o", f"faulthandler_timeout={LIMIT_SECONDS}")
 _SUMMARY: Final = re.compile(r"^(?=.*\b(?:passed|failed|error)).* in [\d.]+s")
 # Every screen in every theme, language and size, and with every answer; five loads of the first ones.
-PAGES: Final = ("access", "answers", "languages", "states", "lab/speed")
+PAGES: Final = ("access", "answers", "languages", "layout", "states", "lab/speed")
 LANES: Final = 3
 """Who looks at pages or waits for blocks leaves a core idle: three parts keep two busy."""
 _NODE: Final = ("node", "--test", "--test-reporter=tap", "--test-timeout=1800000")
