@@ -232,8 +232,9 @@ async def test_keys_may_go_after_400_days(half_seen: asyncpg.Connection) -> None
 
 
 async def test_the_last_audit_is_kept(seen: asyncpg.Connection, db: Database) -> None:
-    assert await keep_audit(db, 5, EXPLAINED) == []
-    assert await last_audit(db) == (5, [])
-    other = [Issued(KLS, {})]
-    assert await keep_audit(db, 6, other) == ["issue not explained: 200 KLS issued, 0 taken from its caps"]
-    assert await last_audit(db) == (6, ["issue not explained: 200 KLS issued, 0 taken from its caps"])
+    for wall, explained in ((5, EXPLAINED), (6, [Issued(KLS, {})])):
+        found = await audit(db, explained)
+        async with db.transaction() as step:
+            await keep_audit(step, wall, found)
+        assert await last_audit(db) == (wall, found)
+    assert found == ["issue not explained: 200 KLS issued, 0 taken from its caps"]

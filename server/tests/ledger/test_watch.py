@@ -11,6 +11,7 @@ import pytest
 from kalos.app.migrate import role_url
 from kalos.core.assets import USDT
 from kalos.core.database import Connection, Database
+from kalos.core.errors import Outage
 from kalos.ledger import audit as audits
 from kalos.ledger import flags, purse, watch
 from kalos.ledger.audit import audit, last_audit
@@ -250,6 +251,28 @@ async def test_everything_is_audited_once_a_day(writer: Writer, db: Database, ow
     (step,) = [step for step in steps if step is not None]
     assert (step.stopped, told.reasons) == (True, ["\n".join(step.problems)])
     assert await last_audit(db) == (now + day, step.problems)
+    assert await watch.resume_money_out(db, reason="put back", by="eve", wall=1, explained=()) == []
+
+
+async def test_a_whole_audit_that_failed_is_made_at_the_next_turn(
+    writer: Writer, db: Database, owner: asyncpg.Connection
+) -> None:
+    """Also where its findings stood already: money out is stopped in the same commit."""
+
+    async def untold(_db: Connection, _reason: str) -> None:
+        raise Outage
+
+    now = 3_000 * 86_400_000
+    account = await funded(writer, 100)
+    before = await last_audit(db)
+    await break_balance(owner, account, 1)
+    with pytest.raises(Outage):
+        await watch.audit_daily(db, now, alarm=untold)
+    assert await last_audit(db) == before
+    step = await watch.audit_daily(db, now + 1)
+    await break_balance(owner, account, -1)
+    assert step is not None
+    assert step.stopped
     assert await watch.resume_money_out(db, reason="put back", by="eve", wall=1, explained=()) == []
 
 

@@ -10,7 +10,8 @@ from kalos.app.runs import Runs
 from kalos.core.errors import Outage
 
 Step = Callable[[], Awaitable[object]]
-_LONGEST_PAUSE_SECONDS: Final = 10.0
+_PAUSE_SECONDS: Final = 10.0
+"""After a failure: at the most where steps follow each other sooner, and at first where they come less often."""
 _log = structlog.get_logger("jobs")
 
 
@@ -34,4 +35,12 @@ async def repeat(name: str, pause_seconds: float, step: Step, runs: Runs | None 
             failures, problem = failures + 1, bug
             _log.exception("job failed", job=name)
         runs.end(name, problem)
-        await asyncio.sleep(max(pause_seconds, min(pause_seconds * 2 ** min(failures, 8), _LONGEST_PAUSE_SECONDS)))
+        await asyncio.sleep(_pause(pause_seconds, failures))
+
+
+def _pause(seconds: float, failures: int) -> float:
+    """After failures: longer where steps come often; what comes seldom is tried sooner, and less and less so."""
+    if failures == 0:
+        return seconds
+    factor: int = 2 ** min(failures, 8)
+    return max(min(seconds * factor, _PAUSE_SECONDS), min(_PAUSE_SECONDS * factor / 2, seconds))

@@ -110,9 +110,8 @@ async def look_whole(db: Database, explained: Sequence[Explained] = ()) -> Whole
     return whole
 
 
-async def keep_audit(db: Database, wall: int, explained: Sequence[Explained] = ()) -> list[str]:
-    """Audit everything, and keep what was found for `last_audit`."""
-    problems = await audit(db, explained)
+async def keep_audit(db: Connection, wall: int, problems: Sequence[str]) -> None:
+    """Keep what a whole audit found for `last_audit`."""
     await db.execute(
         """
         INSERT INTO ledger_audit (one, at, problems) VALUES (true, $1, $2)
@@ -121,7 +120,6 @@ async def keep_audit(db: Database, wall: int, explained: Sequence[Explained] = (
         wall,
         problems,
     )
-    return problems
 
 
 async def last_audit(db: Database) -> tuple[int, list[str]] | None:

@@ -12,7 +12,7 @@ import asyncpg
 
 from kalos.core.clock import DAY_MS
 from kalos.core.database import Connection, Database, Record
-from kalos.ledger.audit import Whole, keep_audit, look_whole, unequal_assets
+from kalos.ledger.audit import Whole, audit, keep_audit, look_whole, unequal_assets
 from kalos.ledger.audit_tables import check_other_holds
 from kalos.ledger.explained import Explained, Holds, check_holds, check_holds_of, check_nothing, check_sums
 from kalos.ledger.flags import clear_money_out, money_out_stopped, stop_money_out
@@ -153,9 +153,14 @@ async def audit_daily(
     """The whole audit, a day after the last one. None where it isn't due, or another worker makes it."""
     if await db.value(_CLAIM, wall, DAY_MS, _LONGEST_MS) is None:
         return None
-    problems = await keep_audit(db, wall, explained)
-    async with db.transaction() as step:
-        return Step(problems, stopped=await stop_and_tell(step, problems, wall, alarm))
+    try:
+        problems = await audit(db, explained)
+        async with db.transaction() as step:
+            await keep_audit(step, wall, problems)
+            return Step(problems, stopped=await stop_and_tell(step, problems, wall, alarm))
+    except BaseException:  # also where the worker is stopped in the middle: the next turn makes it
+        await db.execute("UPDATE ledger_audit SET begun_at = 0 WHERE begun_at = $1", wall)
+        raise
 
 
 async def stop_and_tell(db: Connection, problems: Sequence[str], wall: int, alarm: Alarm | None) -> bool:
