@@ -49,7 +49,7 @@ restore: ## the database as it was at TO='2026-11-23 12:00:00+00', or TO=latest;
 	@exec $(V)/bin/python -m kalos.app.cli restore "$(TO)"
 
 test: ## every check and test, browser included, with the seconds of each part (under 17 minutes)
-	@.ci/parts setup dev,lab,web lint,format,imports,contract,biome,screens,texts,sizes types,tsc pytest,vitest,mutations groups e2e speed
+	@.ci/parts setup dev,lab,web lint,format,imports,contract,biome,screens,texts,sizes types,tsc pytest,mutations groups,vitest~ e2e speed
 
 check: lint format types imports contract biome screens tsc texts sizes ## style, types, who imports whom
 unit: pytest groups vitest ## tests of server and web, without a browser
@@ -90,7 +90,7 @@ sizes: web/dist/.stamp
 # In lanes beside each other. One file alone: ARGS=tests/games/test_bets.py
 pytest: $(V)/.dev web/dist/.stamp
 	@cd server$(if $(ARGS), && exec python -m pytest $(ARGS),/tests && exec python -m support.lanes lanes)
-# What starts a whole group waits for what its processes promise in time: nothing else runs beside it.
+# What starts a whole group waits for what its processes promise in time: nothing that wants as much runs beside it.
 groups: $(V)/.dev web/dist/.stamp
 	@cd server/tests && exec python -m support.lanes groups
 # What changed since it was proven; by hand that is recorded, so that CI has nothing left to prove. All: ARGS="--all --record"
