@@ -18,7 +18,7 @@ const WINDOWS: [number, number, boolean][] = [
 ]
 
 const { product, browser, phone, page } = await useProduct({ dark: false })
-// With both coins and some movements; they are only looked at.
+// With both coins and some movements. No other file asks much for it: a member may ask twenty times a second.
 await page.goto(`${product.url}/login`)
 await logIn(page, product, "10000002", "demo1234")
 await page.waitForURL(`${product.url}/home`)
