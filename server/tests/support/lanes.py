@@ -24,7 +24,7 @@ FOUND: Final = pytest.StashKey[frozenset[str]]()
 """The names of all tests that this run found, whatever of them it leaves out."""
 _LANES: Final = {"lanes": 4, "groups": 2}
 _GROUP: Final = "group"
-"""The mark of tests that start many processes and wait for what these promise in time: nothing else runs beside."""
+"""The mark of tests that start many processes and wait for what these promise in time: what runs beside yields."""
 
 _LONGEST: Final = (
     "simulation/test_money.py",

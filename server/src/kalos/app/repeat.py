@@ -16,9 +16,9 @@ _log = structlog.get_logger("jobs")
 
 
 async def repeat(name: str, pause_seconds: float, step: Step, runs: Runs | None = None) -> None:
-    """Run one bounded step for ever; an outage or a bug delays the next one and ends nothing.
+    """Run one bounded step for ever; an outage or a bug ends nothing, and only moves the next one (`_pause`).
 
-    A problem that a step returns is one that it went on around: it delays nothing. `runs` are told of each.
+    A problem that a step returns is one that it went on around: it moves nothing. `runs` are told of each.
     """
     runs = Runs() if runs is None else runs
     failures = 0
