@@ -1,7 +1,7 @@
 /** Customer service freezes a member's account and opens it again: the member is out, kept out, in again and told. */
 import { test } from "node:test"
 import { Phone } from "./support/browser.ts"
-import { isLoadedAnew, logIn, newMember } from "./support/people.ts"
+import { comeBackEnded, logIn, NOWHERE, newMember } from "./support/people.ts"
 import { authenticator, knock, section } from "./support/staff.ts"
 import { useProduct } from "./support/useProduct.ts"
 
@@ -34,7 +34,8 @@ test("support finds an account by its whole number or address, and nobody by les
 test("a frozen member is out at once and stays out", async () => {
   await theirs.page.goto(`${product.url}/login?redirect=/me`)
   await logIn(theirs.page, product, member.account, member.password)
-  await theirs.page.waitForURL(/\/me$/)
+  await theirs.page.waitForURL(`${product.url}/me`)
+  await theirs.page.goto(NOWHERE)
   await sought.fill(member.account)
   const freeze = page.getByRole("button", { name: "Freeze the account" })
   await freeze.click()
@@ -46,9 +47,7 @@ test("a frozen member is out at once and stays out", async () => {
   await page.setViewportSize(PHONE)
   await phone.shotOfAll("operator-members-frozen-phone")
   await page.setViewportSize(DESK)
-  await theirs.page.reload()
-  await theirs.page.waitForURL(/\/login/)
-  await isLoadedAnew(theirs.page)
+  await comeBackEnded(theirs.page, `${product.url}/me`)
   await logIn(theirs.page, product, member.account, member.password)
   await theirs.page.getByText("This account is frozen.").first().waitFor()
 })

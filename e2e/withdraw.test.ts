@@ -4,9 +4,10 @@ import { test } from "node:test"
 import { violationsOf } from "./support/axe.ts"
 import { layoutFaults } from "./support/layout.ts"
 import {
-  isLoadedAnew,
+  comeBackEnded,
   logIn,
   mailedCode,
+  NOWHERE,
   newMember,
   provenSlide,
   setOutPassword,
@@ -188,6 +189,7 @@ test("a changed log-in password holds withdrawals, and the form says until when"
   const other = "harbour8lights"
   product.hide(other)
   const email_code = await mailedCode(product, member, "password")
+  await page.goto(NOWHERE)
   await product.call(
     "/api/user/upPwd",
     {
@@ -199,8 +201,7 @@ test("a changed log-in password holds withdrawals, and the form says until when"
     },
     token,
   )
-  await page.goto(`${product.url}/node4`)
-  await isLoadedAnew(page)
+  await comeBackEnded(page, `${product.url}/node4`)
   await logIn(page, product, member.account, other)
   await page.getByText("For your security withdrawals are on hold until").waitFor()
   await typeAmount("20")

@@ -176,17 +176,20 @@ export async function tokenOf(page: Page, product: Product): Promise<string> {
   return token
 }
 
+/** Where a page waits that must hear of nothing: one that hears that its session ended loads itself anew, at any moment. */
+export const NOWHERE = "about:blank"
+
 /**
- * The session that the page went by has ended, and it was loaded anew, as soon as it heard of that: the form may have
- * stood there before, and what is typed into that is lost.
+ * From `NOWHERE` to `url`, when the session that the page goes by has ended: at its first call it hears of that and is
+ * loaded anew, often before our own load was done. What is typed into a form that stood there before is lost.
  */
-export async function isLoadedAnew(page: Page): Promise<void> {
+export async function comeBackEnded(page: Page, url: string): Promise<void> {
+  await page.goto(url, { waitUntil: "commit" })
   await page.waitForFunction(() => {
     const reloaded = Number(localStorage.getItem("kalos.reloaded"))
-    // It may have heard of it while the test was loading it anew: then its own load is given up, and none comes any more.
-    const isAnew = performance.timeOrigin > reloaded || Date.now() > reloaded + 5_000
-    return localStorage.getItem("kalos.token") === null && reloaded > 0 && isAnew
+    return localStorage.getItem("kalos.token") === null && reloaded > 0 && performance.timeOrigin > reloaded
   })
+  await page.waitForURL(/\/login/)
 }
 
 /** Fill the login form that the page shows, and send it. */
