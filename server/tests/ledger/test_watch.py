@@ -29,6 +29,13 @@ _CHANGED: Final = "ALTER TABLE journal DISABLE TRIGGER USER; UPDATE journal SET 
 _OTHERS: Final = "UPDATE holds SET kind = (SELECT id FROM kinds WHERE name = 'test.fund') WHERE {}"
 _NEWEST: Final = "WHERE id = (SELECT max(id) FROM journal WHERE to_id = {})"
 
+# Both connections of who makes a whole audit: its claim, and what it was about to commit.
+_ENDED: Final = """
+    SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
+        AND (state = 'idle in transaction' OR pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory'))
+"""
+
 TOUCHED: Final = {
     "a balance": (f"UPDATE accounts SET balance = balance + 1 WHERE id = {books.SECOND}", "balance and moves differ"),
     "a version": (f"UPDATE accounts SET version = version + 1 WHERE id = {books.SECOND}", "balance and moves differ"),
@@ -248,7 +255,9 @@ async def test_everything_is_audited_once_a_day(writer: Writer, db: Database, ow
     await break_balance(owner, account, 1)
     steps = await asyncio.gather(*(watch.audit_daily(db, now + day, alarm=told) for _ in range(3)))
     await break_balance(owner, account, -1)
-    (step,) = [step for step in steps if step is not None]
+    made = [step for step in steps if step is not None]
+    assert len(made) == 1
+    (step,) = made
     assert (step.stopped, told.reasons) == (True, ["\n".join(step.problems)])
     assert await last_audit(db) == (now + day, step.problems)
     assert await watch.resume_money_out(db, reason="put back", by="eve", wall=1, explained=()) == []
@@ -257,7 +266,7 @@ async def test_everything_is_audited_once_a_day(writer: Writer, db: Database, ow
 async def test_a_whole_audit_that_failed_is_made_at_the_next_turn(
     writer: Writer, db: Database, owner: asyncpg.Connection
 ) -> None:
-    """Also where its findings stood already: money out is stopped in the same commit."""
+    """Also by another worker, and where its findings stood already: money out is stopped in the same commit."""
 
     async def untold(_db: Connection, _reason: str) -> None:
         raise Outage
@@ -269,8 +278,36 @@ async def test_a_whole_audit_that_failed_is_made_at_the_next_turn(
     with pytest.raises(Outage):
         await watch.audit_daily(db, now, alarm=untold)
     assert await last_audit(db) == before
-    step = await watch.audit_daily(db, now + 1)
+    other = Database(db.url, size=3)
+    step = await watch.audit_daily(other, now + 1)
+    await other.close()
     await break_balance(owner, account, -1)
+    assert step is not None
+    assert step.stopped
+    assert await watch.resume_money_out(db, reason="put back", by="eve", wall=1, explained=()) == []
+
+
+async def test_who_dies_in_a_whole_audit_leaves_it_to_the_next_turn(
+    writer: Writer, db: Database, owner: asyncpg.Connection
+) -> None:
+    told, dead = asyncio.Event(), asyncio.Event()
+
+    async def dying(_db: Connection, _reason: str) -> None:
+        told.set()
+        await dead.wait()
+
+    now = 5_000 * 86_400_000
+    account = await funded(writer, 100)
+    await break_balance(owner, account, 1)
+    first = asyncio.create_task(watch.audit_daily(db, now, alarm=dying))
+    await told.wait()
+    assert await watch.audit_daily(db, now) is None
+    assert await db.value(_ENDED) == 2
+    step = await watch.audit_daily(db, now)
+    await break_balance(owner, account, -1)
+    dead.set()
+    with pytest.raises(Outage):
+        await first
     assert step is not None
     assert step.stopped
     assert await watch.resume_money_out(db, reason="put back", by="eve", wall=1, explained=()) == []
@@ -278,7 +315,7 @@ async def test_a_whole_audit_that_failed_is_made_at_the_next_turn(
 
 async def test_a_clock_that_was_ahead_silences_no_audit(template: str) -> None:
     name, day = "test_books_of_tomorrow", 86_400_000
-    db = Database(role_url(await copy_template(template, name), "kalos_app", SECRET), size=2)
+    db = Database(role_url(await copy_template(template, name), "kalos_app", SECRET), size=3)
     assert await watch.watch(db, 9 * day, every_ms=1_000) == Step()
     assert await watch.watch(db, 9 * day - 1_000, every_ms=1_000) is None
     assert await watch.watch(db, day, every_ms=1_000) == Step()

@@ -31,7 +31,7 @@ _SETTINGS: Final = re.compile(r"MODE|PORT|HOST|DATA_DIR|.*_URL|CHAIN_.*|SMTP_.*|
 
 async def until_audited(db: Database) -> None:
     """Until a new house has looked at its whole ledger: it would find money that no product explains, and stop."""
-    done = "SELECT EXISTS (SELECT FROM ledger_watch) AND EXISTS (SELECT FROM ledger_audit WHERE at > 0)"
+    done = "SELECT EXISTS (SELECT FROM ledger_watch) AND EXISTS (SELECT FROM ledger_audit)"
     async with asyncio.timeout(60):
         while not await db.value(done):
             await asyncio.sleep(0.1)

@@ -124,7 +124,7 @@ async def keep_audit(db: Connection, wall: int, problems: Sequence[str]) -> None
 
 async def last_audit(db: Database) -> tuple[int, list[str]] | None:
     """When everything was audited last, and what was found; None where it never was."""
-    row = await db.row("SELECT at, problems FROM ledger_audit WHERE at > 0")
+    row = await db.row("SELECT at, problems FROM ledger_audit")
     return None if row is None else (row["at"], row["problems"])
 
 

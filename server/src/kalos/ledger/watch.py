@@ -41,7 +41,7 @@ _SLICES: Final = 10
 _POSTINGS: Final = 500_000
 _FACTS: Final = 500_000
 PACE: Final = Pace()
-_LONGEST_MS: Final = 7_200_000
+_ONE_WHOLE_AUDIT: Final = 7_401_004  # of a database: it goes with the connection of whoever dies in the middle
 _BY: Final = "audit"
 # Every statement names its rows by their keys: indexes are right however small, new or unknown a table still is.
 _SESSION: Final = """
@@ -54,13 +54,7 @@ _TAIL: Final = """
 """
 # A time that lies ahead is that of a clock which was put back since: waiting for it would silence the audit.
 _TAKE: Final = "SELECT * FROM ledger_watch WHERE at <= $1 - $2::bigint OR at > $1 + $2 FOR UPDATE SKIP LOCKED"
-_CLAIM: Final = """
-    INSERT INTO ledger_audit (one, at, problems, begun_at) VALUES (true, 0, '{}', $1)
-    ON CONFLICT (one) DO UPDATE SET begun_at = excluded.begun_at
-        WHERE (ledger_audit.at <= $1 - $2::bigint OR ledger_audit.at > $1 + $2)
-            AND (ledger_audit.begun_at <= $1 - $3::bigint OR ledger_audit.begun_at > $1 + $3)
-    RETURNING true
-"""
+_IS_DONE: Final = "SELECT EXISTS (SELECT FROM ledger_audit WHERE at > $1 - $2::bigint AND at <= $1 + $2)"
 _KEYS: Final = "SELECT count(*) AS keys, count(DISTINCT id) AS postings FROM keys WHERE id > $1 AND id <= $2"
 
 
@@ -151,16 +145,19 @@ async def audit_daily(
     db: Database, wall: int, *, explained: Sequence[Explained] = (), alarm: Alarm | None = None
 ) -> Step | None:
     """The whole audit, a day after the last one. None where it isn't due, or another worker makes it."""
-    if await db.value(_CLAIM, wall, DAY_MS, _LONGEST_MS) is None:
-        return None
-    try:
-        problems = await audit(db, explained)
-        async with db.transaction() as step:
-            await keep_audit(step, wall, problems)
-            return Step(problems, stopped=await stop_and_tell(step, problems, wall, alarm))
-    except BaseException:  # also where the worker is stopped in the middle: the next turn makes it
-        await db.execute("UPDATE ledger_audit SET begun_at = 0 WHERE begun_at = $1", wall)
-        raise
+    # Not a transaction's lock: PostgreSQL ends a transaction that says nothing for as long as this may take.
+    async with db.connection() as claim:
+        if not await claim.fetchval("SELECT pg_try_advisory_lock($1)", _ONE_WHOLE_AUDIT):
+            return None
+        try:
+            if await claim.fetchval(_IS_DONE, wall, DAY_MS):
+                return None
+            problems = await audit(db, explained)
+            async with db.transaction() as step:
+                await keep_audit(step, wall, problems)
+                return Step(problems, stopped=await stop_and_tell(step, problems, wall, alarm))
+        finally:
+            await claim.execute("SELECT pg_advisory_unlock($1)", _ONE_WHOLE_AUDIT)
 
 
 async def stop_and_tell(db: Connection, problems: Sequence[str], wall: int, alarm: Alarm | None) -> bool:

@@ -83,9 +83,7 @@ async def list_runs(db: Database, since: int = 0) -> list[JobRun]:
 
 async def find_audited(db: Database) -> tuple[int | None, int | None]:
     """When the running audit made its last step, and when everything was audited last."""
-    row = await db.row(
-        "SELECT (SELECT at FROM ledger_watch) AS running, (SELECT at FROM ledger_audit WHERE at > 0) AS whole"
-    )
+    row = await db.row("SELECT (SELECT at FROM ledger_watch) AS running, (SELECT at FROM ledger_audit) AS whole")
     assert row is not None
     return row["running"], row["whole"]
 
