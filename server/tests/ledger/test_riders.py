@@ -96,16 +96,23 @@ async def test_a_row_that_the_table_forbids_is_a_bug_of_its_posting(writer: Writ
     assert [type(one) for one in ended] == [BadPosting, Posted, BadPosting]
 
 
+class Writing(asyncio.Event):
+    """Set while a batch is written; `patience_seconds`: how long the next one waits for another's look."""
+
+    patience_seconds = 0.3
+
+
 @pytest.fixture
-def writing(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Set while a batch is written, which each is only once the next one's rows were looked at, if it has any."""
-    commit, look, looked, began = Committer.run, load.find_stale, asyncio.Event(), asyncio.Event()
+def writing(monkeypatch: pytest.MonkeyPatch) -> Writing:
+    """Each batch is written only once the next one's rows were looked at, if it has any."""
+    commit, look, looked, began = Committer.run, load.find_stale, asyncio.Event(), Writing()
 
     async def late(committer: Committer, statement: Statement) -> float:
         looked.clear()
         began.set()
+        patience_seconds, began.patience_seconds = began.patience_seconds, Writing.patience_seconds
         with suppress(TimeoutError):
-            await asyncio.wait_for(looked.wait(), 0.3)
+            await asyncio.wait_for(looked.wait(), patience_seconds)
         return await commit(committer, statement)
 
     async def find_stale(*asked: Any) -> set[bytes]:
@@ -119,7 +126,7 @@ def writing(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
 
 async def test_one_row_is_changed_once_a_batch(
-    writer: Writer, owner: asyncpg.Connection, rows: str, writing: asyncio.Event
+    writer: Writer, owner: asyncpg.Connection, rows: str, writing: Writing
 ) -> None:
     number = await inserted(writer, rows, member=0)
     assert writing.is_set()
@@ -130,10 +137,11 @@ async def test_one_row_is_changed_once_a_batch(
 
 
 async def test_a_change_behind_one_that_is_being_written_waits_and_fails_nobodys_batch(
-    writer: Writer, owner: asyncpg.Connection, rows: str, writing: asyncio.Event
+    writer: Writer, owner: asyncpg.Connection, rows: str, writing: Writing
 ) -> None:
     number = await inserted(writer, rows, member=0)
     writing.clear()
+    writing.patience_seconds = 20
     halvings = writer.figures.halvings
     step = Set(rows, {"id": number}, {"member": 0}, {"member": 1})
     first = asyncio.create_task(writer.post(posting(riders=[step])))
