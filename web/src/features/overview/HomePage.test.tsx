@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { markOnline, suspectOffline } from "../../lib/network.ts"
 import { callQuery, financeQuery, queryClient } from "../../lib/queries.ts"
 import { endSession, startSession } from "../../lib/session.ts"
+import { openScene } from "../../testing/scene.ts"
 import { soon } from "../../testing/soon.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
 import HomePage from "./HomePage.tsx"
@@ -129,4 +130,15 @@ test("the services lead to what is built and to nothing twice; All opens the oth
   await stage.press(stage.get("nav button", "All"))
   await settles(() => stage.get("[role=dialog] h2", "All services"))
   expect(leads("[role=dialog]")).toEqual(["/help", "/wallet-register", "/software-download"])
+})
+
+test("before a house's first result its round says so, with no place for digits that aren't there", async () => {
+  const scene = openScene({ results: [] })
+  stands("90.000000")
+  const hall = { list: [{ scenes: [{ scene_id: scene.scene_id }] }] }
+  queryClient.setQueryData(callQuery("/api/game/index", {}).queryKey, hall as never)
+  queryClient.setQueryData(callQuery("/api/game/scene", { scene_id: scene.scene_id }).queryKey, scene)
+  stage = await show(<HomePage />)
+  await settles(() => expect(stage.text()).toContain("No result yet."))
+  expect(stage.count('[role=img][aria-label^="Last digits"]')).toBe(0)
 })

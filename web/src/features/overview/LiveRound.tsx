@@ -38,7 +38,7 @@ export const LiveRound = memo(function LiveRound() {
           <HashRibbon hash={shown?.results[0]?.hash ?? null} />
           <div className="mt-3 flex min-h-[1.125rem] flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
             <p className="text-small text-t3">{shown && <LastResult result={shown.results[0]} />}</p>
-            {shown && <Beads digits={digitsOf(shown)} />}
+            {shown && shown.results.length > 0 && <Beads digits={digitsOf(shown)} />}
           </div>
         </News>
       </Card>
