@@ -97,7 +97,7 @@ test("what the checks of a screen look for is noticed", async () => {
 
 test("the member's own wish for stillness holds for a sheet, a toast and the way to another screen", async () => {
   const { token } = await newMember(product)
-  const { page, context } = await Phone.open(browser)
+  const { page, context } = await Phone.open(browser, { moves: true })
   await page.addInitScript(layout.watchMotion)
   await page.addInitScript((value) => {
     localStorage.setItem("kalos.token", value)

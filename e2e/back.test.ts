@@ -18,7 +18,7 @@ const PRESSED = 22
 const NEAR = 2
 const MOST_MS = 20_000
 
-const { product, page } = await useProduct()
+const { product, page } = await useProduct({ moves: true })
 
 test("from the third page of a coin's history back is back to its row", async () => {
   const { token } = await newMember(product, "500")

@@ -9,7 +9,7 @@ import { useProduct } from "./support/useProduct.ts"
 const NEW = "another9mountain"
 // A product of its own: whoever registers was sent a code just now, and the next one waits a minute; here the demo
 // account that other files log in with may get a new password.
-const { product, browser, phone, page } = await useProduct({ own: {} })
+const { product, browser, phone, page } = await useProduct({ own: {}, moves: true })
 const member = { account: "10000002", password: "demo1234" }
 const email = "10000002@demo.kalos.example"
 const applicant = "an.thi.le@example.com"

@@ -12,7 +12,7 @@ const ROUND_MS = 100_000
 const UNDOUBLED_MS = 600
 const HASH = /^0x[0-9a-f]{64}$/
 
-const { product, phone, page } = await useProduct()
+const { product, phone, page } = await useProduct({ moves: true })
 product.hide(PASSWORD)
 
 const button = (name: string | RegExp): Locator => page.getByRole("button", { name })

@@ -308,7 +308,6 @@ test("a bulletin is written in two languages, read by members, and withdrawn", a
 })
 
 test("every page can be read by everyone, at a desk and on a phone", async () => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
   const found: string[] = []
   for (const path of PAGES) {
     await page.setViewportSize(DESK)

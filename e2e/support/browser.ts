@@ -28,12 +28,14 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** `away`: the page may say that nobody answers it. `worker`: with the page's service worker. `sharp`: drawn as finely as
- * a phone does, for pictures that are compared; four times the points take their time. */
+ * a phone does, for pictures that are compared; four times the points take their time. `moves`: as most people see it;
+ * else as one who asked for stillness, for drawing what moves is a third of a browser's work. */
 export interface PhoneOptions {
   dark?: boolean
   away?: boolean
   worker?: boolean
   sharp?: boolean
+  moves?: boolean
   locale?: string
 }
 
@@ -54,6 +56,7 @@ export class Phone {
       deviceScaleFactor: options.sharp ? 2 : 1,
       hasTouch: true,
       isMobile: true,
+      reducedMotion: options.moves ? "no-preference" : "reduce",
       colorScheme: options.dark === false ? "light" : "dark",
       locale: options.locale ?? "en",
       timezoneId: "Asia/Singapore",

@@ -41,7 +41,6 @@ export async function openStill(browser: Browser, url: string): Promise<Phone> {
   const phone = await Phone.open(browser, { away: true, sharp: true })
   const { page } = phone
   const asked = underWay(page)
-  await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" })
   await page.clock.install({ time: FIRST })
   await page.clock.pauseAt(START.getTime() - FRAME_MS)
   await page.goto(url)

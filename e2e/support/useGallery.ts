@@ -29,8 +29,6 @@ export async function useGallery(): Promise<Used> {
   browser = await openBrowser()
   const phone = await Phone.open(browser, { away: true, sharp: true })
   const { page } = phone
-  // Thirty parts that breathe at once are nothing that a screen ever shows.
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
   const open = async () => {
     await page.goto(gallery.url)
