@@ -49,7 +49,7 @@ restore: ## the database as it was at TO='2026-11-23 12:00:00+00', or TO=latest;
 	@exec $(V)/bin/python -m kalos.app.cli restore "$(TO)"
 
 test: ## every check and test, browser included, with the seconds of each part (under 17 minutes)
-	@.ci/parts setup dev,lab,web lint,format,imports,contract,biome,screens,texts,sizes types,tsc pytest,mutations groups,vitest~ e2e speed
+	@.ci/parts setup dev,lab,web lint,format,imports,contract,biome,screens,texts,sizes pytest,mutations groups,vitest~,types~,tsc~ e2e speed
 
 check: lint format types imports contract biome screens tsc texts sizes ## style, types, who imports whom
 unit: pytest groups vitest ## tests of server and web, without a browser
