@@ -27,7 +27,7 @@ export async function useGallery(): Promise<Used> {
     await gallery.close()
   })
   browser = await openBrowser()
-  const phone = await Phone.open(browser, { away: true, sharp: true })
+  const phone = await Phone.open(browser, { away: true })
   const { page } = phone
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
   const open = async () => {
