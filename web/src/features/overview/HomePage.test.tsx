@@ -1,4 +1,4 @@
-import { notifyManager } from "@tanstack/react-query"
+import { notifyManager, type QueryKey } from "@tanstack/react-query"
 import { act } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { markOnline, suspectOffline } from "../../lib/network.ts"
@@ -85,8 +85,10 @@ test.each([
   async (_, total, keys, alerts) => {
     if (total !== "") stands(total)
     stage = await show(<HomePage />)
-    await soon(() => stage.get("nav", "Services"))
-    const asked = keys.map((queryKey) => queryClient.getQueryCache().find({ queryKey }))
+    const known = (queryKey: QueryKey) => queryClient.getQueryCache().find({ queryKey })
+    // The page's part that comes later listens last to the figures, and what begins to listen to a failure asks anew.
+    await soon(() => expect(known(financeQuery().queryKey)?.getObserversCount()).toBe(2))
+    const asked = keys.map(known)
     const turn = (state: object) =>
       act(async () => {
         for (const query of asked) query?.setState(state)
