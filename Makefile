@@ -29,7 +29,7 @@ $(shell rm -rf $(V))
 endif
 endif
 
-.PHONY: help run stop backup restore test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome screens tsc texts sizes pytest groups mutations vitest setup dev lab speed
+.PHONY: help run stop backup restore test check unit e2e pictures looks bench bench-ledger bench-wire bench-large bench-teams bench-live bench-web soak lock clean web fix openapi contract lint format types imports biome screens tsc texts sizes pytest groups mutations vitest beside setup dev lab speed
 
 help: ## this list
 	@echo "make TARGET [PORT=8000] [DATA_DIR=.data] [MODE=demo]"
@@ -49,7 +49,7 @@ restore: ## the database as it was at TO='2026-11-23 12:00:00+00', or TO=latest;
 	@exec $(V)/bin/python -m kalos.app.cli restore "$(TO)"
 
 test: ## every check and test, browser included, with the seconds of each part (under 17 minutes)
-	@.ci/parts setup dev,lab,web lint,format,imports,contract,biome,screens,texts,sizes pytest,mutations groups,vitest~,types~,tsc~ e2e speed
+	@.ci/parts setup dev,lab,web lint,format,imports,contract,biome,screens,texts,sizes pytest,mutations groups,beside~ e2e speed
 
 check: lint format types imports contract biome screens tsc texts sizes ## style, types, who imports whom
 unit: pytest groups vitest ## tests of server and web, without a browser
@@ -98,6 +98,8 @@ mutations: $(V)/.dev web/node_modules/.stamp ## take guards out, one at a time: 
 	@cd server/tests && python -m support.mutate $(or $(ARGS),--changed $(if $(CI),,--record))
 vitest: web/node_modules/.stamp
 	@cd web && NODE_COMPILE_CACHE=node_modules/.cache/compiled node_modules/.bin/vitest run
+# One after the other, with what groups leave of the processors.
+beside: vitest types tsc
 web: web/dist/.stamp ## build the page, where its inputs changed
 e2e: web/dist/.stamp e2e/node_modules ## the whole path in a real browser, on an instance of its own
 	@node --test --test-concurrency=5 --test-global-setup=e2e/support/house.ts --test-timeout=900000 'e2e/*.test.ts'
