@@ -1,9 +1,10 @@
 /** The console's form that issues KLS: what it takes, what it refuses, and what two people make of it. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
+import type { Locator, Page } from "playwright-core"
 import { Phone } from "./support/browser.ts"
 import { soon } from "./support/people.ts"
-import { askFor, logInStaff, section } from "./support/staff.ts"
+import { logInStaff, section } from "./support/staff.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const DESK = { width: 1280, height: 800 }
@@ -58,7 +59,9 @@ test("KLS is issued by one person once another has signed it, within the cap and
   })
   const [[stock, more], [left, less]] = [await change(/kls.stock/i), await change(/left of the cap/i)]
   assert.deepEqual([more - stock, left - less], [25_050_000_000n, 25_050_000_000n])
-  await askFor(page, WHY)
+  await sheet.getByLabel("Reason", { exact: true }).fill(WHY)
+  await untilTaken(page, "submit", sheet.getByRole("button", { name: "Ask for the second signature" }))
+  await sheet.waitFor({ state: "detached" })
 
   // All that the cap left is still within it: nothing was taken yet.
   const all = `${left / 100_000_000n}.${String(left % 100_000_000n).padStart(8, "0")}`
@@ -76,12 +79,7 @@ test("KLS is issued by one person once another has signed it, within the cap and
   await second.page.getByRole("row").filter({ hasText: "issue of KLS" }).getByRole("button").click()
   const asked = second.page.getByRole("dialog", { name: /^Command \d+$/ })
   await asked.getByText(WHY).waitFor()
-  // Signed, too, on a look of just now alone: refused between two of them, the command stays open.
-  await soon(async () => {
-    const answered = second.page.waitForResponse((answer) => answer.url().endsWith("/operator/sign"))
-    await asked.getByRole("button", { name: "Sign it" }).click()
-    return (await (await answered).json()).code === 200
-  })
+  await untilTaken(second.page, "sign", asked.getByRole("button", { name: "Sign it" }))
   await asked.waitFor({ state: "detached" })
   await second.context.close()
 
@@ -96,3 +94,13 @@ test("KLS is issued by one person once another has signed it, within the cap and
   const rows = page.getByRole("row").filter({ hasText: "issue of KLS" })
   await rows.filter({ hasText: "Command carried out" }).filter({ hasText: "reviewer" }).waitFor()
 })
+
+/** Press until the server takes it. Asked for and signed, too, on a look of just now alone: between two of them it is
+ * refused, and can be pressed again. */
+async function untilTaken(on: Page, call: string, button: Locator): Promise<void> {
+  await soon(async () => {
+    const answered = on.waitForResponse((answer) => answer.url().endsWith(`/operator/${call}`))
+    await button.click()
+    return (await (await answered).json()).code === 200
+  })
+}
