@@ -1,19 +1,19 @@
 /**
  * One product for all files that only use it, with two API processes behind one address: nothing that a page needs may
  * live in the memory of one. Started before the first file, ended after the last. It and what other files start for
- * themselves begin on copies of one first start.
+ * themselves begin on copies of one first start, which `make test` has made beforehand.
  */
 import { rm } from "node:fs/promises"
 import { Pair } from "./pair.ts"
 import { FIRST, Product, SHARED } from "./product.ts"
 
-let first: string | undefined
+let own: string | undefined
 let pair: Pair | undefined
 let product: Product | undefined
 
 export async function globalSetup(): Promise<void> {
   try {
-    process.env[FIRST] = first = await Product.startFirst()
+    if (!process.env[FIRST]) process.env[FIRST] = own = await Product.startFirst()
     pair = await Pair.listen()
     product = await Product.start({ PUBLIC_URL: pair.url })
     await pair.begin(product)
@@ -36,7 +36,7 @@ export async function globalTeardown(): Promise<void> {
 }
 
 async function end(): Promise<void> {
-  if (first !== undefined) await rm(first, { recursive: true, force: true })
+  if (own !== undefined) await rm(own, { recursive: true, force: true })
   try {
     await pair?.end()
   } finally {

@@ -77,7 +77,7 @@ export class Product {
     const folder = await mkdtemp(join(tmpdir(), "kalos-e2e-"))
     const first = process.env[FIRST]
     // Whom its files belong to is whom the parts run as.
-    if (first !== undefined) await promisify(execFile)("cp", ["-a", `${first}/.`, folder])
+    if (first) await promisify(execFile)("cp", ["-a", `${first}/.`, folder])
     const group = spawn(PYTHON, ["-m", "kalos.app.cli", "run"], {
       cwd: ROOT,
       env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "debug", ...settings },
@@ -257,8 +257,9 @@ export class Product {
     if (group?.exitCode === null) {
       const ended = new Promise((done) => group.on("exit", done))
       group.kill("SIGTERM")
-      if (await Promise.race([ended.then(() => false), sleep(STOP_SECONDS * 1000, true)]))
-        await this.kill(group)
+      // Else this process would wait as long, however soon the group has ended.
+      const tooLong = sleep(STOP_SECONDS * 1000, true, { ref: false })
+      if (await Promise.race([ended.then(() => false), tooLong])) await this.kill(group)
     }
     const leaks = await this.leaks()
     if (leaks.length > 0) throw new Error(`what it wrote shows a secret:\n${leaks.join("\n")}`)
