@@ -51,12 +51,12 @@ restore: ## the database as it was at TO='2026-11-23 12:00:00+00', or TO=latest;
 
 test: ## every check and test, browser included, with the seconds of each part (under 15 minutes)
 	@kept=$$(mktemp -d); trap 'rm -rf "$$kept"' EXIT; export KALOS_E2E_FIRST=$$kept/first; \
-	  .ci/parts setup dev,lab,web first,lint,format,imports,contract,biome,screens,texts,sizes pytest,mutations groups,beside~ e2e speed
+	  .ci/parts setup dev lab,web,lint,format,imports contract,biome,screens,texts,sizes pytest,mutations,first groups,beside~ e2e speed
 
 check: lint format types imports contract biome screens tsc texts sizes ## style, types, who imports whom
 unit: pytest groups vitest ## tests of server and web, without a browser
 
-# What all else needs, then what may be fetched at one time.
+# What all else needs, then what Python's checks need, then the web's packages: fetched while those checks compute.
 setup: $(V)/.runtime
 dev: $(V)/.dev
 lab: e2e/lab/node_modules/.stamp
@@ -105,7 +105,7 @@ beside: vitest types tsc
 web: web/dist/.stamp ## build the page, where its inputs changed
 e2e: web/dist/.stamp e2e/node_modules ## the whole path in a real browser, on an instance of its own
 	@$(COMPILED) node --test --test-concurrency=5 --test-global-setup=e2e/support/house.ts --test-timeout=900000 'e2e/*.test.ts'
-# What houses of browser tests begin on copies of: it waits for blocks, so others have its time.
+# What houses of browser tests begin on copies of: it mostly waits for blocks.
 first: web/dist/.stamp e2e/node_modules
 	@node e2e/first.ts
 # Up to three loads of each first screen, on a machine that does nothing else; five in a soak.
