@@ -1,7 +1,7 @@
 /** The console's form that issues KLS: what it takes, what it refuses, and what two people make of it. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import type { Locator } from "playwright-core"
+import { errors, type Locator } from "playwright-core"
 import { Phone } from "./support/browser.ts"
 import { soon } from "./support/people.ts"
 import { logInStaff, section } from "./support/staff.ts"
@@ -99,7 +99,9 @@ test("KLS is issued by one person once another has signed it, within the cap and
 async function untilTaken(sheet: Locator, name: string): Promise<void> {
   const way = sheet.getByRole("button", { name }).or(sheet.getByRole("button", { name: "Try again" }))
   await soon(async () => {
-    await way.click({ timeout: PRESS_MS }).catch(() => undefined)
+    await way.click({ timeout: PRESS_MS }).catch((problem) => {
+      if (!(problem instanceof errors.TimeoutError)) throw problem
+    })
     return (await sheet.count()) === 0
   })
 }

@@ -1,7 +1,7 @@
 /**
  * One product for all files that only use it, with two API processes behind one address: nothing that a page needs may
  * live in the memory of one. Started before the first file, ended after the last. It and what other files start for
- * themselves begin on copies of one first start, which `make test` has made beforehand.
+ * themselves begin on copies of one first start, made here where `make test` hasn't made it beforehand.
  */
 import { rm } from "node:fs/promises"
 import { Pair } from "./pair.ts"
