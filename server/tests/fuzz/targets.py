@@ -14,15 +14,16 @@ from kalos.core.assets import ASSETS
 from kalos.core.clock import Clock
 from kalos.core.errors import InvalidAmount, InvalidInput, Refusal
 from kalos.core.money import parse_amount, text_of
+from kalos.core.tokens import digest
 from kalos.wire import channel, signing
 from kalos.wire.channel import Unreadable
 from kalos.wire.channels import Channels
-from kalos.wire.envelope import Envelopes, Incoming, Surroundings
+from kalos.wire.envelope import Envelopes, Incoming
 from kalos.wire.errors import BadSignature, Replay
 from kalos.wire.invalid import convert
 from kalos.wire.keys import Keys, TicketKey
 from kalos.wire.networks import networks_of
-from kalos.wire.request import read_request
+from kalos.wire.request import Request, read_request
 from kalos.wire.shapes import Paged
 from kalos.wire.strict_json import NotStrict, bad_texts, parse_object
 
@@ -32,7 +33,8 @@ _NEVER: Final = 2**62
 """When the keys were last read, so that they never are again: there is no database here."""
 _KID, _TICKET, _SECRET = b"fuzzkeys", hashlib.sha256(b"ticket").digest(), hashlib.sha256(b"keys").digest()
 _HPKE: Final = ec.derive_private_key(7, ec.SECP256R1())
-_AROUND: Final = Surroundings("POST", "/api/user/info", "vi", "a token")
+_TOKEN: Final = "a token"
+_REQUEST: Final = Request("/api/user/info", _TOKEN, digest(_TOKEN), "vi", "vi", "", {})
 
 
 def strict_json(raw: bytes) -> None:
@@ -159,7 +161,7 @@ def _unwrap(raw: bytes, *modes: Any) -> Incoming:
     incoming = Incoming({})
     code, msg = 200, "Done"
     try:
-        _now(_envelopes(*(modes or ("plain", "signed", "sealed"))).unwrap(raw, _AROUND, incoming))
+        _now(_envelopes(*(modes or ("plain", "signed", "sealed"))).unwrap(raw, _REQUEST, incoming))
     except Refusal as refused:
         code, msg = refused.code, refused.name
     answer = json.loads(incoming.wrap(code, msg, b"{}"))
@@ -179,7 +181,7 @@ def _whole(body: bytes) -> None:
     nonce = base64.urlsafe_b64encode(hashlib.sha256(body).digest()[:16]).rstrip(b"=").decode()
     kept = {name: value for name, value in fields.items() if name not in ("timestamp", "nonce", "sign")}
     inner = kept | {"timestamp": Clock.wall() // 1000, "nonce": nonce}
-    where = {"token": _AROUND.token, "lang": _AROUND.lang, "method": "POST", "path": _AROUND.path}
+    where = {"token": _TOKEN, "lang": _REQUEST.lang_header, "method": "POST", "path": _REQUEST.path}
     try:
         string = signing.signing_string(inner, **where, session=_CHANNEL.sid)
     except signing.Unsignable:
@@ -195,7 +197,7 @@ def _whole(body: bytes) -> None:
 
 
 def _seal(inner: bytes) -> str:
-    return _CHANNEL.seal_request(inner, method="POST", path=_AROUND.path)
+    return _CHANNEL.seal_request(inner, method="POST", path=_REQUEST.path)
 
 
 def cursor(raw: bytes) -> None:

@@ -18,6 +18,7 @@ from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.errors import InsufficientBalance, Outage, StateChanged
 from kalos.core.terms import Terms
+from kalos.core.tokens import digest
 from kalos.wire import channel, signing
 from kalos.wire.calls import Answer, Body, Calls, Empty
 from kalos.wire.channels import Channels
@@ -147,8 +148,7 @@ async def changed(ctx: Request, body: EchoBody) -> EchoAnswer:
 
 
 async def find_caller(session: bytes) -> Caller | None:
-    found = {signing.token_print(token): member for token, member in TOKENS.items()}
-    member = found.get(base64.urlsafe_b64encode(session).rstrip(b"=").decode())
+    member = {digest(token): member for token, member in TOKENS.items()}.get(session)
     return None if member is None else Caller(member)
 
 
@@ -260,9 +260,12 @@ class Page:
         data = base64.b64encode(iv + self.keys.to_server.encrypt(iv, inner, bound)).decode()
         return {"v": 1, "sid": self.sid, "data": data}
 
-    async def post(self, path: str, outer: dict[str, Any]) -> dict[str, Any]:
-        headers = {"lang": self.lang} | ({"authorization": self.token} if self.token else {})
-        response = await self.http.post(path, json=outer, headers=headers)
+    async def post(self, path: str, outer: dict[str, Any] | bytes) -> dict[str, Any]:
+        """`outer` spelled as our pages do, or as it is."""
+        headers = {"lang": self.lang, "content-type": "application/json"}
+        headers |= {"authorization": self.token} if self.token else {}
+        body = outer if isinstance(outer, bytes) else json.dumps(outer, separators=(",", ":")).encode()
+        response = await self.http.post(path, content=body, headers=headers)
         assert response.status_code == 200, response.text
         found: dict[str, Any] = response.json()
         return found

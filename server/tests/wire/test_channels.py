@@ -22,15 +22,15 @@ DAY_MS = 24 * 60 * MINUTE_MS
 
 
 class Stand:
-    """Channels on a clock of their own; `open` makes a ticket that lives for a day."""
+    """Channels on a clock of their own; `open` makes a ticket."""
 
     def __init__(self, db: Database, clock: StandingClock, terms: Terms) -> None:
         self.clock = clock
         self.keys = Keys(db, clock, b"k" * 32)
         self.channels = Channels(self.keys, clock, terms.channel_ttl)
 
-    def open(self) -> str:
-        ticket, until_at = self.keys.tickets[0], self.clock.wall() + DAY_MS
+    def open(self, lives_ms: int = DAY_MS) -> str:
+        ticket, until_at = self.keys.tickets[0], self.clock.wall() + lives_ms
         return channel.seal_ticket(ticket.kid, ticket.key, seed=os.urandom(32), salt=os.urandom(32), until_at=until_at)
 
     @property
@@ -78,6 +78,24 @@ async def test_a_quiet_process_forgets_them_all(stand: Stand) -> None:
         await stand.channels.find("x" * 20)
     await stand.channels.forget()
     assert stand.kept == []
+
+
+async def test_at_hand_is_what_need_not_be_derived_anew(stand: Stand) -> None:
+    sid = stand.open()
+    assert stand.channels.at_hand(sid) is None
+    found = await stand.channels.find(sid)
+    stand.clock.shift_ms += 10 * MINUTE_MS - 1
+    assert stand.channels.at_hand(sid) is found
+    stand.clock.shift_ms += 1
+    assert stand.channels.at_hand(sid) is None
+
+
+async def test_what_has_ended_is_not_at_hand(stand: Stand) -> None:
+    sid = stand.open(lives_ms=MINUTE_MS)
+    found = await stand.channels.find(sid)
+    assert stand.channels.at_hand(sid) is found
+    stand.clock.shift_ms += MINUTE_MS
+    assert stand.channels.at_hand(sid) is None
 
 
 async def test_an_api_process_forgets_without_being_called(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

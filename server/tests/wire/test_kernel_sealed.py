@@ -48,6 +48,66 @@ async def test_sealed_call_comes_back_sealed(page: Page) -> None:
     assert answer["data"]["items"] == [{"b": 1, "a": [None, True]}]
 
 
+def as_pages_do(outer: dict[str, Any]) -> bytes:
+    return json.dumps(outer, separators=(",", ":")).encode()
+
+
+def with_blanks(outer: dict[str, Any]) -> bytes:
+    return json.dumps(outer).encode()
+
+
+def in_another_order(outer: dict[str, Any]) -> bytes:
+    return json.dumps(dict(reversed(outer.items())), separators=(",", ":")).encode()
+
+
+def escaped(outer: dict[str, Any]) -> bytes:
+    return as_pages_do(outer).replace(b'"v"', b'"\\u0076"')
+
+
+@pytest.mark.parametrize("spelled", [as_pages_do, with_blanks, in_another_order, escaped])
+@pytest.mark.parametrize(
+    ("path", "changed", "code"),
+    [
+        (ECHO, {}, 200),
+        ("/api/trial/mine", {}, 460),
+        (ECHO, {"data": "AAAA"}, 460),
+        (ECHO, {"data": 'A"AA'}, 460),
+        (ECHO, {"data": "AAA=AAAA"}, 460),
+        (ECHO, {"sid": "lost"}, 463),
+        (ECHO, {"v": 2}, 460),
+        (ECHO, {"v": True}, 460),
+        (ECHO, {"data": 5}, 460),
+    ],
+)
+async def test_how_a_sealed_body_is_spelled_decides_nothing(
+    page: Page, path: str, changed: dict[str, Any], code: int, spelled: Callable[[dict[str, Any]], bytes]
+) -> None:
+    assert (await page.call(ECHO, {"text": "a"}))["code"] == 200  # its channel is at hand from now on
+    inner = page.signed(ECHO, {"text": "a"})
+    outer = page.sealed(ECHO, json.dumps(inner).encode()) | changed
+    answer = await page.post(path, spelled(outer))
+    assert answer["code"] == code
+    if code == 200:
+        assert page.opened(answer, inner["nonce"])["data"]["text"] == "a"
+
+
+async def test_a_field_twice_is_no_strict_json(page: Page) -> None:
+    assert (await page.call(ECHO, {"text": "a"}))["code"] == 200
+    raw = as_pages_do(page.sealed(ECHO, json.dumps(page.signed(ECHO, {"text": "a"})).encode()))
+    for twice in (b'{"v":1,' + raw[1:], raw[:-1] + b',"data":""}', raw.replace(b',"data"', b',"sid":"","data"')):
+        answer = await page.post(ECHO, twice)
+        assert answer["code"] == 400
+        assert answer["data"]["errors"] == [{"field": "", "reason": "duplicate_key"}]
+
+
+async def test_sealed_is_not_spoken_where_only_signed_is(db: Database, terms: Terms) -> None:
+    page = await open_page(await support.make_parts(db, terms, modes=("plain", "signed")))
+    signed = page.signed(ECHO, {"text": "a"}) | {"sid": page.sid}
+    assert (await page.post(ECHO, signed))["code"] == 200  # its channel is at hand from now on
+    answer = await page.call(ECHO, {"text": "a"})
+    assert answer["code"] == 464
+
+
 async def test_token_is_signed_and_found(page: Page) -> None:
     page.token = "token of seven"
     answer = await page.call("/api/trial/mine", {"text": "a"})

@@ -72,6 +72,13 @@ def test_hostile_input_is_refused_with_its_reason(reason: str, raw: bytes) -> No
     assert caught.value.reason == reason
 
 
+@pytest.mark.parametrize("opener", [b"[", b'{"a":'])
+def test_however_deep_it_nests_it_is_only_refused(opener: bytes) -> None:
+    with pytest.raises((NotStrict, RecursionError)) as caught:
+        parse_object(b'{"a":' + opener * 10_000)
+    assert isinstance(caught.value, NotStrict)
+
+
 @pytest.mark.parametrize(
     ("raw", "value"),
     [

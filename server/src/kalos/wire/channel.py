@@ -42,19 +42,19 @@ class Channel:
     to_client: AESGCM
     until_at: int
 
-    def open_request(self, sealed: str, *, method: str, path: str) -> bytes:
-        """The inner JSON of a request. Raises: Unreadable."""
+    def open_request(self, sealed: str | bytes, *, method: str, path: str) -> bytes:
+        """The inner JSON of a request; `sealed` is base64 as everywhere here. Raises: Unreadable."""
         return _open(self.to_server, _from_base64(sealed), f"wire1|c2s|{method}|{path}|{self.sid}".encode())
 
-    def seal_answer(self, data: bytes, *, nonce: str, code: int, msg: str) -> str:
+    def seal_answer(self, data: bytes, *, nonce: str, code: int, msg: str) -> bytes:
         """Bind `data` to its request's nonce, its code and its sentence: it fits no other answer."""
-        return b64encode(_seal(self.to_client, data, self._answer_data(nonce, code, msg))).decode()
+        return b64encode(_seal(self.to_client, data, self._answer_data(nonce, code, msg)))
 
     def seal_request(self, inner: bytes, *, method: str, path: str) -> str:
         """The client's side."""
         return b64encode(_seal(self.to_server, inner, f"wire1|c2s|{method}|{path}|{self.sid}".encode())).decode()
 
-    def open_answer(self, sealed: str, *, nonce: str, code: int, msg: str) -> bytes:
+    def open_answer(self, sealed: str | bytes, *, nonce: str, code: int, msg: str) -> bytes:
         """The client's side. Raises: Unreadable."""
         return _open(self.to_client, _from_base64(sealed), self._answer_data(nonce, code, msg))
 
@@ -141,7 +141,7 @@ def _open(key: AESGCM, sealed: bytes, bound: bytes) -> bytes:
         raise Unreadable from problem
 
 
-def _from_base64(text: str) -> bytes:
+def _from_base64(text: str | bytes) -> bytes:
     try:
         return b64decode(text, validate=True)
     except ValueError as problem:

@@ -66,6 +66,11 @@ class Channels:
         sid = channel.seal_ticket(ticket.kid, ticket.key, seed=seed, salt=salt, until_at=now + self._ttl * 1000)
         return OpenAnswer(sid=sid, salt=b64encode(salt).decode(), server_time=now // 1000, ttl=self._ttl)
 
+    def at_hand(self, sid: str) -> Channel | None:
+        """The channel, where its keys need not be derived."""
+        kept, now = self._kept.get(sid), self._clock.wall()
+        return kept[0] if kept is not None and kept[1] > now and kept[0].until_at > now else None
+
     async def find(self, sid: str) -> Channel:
         """Raises: UnknownChannel (forged, ended, or sealed under a key that is gone)."""
         now = self._clock.wall()

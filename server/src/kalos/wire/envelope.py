@@ -18,24 +18,21 @@ from kalos.wire.channels import Channels
 from kalos.wire.errors import ALWAYS_PLAIN, BadSignature, EnvelopeRequired, StaleTime
 from kalos.wire.free import FREE
 from kalos.wire.replay import Nonces
+from kalos.wire.request import Request
 from kalos.wire.strict_json import NotStrict, bad_texts, may_be_bad, parse_object
 
 Mode = Literal["plain", "signed", "sealed"]
 
+METHOD: Final = "POST"
+"""Of every call that is signed or sealed."""
+_TICKET: Final = b'{"v":1,"sid":"'
+_TEXT: Final = b'","data":"'
+_END: Final = b'"}'
 _SEALED_FIELDS: Final = {"v", "sid", "data"}
 _NONCE = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 _STATED_NONCE = re.compile(rb'"nonce": ?"([A-Za-z0-9_-]{22})"')
 _SIGN = re.compile(r"[0-9A-F]{64}", re.ASCII)
 _MAX_SID: Final = 400
-
-
-class Surroundings(msgspec.Struct, frozen=True, gc=False):
-    """What is signed besides the fields; `lang` is the header as it came."""
-
-    method: str
-    path: str
-    lang: str
-    token: str
 
 
 class Incoming(msgspec.Struct):
@@ -50,16 +47,16 @@ class Incoming(msgspec.Struct):
         if self.mode != "sealed" or self.channel is None or code in ALWAYS_PLAIN:
             return plain_answer(code, msg, data)
         sealed = self.channel.seal_answer(data, nonce=self.nonce, code=code, msg=msg)
-        return b'{"code":%d,"msg":%b,"enc":1,"data":"%b"}' % (code, msgspec.json.encode(msg), sealed.encode())
+        return b'%b"enc":1,"data":"%b"}' % (_head(code, msg), sealed)
 
 
 def plain_answer(code: int, msg: str, data: bytes) -> bytes:
-    return _head(code, msg) + data + b"}"
+    return b'%b"data":%b}' % (_head(code, msg), data)
 
 
 @lru_cache(maxsize=1_000)
 def _head(code: int, msg: str) -> bytes:
-    return b'{"code":%d,"msg":%b,"data":' % (code, msgspec.json.encode(msg))
+    return b'{"code":%d,"msg":%b,' % (code, msgspec.json.encode(msg))
 
 
 class Envelopes:
@@ -78,11 +75,13 @@ class Envelopes:
     def speaks_plain(self) -> bool:
         return "plain" in self._modes
 
-    def unwrap(self, raw: bytes, around: Surroundings, call: Incoming, *, plain_only: bool = False) -> Awaitable[None]:
+    def unwrap(self, raw: bytes, request: Request, call: Incoming, *, plain_only: bool = False) -> Awaitable[None]:
         """Fill `call` from the body, a plain one at once (FREE); `plain_only` is for what comes before any channel.
 
         Raises: InvalidInput, BadSignature, StaleTime, Replay, UnknownChannel, EnvelopeRequired, Outage.
         """
+        if not plain_only and (inner := self._opened_at_once(raw, request, call)) is not None:
+            return self._check(inner, request, call)
         outer = _strict(raw) if plain_only else self._outer(raw)
         call.mode = "plain" if plain_only else _mode_of(outer)
         if call.mode not in self._modes and not plain_only:
@@ -91,18 +90,57 @@ class Envelopes:
         if call.mode == "plain":
             _check_texts(call.fields, raw)
             return FREE
-        return self._open(raw, around, call)
+        return self._open(raw, request, call)
 
-    async def _open(self, raw: bytes, around: Surroundings, call: Incoming) -> None:
+    def _opened_at_once(self, raw: bytes, request: Request, call: Incoming) -> bytes | None:
+        """The inner JSON of a sealed body that is spelled as our pages do, in a channel that is at hand.
+
+        None: any other. It is read in full, and what is wrong with it is said then.
+        """
+        head, _, rest = raw.partition(_TEXT)
+        if not (head.startswith(_TICKET) and rest.endswith(_END) and "sealed" in self._modes):
+            return None
+        channel = self._channels.at_hand(head[len(_TICKET) :].decode("latin-1"))
+        if channel is None:
+            return None
+        try:
+            inner = channel.open_request(rest[: -len(_END)], method=METHOD, path=request.path)
+        except Unreadable:
+            return None
+        call.mode, call.channel = "sealed", channel
+        return inner
+
+    async def _open(self, raw: bytes, request: Request, call: Incoming) -> None:
         """What came in a channel."""
-        outer, inner = call.fields, raw
+        outer = call.fields
         call.channel = await self._channels.find(_sid(outer))
-        if call.mode == "sealed":
-            inner = _decrypt(call.channel, outer, around)
+        sealed = call.mode == "sealed"
+        await self._check(_decrypt(call.channel, outer, request) if sealed else raw, request, call)
+
+    def _check(self, inner: bytes, request: Request, call: Incoming) -> Awaitable[None]:
+        """Texts, signature, time; what is returned is the nonce's check. Then the wire's own fields are taken out."""
+        assert call.channel is not None
+        try:
+            if call.mode == "sealed":
+                call.fields = _strict(inner)
+            _check_texts(call.fields, inner)
+        except InvalidInput:
             call.nonce = _nonce_in(inner)
-            call.fields = _strict(inner)
-        _check_texts(call.fields, inner)
-        await self._verify(call, call.channel, around)
+            raise
+        fields = call.fields
+        if call.mode == "signed":
+            del fields["sid"]  # it is wrapping, and signed as `:session`
+        claimed, nonce, timestamp = fields.get("sign"), fields.get("nonce"), fields.get("timestamp")
+        call.nonce = nonce if isinstance(nonce, str) and _NONCE.fullmatch(nonce) else ""
+        if not (isinstance(claimed, str) and _SIGN.fullmatch(claimed) and call.nonce and type(timestamp) is int):
+            raise BadSignature
+        if not call.channel.signing_key.is_signed(_string(fields, request, call.channel.sid), claimed):
+            raise BadSignature
+        now = self._clock.wall() // 1000
+        if abs(now - timestamp) > self._window:
+            raise StaleTime(server_time=now)
+        del fields["sign"], fields["nonce"], fields["timestamp"]
+        return self._nonces.use(call.channel.sid, call.nonce)
 
     def _outer(self, raw: bytes) -> dict[str, Any]:
         try:
@@ -112,27 +150,10 @@ class Envelopes:
                 raise
             raise EnvelopeRequired from problem
 
-    async def _verify(self, call: Incoming, channel: Channel, around: Surroundings) -> None:
-        """Signature, time, nonce; then the wire's own fields are taken out."""
-        fields = call.fields  # of a signed call `sid` is wrapping: it is signed as `:session`
-        claimed, nonce, timestamp = fields.get("sign"), fields.get("nonce"), fields.get("timestamp")
-        call.nonce = nonce if isinstance(nonce, str) and _NONCE.fullmatch(nonce) else ""
-        signed = {key: value for key, value in fields.items() if key != "sid"} if call.mode == "signed" else fields
-        if not (isinstance(claimed, str) and _SIGN.fullmatch(claimed) and call.nonce and type(timestamp) is int):
-            raise BadSignature
-        if not channel.signing_key.is_signed(_string(signed, around, channel.sid), claimed):
-            raise BadSignature
-        now = self._clock.wall() // 1000
-        if abs(now - timestamp) > self._window:
-            raise StaleTime(server_time=now)
-        await self._nonces.use(channel.sid, call.nonce)
-        call.fields = {key: value for key, value in signed.items() if key not in ("sign", "nonce", "timestamp")}
 
-
-def _string(fields: dict[str, Any], around: Surroundings, sid: str) -> str:
-    where = {"token": around.token, "lang": around.lang, "method": around.method, "path": around.path}
+def _string(fields: dict[str, Any], request: Request, sid: str) -> str:
     try:
-        return signing.signing_string(fields, **where, session=sid)
+        return signing.string_of(fields, request.session, request.lang_header, METHOD, request.path, sid)
     except signing.Unsignable as problem:
         raise BadSignature from problem
 
@@ -149,11 +170,11 @@ def _sid(outer: dict[str, Any]) -> str:
     return sid if isinstance(sid, str) and len(sid) <= _MAX_SID else ""
 
 
-def _decrypt(channel: Channel, outer: dict[str, Any], around: Surroundings) -> bytes:
+def _decrypt(channel: Channel, outer: dict[str, Any], request: Request) -> bytes:
     if outer["v"] != 1 or type(outer["v"]) is not int or not isinstance(outer["data"], str):
         raise BadSignature
     try:
-        return channel.open_request(outer["data"], method=around.method, path=around.path)
+        return channel.open_request(outer["data"], method=METHOD, path=request.path)
     except Unreadable as problem:
         raise BadSignature from problem
 

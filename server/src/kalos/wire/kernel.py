@@ -26,7 +26,7 @@ from kalos.core.errors import (
 )
 from kalos.wire import http, metrics
 from kalos.wire.calls import Audience, Call
-from kalos.wire.envelope import Envelopes, Incoming, Surroundings
+from kalos.wire.envelope import Envelopes, Incoming
 from kalos.wire.free import FREE
 from kalos.wire.http import Receive, Scope, Send, TransportProblem
 from kalos.wire.invalid import convert
@@ -153,9 +153,8 @@ class Kernel:
         load = call.load if call else "read"
         if (asking := self._limits.check_network(request.network, load)) is not FREE:
             await self._asked_of_network(asking)
-        around = Surroundings("POST", request.path, request.lang_header, request.token)
         own = call is not None and call.domain == WIRE
-        if (opening := self._envelopes.unwrap(raw, around, incoming, plain_only=own)) is not FREE:
+        if (opening := self._envelopes.unwrap(raw, request, incoming, plain_only=own)) is not FREE:
             await opening
         if call is None:
             raise NotFound

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
+from kalos.core.tokens import digest
 from kalos.wire.http import Headers, Scope
 from kalos.wire.languages import language_of
 from kalos.wire.networks import Network, network_of
@@ -57,7 +58,7 @@ def read_request(scope: Scope, headers: Headers, trusted: tuple[Network, ...]) -
     return Request(
         scope["path"],
         token,
-        hashlib.sha256(token.encode()).digest() if token else b"",
+        digest(token) if token else b"",
         language_of(lang),
         lang,
         network_of(client[0], forwarded, trusted),

@@ -4,7 +4,6 @@ Source: wire.md, "Signing and encryption", step 3. The browser's half is web/src
 contract/wire-vectors.json byte for byte.
 """
 
-import hashlib
 import json
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
@@ -15,6 +14,8 @@ from urllib.parse import quote
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.hmac import HMAC
+
+from kalos.core.tokens import digest
 
 _canonical: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 _UNRESERVED: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~-"
@@ -34,10 +35,18 @@ class Unsignable(ValueError):
 
 def signing_string(fields: Mapping[str, Any], *, token: str, lang: str, method: str, path: str, session: str) -> str:
     """The text that is signed: percent-encoded `key=value` pairs, sorted by key, joined by `&`. Raises: Unsignable."""
+    return string_of(fields, digest(token) if token else b"", lang, method, path, _quoted(session))
+
+
+def string_of(fields: Mapping[str, Any], token_hash: bytes, lang: str, method: str, path: str, session: str) -> str:
+    """The same for who has the token's SHA-256 (empty for visitors), and a session in which nothing has to be encoded.
+
+    Raises: Unsignable.
+    """
     if not _ADDED.isdisjoint(fields):
         raise Unsignable
     place = (_known_place if len(path) <= _MOST_KEPT_OF_PATH else _place)(lang, method, path)
-    around = f"%3Aauth={token_print(token)}&{place}&%3Asession={_quoted(session)}"
+    around = f"%3Aauth={_base64url(token_hash)}&{place}&%3Asession={session}"
     names = sorted([name for name in fields if name not in _LEFT_OUT])
     own = "&".join([f"{name}={text if type(text := fields[name]) is str else _text(text)}" for name in names])
     # One look at all of it, where nothing has to be encoded: then what is added comes first, as "%" does.
@@ -68,11 +77,6 @@ _known_quoted: Final = lru_cache(maxsize=1_000)(_quoted)
 """Of names, which are few; values are many, and some are secrets."""
 
 
-def token_print(token: str) -> str:
-    """What stands for the session's token: base64url of its SHA-256, or nothing."""
-    return _base64url(hashlib.sha256(token.encode()).digest()) if token else ""
-
-
 class SigningKey:
     """A channel's key of 32 bytes, begun with once: starting anew takes longer than a request's whole text."""
 
@@ -86,7 +90,8 @@ class SigningKey:
         return own.finalize().hex().upper()
 
     def is_signed(self, string: str, claimed: str) -> bool:
-        return compare_digest(self.sign(string).encode(), claimed.encode())
+        """`claimed` is ASCII."""
+        return compare_digest(self.sign(string), claimed)
 
 
 def canonical_json(value: Any) -> str:

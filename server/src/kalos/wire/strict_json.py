@@ -53,19 +53,17 @@ def _flat(raw: bytes) -> dict[str, Any] | None:
 
     msgspec reads more than is strict, but writes in one way: what is spelled so holds nothing else.
     """
-    if raw.count(b"[") + raw.count(b"{") != 1:
-        return None
     try:
         value = _decode(raw)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    if type(value) is not dict or _encode(value) != raw:
+    if type(value) is not dict:
         return None
     for item in value.values():
         kind = type(item)
         if kind not in _PLAIN and not (kind is int and -_MAX_INTEGER <= item <= _MAX_INTEGER):
             return None
-    return value
+    return value if _encode(value) == raw else None
 
 
 def _parse(raw: bytes) -> dict[str, Any]:
