@@ -47,11 +47,9 @@ class Shell:
         self._headers = (*_HEADERS, _YEAR) if secure else _HEADERS
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        if scope["type"] == "lifespan":
-            return _live(receive, send)
-        if scope["type"] == "websocket":
-            return self._open(scope, receive, send)
-        return self._answer(scope, receive, self._with_headers(send))
+        if scope["type"] == "http":
+            return self._answer(scope, receive, self._with_headers(send))
+        return self._open(scope, receive, send) if scope["type"] == "websocket" else _live(receive, send)
 
     async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A WebSocket: at one address of ours only."""
@@ -85,7 +83,7 @@ class Shell:
     def _with_headers(self, send: Send) -> Send:
         def wrapped(message: MutableMapping[str, Any]) -> Awaitable[None]:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *self._headers]
+                message["headers"] += self._headers
             return send(message)
 
         return wrapped
@@ -93,8 +91,13 @@ class Shell:
 
 def host_of(scope: Scope) -> str:
     """The host name that was asked for, without its port; empty where it isn't stated once, or longer than any is."""
-    stated = [value for name, value in scope["headers"] if name == b"host"]
-    return _without_port(stated[0]) if len(stated) == 1 and len(stated[0]) <= _MAX_HOST else ""
+    found = None
+    for name, value in scope["headers"]:
+        if name == b"host":
+            if found is not None:
+                return ""
+            found = value
+    return _without_port(found) if found and len(found) <= _MAX_HOST else ""
 
 
 @lru_cache(maxsize=1_000)

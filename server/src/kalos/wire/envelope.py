@@ -82,11 +82,15 @@ class Envelopes:
         """
         if not plain_only and (inner := self._opened_at_once(raw, request, call)) is not None:
             return self._check(inner, request, call)
-        outer = _strict(raw) if plain_only else self._outer(raw)
-        call.mode = "plain" if plain_only else _mode_of(outer)
+        try:
+            call.fields = _strict(raw)
+        except InvalidInput as problem:
+            if plain_only or self.speaks_plain or "signed" in self._modes:
+                raise
+            raise EnvelopeRequired from problem
+        call.mode = "plain" if plain_only else _mode_of(call.fields)
         if call.mode not in self._modes and not plain_only:
             raise EnvelopeRequired
-        call.fields = outer
         if call.mode == "plain":
             _check_texts(call.fields, raw)
             return FREE
@@ -141,14 +145,6 @@ class Envelopes:
             raise StaleTime(server_time=now)
         del fields["sign"], fields["nonce"], fields["timestamp"]
         return self._nonces.use(call.channel.sid, call.nonce)
-
-    def _outer(self, raw: bytes) -> dict[str, Any]:
-        try:
-            return _strict(raw)
-        except InvalidInput as problem:
-            if self.speaks_plain or "signed" in self._modes:
-                raise
-            raise EnvelopeRequired from problem
 
 
 def _string(fields: dict[str, Any], request: Request, sid: str) -> str:

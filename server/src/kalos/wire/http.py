@@ -70,9 +70,20 @@ async def read_json_body(headers: Headers, receive: Receive, most: int, patience
     length = stated_length(headers)
     if length is not None and length > most:
         raise TransportProblem(413)
+    body: bytes = b""
     task = patience.begin()
     try:
-        body = await _read(receive, most, length)
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise Gone
+            body += message.get("body", b"")
+            if len(body) > most:
+                raise TransportProblem(413)
+            # Whole at its stated length: asking whether more comes is a way to the server's thread and back, a tenth
+            # of a small call.
+            if len(body) == length or not message.get("more_body", False):
+                break
     except BaseException as problem:
         if patience.end(task) and isinstance(problem, asyncio.CancelledError):
             raise TransportProblem(408) from problem
@@ -84,22 +95,6 @@ async def read_json_body(headers: Headers, receive: Receive, most: int, patience
 def _is_json(stated: bytes) -> bool:
     kind, _, parameters = stated.partition(b";")
     return kind.strip().lower() == b"application/json" and parameters.strip().lower() in (b"", b"charset=utf-8")
-
-
-async def _read(receive: Receive, most: int, length: int | None) -> bytes:
-    """The body, which is whole at its stated length: asking the server whether more comes is a way to its thread and
-    back, a tenth of a small call. Raises: TransportProblem (413), Gone.
-    """
-    body: bytes = b""
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Gone
-        body += message.get("body", b"")
-        if len(body) > most:
-            raise TransportProblem(413)
-        if len(body) == length or not message.get("more_body", False):
-            return body
 
 
 async def send_bytes(

@@ -123,16 +123,9 @@ class Kernel:
         # Money has a quarter of the places for itself: what can wait is turned away first.
         moves_money = call is not None and call.load == "money"
         _shed(self._running >= self._most_running - (0 if moves_money else self._most_running // 4))
+        request, incoming = read_request(scope, headers, self._proxies), Incoming({})
         self._running += 1
-        try:
-            return await self._in_words(raw, read_request(scope, headers, self._proxies), call)
-        finally:
-            self._running -= 1
-
-    async def _in_words(self, raw: bytes, request: Request, call: Call | None) -> tuple[int, bytes]:
-        """The one place that turns what a call raises into its answer. Raises: TransportProblem."""
-        incoming = Incoming({})
-        try:
+        try:  # the one place that turns what a call raises into its answer
             data = await self._run(raw, request, incoming, call)
             return 200, incoming.wrap(200, done(request.lang), data)
         except Refusal as refusal:
@@ -147,6 +140,8 @@ class Kernel:
         except Exception as bug:
             log.exception("bug", path=_named(call))
             raise TransportProblem(503) from bug
+        finally:
+            self._running -= 1
 
     async def _run(self, raw: bytes, request: Request, incoming: Incoming, call: Call | None) -> bytes:
         """The checks in the order of wire.md, step 5, then the use case. Raises: Refusal, Outage, TransportProblem."""
@@ -167,18 +162,20 @@ class Kernel:
         body = convert(incoming.fields, call.body)
         request.fields = incoming.fields
         context = request if own else ports.context(request)
-        answer = await self._carry_out(call, context, body)
+        try:
+            answer = await call.handler(context, body)
+        except (Refusal, StateChanged) as problem:
+            answer = await self._recover(problem, call, context, body)
         if call.load == "exit":
             ports.forget(request.session)
         return msgspec.json.encode(answer)
 
-    async def _carry_out(self, call: Call, context: Any, body: Any) -> Any:
-        """Raises: Refusal, Outage."""
+    async def _recover(self, problem: Exception, call: Call, context: Any, body: Any) -> Any:
+        """What a use case answers that `problem` has ended. Raises: Refusal, Outage."""
         try:
-            try:
-                return await call.handler(context, body)
-            except StateChanged:
+            if isinstance(problem, StateChanged):
                 return await _once_more(call, context, body)
+            raise problem
         except (RequestConflict, RequestRunning, Busy, TooMany):
             raise
         except Refusal:

@@ -71,7 +71,9 @@ class Limits:
 
     def _lets(self, name: str, most: int, *, exact: bool) -> bool:
         """Whether it may go on without asking."""
-        self._look()
+        slot = self._clock.wall() // _SLOT_MS
+        if slot != self._slot or len(self._left) >= _MOST_NAMES:
+            self._begin_anew(slot)
         left = self._left.get(name)
         if left is None:
             left = self._free(most)
@@ -94,16 +96,10 @@ class Limits:
                 self._asking[name] = asyncio.create_task(self._fill(want))
             await asyncio.shield(self._asking[name])
 
-    def _look(self) -> None:
-        """Begin anew with each second. Who comes to serve beside this process waits until its present one is over."""
-        slot = self._clock.wall() // _SLOT_MS
-        if slot != self._slot:
-            self._slot, self._beside = slot, self._others()
-        elif len(self._left) < _MOST_NAMES:
-            return
-        else:
-            self._beside = None
-        self._left, self._told = {}, set()
+    def _begin_anew(self, slot: int) -> None:
+        """With each second. Who comes to serve beside this process waits until its present one is over."""
+        self._beside = self._others() if slot != self._slot else None
+        self._slot, self._left, self._told = slot, {}, set()
 
     def _free(self, most: int) -> int:
         """So many calls of a second need not be told: all that are allowed, where nobody else counts."""

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import msgspec
 
-from kalos.core.tokens import digest
 from kalos.wire.http import Headers, Scope
 from kalos.wire.languages import language_of
 from kalos.wire.networks import Network, network_of
@@ -54,11 +53,12 @@ def read_request(scope: Scope, headers: Headers, trusted: tuple[Network, ...]) -
     client = scope.get("client") or ("", 0)
     forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1") if trusted else ""
     lang = _known_text(headers.get(b"lang", b"")[: _MAX_TEXT + 1])  # too long stays so, and isn't kept whole
-    token = _text(headers.get(b"authorization", b""), _MAX_TOKEN)
+    stated = headers.get(b"authorization", b"")
+    token = _text(stated, _MAX_TOKEN)
     return Request(
         scope["path"],
         token,
-        digest(token) if token else b"",
+        hashlib.sha256(stated).digest() if token else b"",
         language_of(lang),
         lang,
         network_of(client[0], forwarded, trusted),
