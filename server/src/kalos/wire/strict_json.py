@@ -51,11 +51,14 @@ def parse_object(raw: bytes) -> dict[str, Any]:
 def _flat(raw: bytes) -> dict[str, Any] | None:
     """An object with neither lists nor objects in it, spelled as our pages do, in a third of the time; None: any other.
 
-    msgspec reads more than is strict, but writes in one way: what is spelled so holds nothing else.
+    msgspec reads more than is strict, but writes in one way: what is spelled so holds nothing else. It goes as deep as
+    a text nests, and where the interpreter may recurse far, beyond the end of the stack: so it is given none that does.
     """
+    if b"[" in raw or raw.find(b"{", 1) >= 0:
+        return None
     try:
         value = _decode(raw)
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     if type(value) is not dict:
         return None
