@@ -114,6 +114,9 @@ test("a list keeps its rows when a page fails, and its place when somebody comes
   await page.evaluate(() => history.pushState({}, "", "/login"))
   await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate")))
   await page.getByRole("heading", { name: "Gallery" }).waitFor({ state: "detached" })
+  await page.getByRole("heading", { name: "Log in" }).waitFor()
+  // Not sooner: who goes back while a screen is still coming leaves the router with that one's place for this one.
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))))
   await page.goBack()
   // In sight, not to the pixel: away from here the server was missed, and the parts above say so, now or later.
   const row = await list.getByText("Row 24").elementHandle()
