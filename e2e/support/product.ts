@@ -96,12 +96,13 @@ export class Product {
     return product
   }
 
-  /** Start one from nothing and end it again; gives the folder with its data and without its logs. */
+  /** Start one from nothing and end it again; gives the folder with its data, without its logs and its ports: copies
+   * that start side by side would all find those free. */
   static async startFirst(): Promise<string> {
     const product = await Product.start()
     try {
       await product.end()
-      await rm(join(product.folder, "logs"), { recursive: true })
+      for (const own of ["logs", "ports.json"]) await rm(join(product.folder, own), { recursive: true })
     } catch (problem) {
       await rm(product.folder, { recursive: true, force: true })
       throw problem
