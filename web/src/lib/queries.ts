@@ -7,6 +7,7 @@ import {
   queryOptions,
 } from "@tanstack/react-query"
 import { type Body, call, type Data, type Path, Refusal, SESSION_ENDED } from "./api.ts"
+import { askingAgain } from "./askingAgain.ts"
 import type { Page } from "./calls.ts"
 import { firstCalls } from "./firstCalls.ts"
 import { FRESH } from "./fresh.ts"
@@ -17,10 +18,6 @@ import { getSettings, onSettings } from "./settings.ts"
 import { entryOfPage } from "./version.ts"
 
 const KEPT = 5 * 60_000
-const TRIES = 2
-/** What may be asked again after so long is waited for; longer waits are told. */
-const LONGEST_WAIT = 2_000
-const SPREAD = 500
 const PAGE_SIZE = 10
 const KEPT_PATIENCE = 300
 const FIRST_PATIENCE = 150
@@ -35,20 +32,8 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: {
-      gcTime: KEPT,
-      staleTime: FRESH,
-      // A refusal is an answer: asking again won't change it, but for one that only came too soon.
-      retry: (failures, problem) =>
-        failures < TRIES &&
-        (!(problem instanceof Refusal) || (problem.retryAfterMs ?? Infinity) <= LONGEST_WAIT),
-      // Whoever was refused with others comes back at another moment than they.
-      retryDelay: (failures, problem) =>
-        ((problem instanceof Refusal && problem.retryAfterMs) || 1000 * 2 ** failures) +
-        Math.random() * SPREAD,
-      networkMode: "always",
-    },
-    mutations: { networkMode: "always" },
+    queries: { ...askingAgain.queries, gcTime: KEPT, staleTime: FRESH },
+    mutations: askingAgain.mutations,
   },
 })
 onForget(() => queryClient.clear())

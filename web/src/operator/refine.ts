@@ -1,20 +1,16 @@
 import type { AccessControlProvider, AuthProvider, BaseRecord, DataProvider } from "@refinedev/core"
 import { QueryClient } from "@tanstack/react-query"
-import { ServerError } from "../lib/api.ts"
+import { askingAgain } from "../lib/askingAgain.ts"
 import { ask, hasSessionEnded } from "./ask.ts"
 import { getStaffToken, keepDevice, knownDevice, setStaffToken } from "./session.ts"
 import type { LoggedIn, Role, Staff } from "./shapes.ts"
 
 const PAGE_SIZE = 20
-const RETRIES = 2
 
-/** What is asked again by itself is what got no answer: a refusal stands. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: {
-      retry: (times, problem) => problem instanceof ServerError && times < RETRIES,
-      staleTime: 5_000,
-    },
+    queries: { ...askingAgain.queries, staleTime: 5_000 },
+    mutations: askingAgain.mutations,
   },
 })
 
