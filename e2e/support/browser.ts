@@ -11,12 +11,15 @@ const SHOTS = join(import.meta.dirname, "../shots")
 const KEEPS_SHOTS = !process.env.CI
 const PICTURES = "/api/upload/"
 const STEP_MS = 20_000
+const LOOK_MS = 2_000
+const SHOWN = 500
 const OPEN_CALLS = new Set(["/api/wire/open"])
 const AWAY = /^(Failed to load resource|WebSocket connection)/
 
 const phones: Phone[] = []
 
-afterEach(() => {
+afterEach(async (test) => {
+  if ("error" in test && test.error instanceof Error) await tell(test.error)
   assert.deepEqual(
     phones.flatMap((phone) => phone.takeFaults()),
     [],
@@ -106,6 +109,15 @@ export class Phone {
     if (!KEEPS_SHOTS) return
     await mkdir(SHOTS, { recursive: true })
     await this.page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true, scale: "css" })
+  }
+}
+
+/** Put beside what ended a test where the pages stand, and the beginning of what they show. */
+async function tell(problem: Error): Promise<void> {
+  const cause = problem.cause instanceof Error ? problem.cause : problem
+  for (const page of phones.flatMap(({ context }) => context.pages())) {
+    const text = await page.locator("body").textContent({ timeout: LOOK_MS }).catch(String)
+    cause.stack += `\n    shown at ${page.url()}: ${text?.replace(/\s+/g, " ").slice(0, SHOWN)}`
   }
 }
 
