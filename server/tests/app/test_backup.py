@@ -66,7 +66,8 @@ async def owner(settings: Settings) -> asyncpg.Connection:
     ],
 )
 def test_make_runs_the_command_with_the_time_as_one_word(target: list[str], words: list[str]) -> None:
-    shown = subprocess.run(["make", "-n", *target], cwd=PROJECT, capture_output=True, text=True, check=True).stdout
+    make = ["make", "-n", "--no-print-directory", *target]
+    shown = subprocess.run(make, cwd=PROJECT, capture_output=True, text=True, check=True).stdout
     assert shlex.split(shown) == ["exec", ".venv/bin/python", "-m", "kalos.app.cli", *words]
 
 
