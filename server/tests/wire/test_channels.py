@@ -96,6 +96,8 @@ async def test_what_has_ended_is_not_at_hand(stand: Stand) -> None:
     assert stand.channels.at_hand(sid) is found
     stand.clock.shift_ms += MINUTE_MS
     assert stand.channels.at_hand(sid) is None
+    with pytest.raises(UnknownChannel):
+        await stand.channels.find(sid)
 
 
 async def test_an_api_process_forgets_without_being_called(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,14 +73,14 @@ class Channels:
 
     async def find(self, sid: str) -> Channel:
         """Raises: UnknownChannel (forged, ended, or sealed under a key that is gone)."""
+        if (kept := self.at_hand(sid)) is not None:
+            return kept
         now = self._clock.wall()
-        kept = self._kept.get(sid)
-        if kept is None or kept[1] <= now:
-            kept = (await self._derive(sid), now + _KEPT_MS)
-            self._keep(sid, kept, now)
-        if kept[0].until_at <= now:
+        found = await self._derive(sid)
+        if found.until_at <= now:
             raise UnknownChannel
-        return kept[0]
+        self._keep(sid, (found, now + _KEPT_MS), now)
+        return found
 
     async def forget(self) -> None:
         """Drop the keys of channels whose ten minutes are over, also where no call comes that would."""
