@@ -16,7 +16,7 @@ test("a device that says it has no network asks and acts all the same: it may st
   expect(queryFn).toHaveBeenCalledOnce()
   leave()
   const mutationFn = vi.fn().mockResolvedValue("done")
-  void new MutationObserver(queryClient, { mutationFn }).mutate()
+  void new MutationObserver(queryClient, { mutationFn }).mutate(undefined)
   await vi.waitFor(() => expect(mutationFn).toHaveBeenCalledOnce())
 })
 
