@@ -1,7 +1,9 @@
 """Reserves against liabilities on a chain in memory: what is on its way alarms nobody, what is gone stops money out."""
 
+import asyncio
 from typing import Final
 
+import asyncpg
 import pytest
 
 from deposits.scene import ONE, SandboxScene
@@ -14,6 +16,7 @@ from kalos.domains.reserves import jobs, queries, service
 from kalos.domains.reserves.service import Wallets
 from kalos.ledger.flags import money_out_stopped
 from reserves.scene import COLD, FINAL, HOT, WALLETS, Told, look, take, usdt
+from support.waiting import until_waiting
 
 PAYER: Final = "0x00000000000000000000000000000000000000B4"
 
@@ -176,6 +179,22 @@ async def test_gas_is_that_of_the_wallet_that_pays(scene: SandboxScene, database
     await owner.execute("UPDATE signer_state SET hot = NULL")
     assert (await look(scene)).is_gas_low
     await owner.close()
+
+
+async def test_a_look_is_read_whole_while_the_next_one_is_stored(
+    scene: SandboxScene, db: Database, owner: asyncpg.Connection
+) -> None:
+    await look(scene)
+    before = await queries.list_looks(db)
+    async with owner.transaction():
+        await owner.execute("LOCK reserve_checks")
+        reading = asyncio.ensure_future(queries.list_looks(db))
+        await until_waiting(db, 1)
+        await owner.execute("UPDATE reserves SET units = units + 1")
+        await owner.execute("UPDATE reserve_checks SET owed = owed + 1")
+    after = await queries.list_looks(db)
+    assert after != before
+    assert await reading in (before, after)
 
 
 async def test_an_away_chain_changes_nothing(scene: SandboxScene) -> None:

@@ -163,11 +163,10 @@ async def _reserves(db: Database, wall_ms: int) -> list[Metric]:
     missing = GaugeMetricFamily("kalos_reserves_missing", "Coins that must be there and aren't", labels=("asset",))
     marks = GaugeMetricFamily("kalos_hot_mark", "1 where the hot wallets pass a mark", labels=("asset", "mark"))
     gas = GaugeMetricFamily("kalos_gas", "What the paying wallet has of the chain's own coin")
-    for asset, places in (await reserves.list_reserves(db)).items():
-        for place, units in places.items():
-            there.add_metric((asset, place), units / 10 ** BY_CODE[asset].scale)
-    for row in await reserves.list_checks(db):
-        one = 10 ** BY_CODE[row.asset].scale
+    for look in await reserves.list_looks(db):
+        row, one = look.check, 10 ** BY_CODE[look.check.asset].scale
+        for place, units in look.units.items():
+            there.add_metric((row.asset, place), units / one)
         owed.add_metric((row.asset,), row.owed / one)
         missing.add_metric((row.asset,), row.missing / one)
         for mark in ("low", "high"):

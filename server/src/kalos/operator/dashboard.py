@@ -82,12 +82,14 @@ class Dashboard:
 async def show(desk: Desk) -> Dashboard:
     """Read all of it. Source: content.md, "Operator console"."""
     db = desk.db
-    units = await reserves.list_reserves(db)
     cursor = await deposits.find_cursor(db, desk.house.chain.network.chain_id)
     state = await reserves.find_state(db)
     return Dashboard(
         at=desk.now,
-        held=[Held(row.asset, row.owed, row.missing, units[row.asset]) for row in await reserves.list_checks(db)],
+        held=[
+            Held(look.check.asset, look.check.owed, look.check.missing, look.units)
+            for look in await reserves.list_looks(db)
+        ],
         bankroll=await _bankroll(desk),
         owed=await queries.list_owed(db),
         queues=await queries.list_queues(db),

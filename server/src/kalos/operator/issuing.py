@@ -76,14 +76,12 @@ async def _uncommitted(desk: Desk, db: Connection) -> int:
 
     Of what is owed then and now it is the more.
     """
-    checks = {row.asset: row for row in await reserves.list_checks(desk.db)}
-    seen = checks.get(KLS.code)
+    look = next((one for one in await reserves.list_looks(desk.db) if one.check.asset == KLS.code), None)
     issued_at = (await queries.last_moved(db, _ISSUANCE) or 0) - desk.house.clock.offset_ms
-    if seen is None or seen.at <= max(issued_at, desk.wall - _FRESH_MS):
+    if look is None or look.check.at <= max(issued_at, desk.wall - _FRESH_MS):
         return 0
-    held = sum((await reserves.list_reserves(desk.db))[KLS.code].values())
-    owed = max(seen.expected, await reserves.find_owed(db, KLS))
-    return held - owed - await deposits.sum_unbooked(db, KLS.code)
+    owed = max(look.check.expected, await reserves.find_owed(db, KLS))
+    return sum(look.units.values()) - owed - await deposits.sum_unbooked(db, KLS.code)
 
 
 async def _post(desk: Desk, command: CommandRow, body: IssueBody) -> None:

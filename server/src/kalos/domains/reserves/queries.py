@@ -8,13 +8,17 @@ from kalos.core.assets import Asset
 from kalos.core.database import Connection, Database
 from kalos.core.ports import Block
 from kalos.domains.reserves.rules import Books, Place, Standing
-from kalos.domains.reserves.tables import CheckRow, ReserveRow, StateRow
+from kalos.domains.reserves.tables import CheckRow, StateRow
 from kalos.ledger import purse
 from kalos.ledger.purse import Purpose
 
 _OWED: Final = (Purpose.CHAIN, Purpose.ISSUANCE, Purpose.BURNED)
 _CLAIM: Final = """
     UPDATE reserve_state SET begun_at = $1 WHERE begun_at <= $1 - $2::bigint OR begun_at > $1 + $2 RETURNING true
+"""
+_LOOKS: Final = """
+    SELECT c.asset, c.owed, c.expected, c.missing, c.hot_mark, c.block, c.at, r.place, r.units
+    FROM reserve_checks c LEFT JOIN reserves r USING (asset) ORDER BY c.asset
 """
 _STATE: Final = "SELECT one, begun_at, at, block, deposit, gas_gwei, is_gas_low FROM reserve_state"
 
@@ -57,6 +61,14 @@ class Snapshot:
     addresses: list[str]
     books: dict[Asset, Books] = field(default_factory=dict)
     sent: list[Sent] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was compared of an asset, and the units that each place had then."""
+
+    check: CheckRow
+    units: dict[Place, int]
 
 
 async def claim(db: Database, wall: int, every_ms: int) -> bool:
@@ -178,13 +190,16 @@ async def find_state(db: Database) -> StateRow:
     return StateRow(**dict(row))
 
 
-async def list_reserves(db: Database) -> dict[str, dict[Place, int]]:
-    """By asset: what each place had at the last look."""
-    found: dict[str, dict[Place, int]] = {}
-    for row in await db.rows("SELECT asset, place, units, block, at FROM reserves"):
-        one = ReserveRow(**dict(row))
-        found.setdefault(one.asset, {})[one.place] = one.units
-    return found
+async def list_looks(db: Database) -> list[Look]:
+    """The last look, by asset; in one statement, for the next one may be stored between two."""
+    found: dict[str, Look] = {}
+    for row in await db.rows(_LOOKS):
+        fields = dict(row)
+        place, units = fields.pop("place"), fields.pop("units")
+        look = found.setdefault(row["asset"], Look(CheckRow(**fields), {}))
+        if place is not None:
+            look.units[place] = units
+    return list(found.values())
 
 
 async def list_checks(db: Database) -> list[CheckRow]:
