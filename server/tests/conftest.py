@@ -19,7 +19,7 @@ from kalos.core.database import Database
 from kalos.core.terms import Terms, load_terms
 from kalos.domains.context import Context, House, Member
 from support import canary, clusters, members, people
-from support.lanes import FOUND, Lanes
+from support.lanes import FOUND, Lanes, make_root, remove_root
 from support.loopback import close_network
 from support.papers import first_words
 
@@ -42,6 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
     close_network()
     log_in_lines("debug", "tests")
     canary.plant_tokens()
+    make_root()
+    config.add_cleanup(remove_root)
     if count := config.getoption("--lanes"):
         config.pluginmanager.register(Lanes(count))
 

@@ -7,6 +7,7 @@ process goes on in as many copies. Each file belongs to the lane that takes it f
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -25,6 +26,8 @@ FOUND: Final = pytest.StashKey[frozenset[str]]()
 _LANES: Final = {"lanes": 4, "groups": 2}
 _GROUP: Final = "group"
 """The mark of tests that start many processes and wait for what these promise in time: what runs beside yields."""
+_ROOT: Final = "PYTEST_DEBUG_TEMPROOT"
+"""Where pytest keeps tests' folders, and clears away those of earlier runs: two that clear one place at once fail."""
 
 _LONGEST: Final = (
     "simulation/test_money.py",
@@ -37,6 +40,15 @@ _LONGEST: Final = (
     "faults/test_two_apis_withdrawals.py",
 )
 """They come first, so that no lane is left alone with one of them at the end."""
+
+
+def make_root() -> None:
+    """Keep the folders of this process's tests in a place of its own; its name is short, for sockets lie in them."""
+    os.environ[_ROOT] = tempfile.mkdtemp(prefix="kalos-")
+
+
+def remove_root() -> None:
+    shutil.rmtree(os.environ[_ROOT], ignore_errors=True)
 
 
 class Lanes:
@@ -93,6 +105,7 @@ class Lanes:
             self._others[other] = Path(name)
             return True
         self._others.clear()
+        make_root()
         # What is captured goes to files of its own, too: the first one's would have one place for both.
         capture = config.pluginmanager.getplugin("capturemanager")
         capture.stop_global_capturing()
