@@ -10,7 +10,7 @@ from kalos.core.money import Amount
 from kalos.core.ports import Price
 from kalos.domains.deposits import queries as deposits
 from kalos.domains.reserves import queries as reserves
-from kalos.domains.reserves.rules import Place
+from kalos.domains.reserves.queries import Look
 from kalos.domains.reserves.tables import StateRow
 from kalos.ledger import purse
 from kalos.ledger.days import next_day
@@ -35,16 +35,6 @@ _GONE_MS: Final = 30 * DAY_MS
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """Reserves of an asset at the last look; `expected` is what had to be there, `owed` what the ledger owed."""
-
-    asset: str
-    owed: int
-    missing: int
-    units: dict[Place, int]
-
-
-@dataclass(frozen=True, slots=True)
 class Job:
     """`last_at` is None where it never ran, or where what it does has no single last time; `run` is what its
     worker wrote down last."""
@@ -66,7 +56,7 @@ class Dashboard:
     """`head` is None while the chain's nodes don't answer; `height` is the last block that was read."""
 
     at: int
-    held: list[Held]
+    held: list[Look]
     bankroll: list[tuple[Amount, Amount]]
     owed: list[Owed]
     queues: list[Queue]
@@ -86,10 +76,7 @@ async def show(desk: Desk) -> Dashboard:
     state = await reserves.find_state(db)
     return Dashboard(
         at=desk.now,
-        held=[
-            Held(look.check.asset, look.check.owed, look.check.missing, look.units)
-            for look in await reserves.list_looks(db)
-        ],
+        held=await reserves.list_looks(db),
         bankroll=await _bankroll(desk),
         owed=await queries.list_owed(db),
         queues=await queries.list_queues(db),

@@ -10,6 +10,7 @@ from kalos.core.money import text_of
 from kalos.domains.deposits import rules as deposit_rules
 from kalos.domains.deposits.tables import Deposit
 from kalos.domains.identity.errors import AccountFrozen
+from kalos.domains.reserves.queries import Look
 from kalos.domains.wallets.errors import AddressRemoved, HouseAddress
 from kalos.domains.withdrawals import rules as withdrawal_rules
 from kalos.domains.withdrawals.errors import AddressWaiting, SecurityHold
@@ -134,16 +135,16 @@ async def decide_deposit(desk: Desk, body: shape.DecideDepositBody) -> shape.Des
     return await _decided(desk, decided)
 
 
-def _held(one: board.Held) -> shape.DeskReserves:
-    asset = BY_CODE[one.asset]
+def _held(one: Look) -> shape.DeskReserves:
+    asset = BY_CODE[one.check.asset]
     return shape.DeskReserves(
-        asset=one.asset,
-        liabilities=text_of(one.owed, asset),
+        asset=one.check.asset,
+        liabilities=text_of(one.check.owed, asset),
         hot=text_of(one.units["hot"], asset),
         cold=text_of(one.units["cold"], asset),
         deposits=text_of(one.units["deposits"], asset),
         reserves=text_of(sum(one.units.values()), asset),
-        covered=one.missing == 0,
+        covered=one.check.missing == 0,
     )
 
 
