@@ -1,5 +1,6 @@
 """The client against a real node: blocks, logs, receipts, and the checks before a start."""
 
+import sys
 from dataclasses import replace
 
 import pytest
@@ -161,6 +162,21 @@ async def test_wrong_decimals_stop_the_start(anvil: LocalNode) -> None:
     assert "18 decimals, the asset has 6" in await checked(anvil, anvil.network(contracts=(stated,)))
     swapped = replace(usdt, address=kls.address, code_hash=kls.code_hash)
     assert "it has 8 decimals, the settings say 6" in await checked(anvil, anvil.network(contracts=(swapped,)))
+
+
+async def test_a_question_looks_for_no_module(anvil: LocalNode, monkeypatch: pytest.MonkeyPatch) -> None:
+    """httpcore asks which library it runs under at each lock that it makes."""
+    looked = list[str]()
+
+    class Finder:
+        @staticmethod
+        def find_spec(name: str, *_: object) -> None:
+            looked.append(name)
+
+    await anvil.chain.head()
+    monkeypatch.setattr(sys, "meta_path", [Finder, *sys.meta_path])
+    await anvil.chain.head()
+    assert looked == []
 
 
 async def test_no_node_is_an_outage(anvil: LocalNode) -> None:

@@ -65,9 +65,13 @@ def timetable(house: House, settings: Settings, mailer: Mailer) -> Sequence[Job]
     """All that a worker does and at what pace, as docs/operations.md shows it."""
     numbers = load_numbers(settings.terms_file)
 
+    furnished = False
+
     async def rounds() -> Exception | None:
+        nonlocal furnished  # once and for ever
+        furnished = furnished or await is_furnished(house, settings)
         # A height sets its limit aside when it is published: not before there is a bankroll.
-        return await games.turn_rounds(house) if await is_furnished(house, settings) else None
+        return await games.turn_rounds(house) if furnished else None
 
     async def outboxes() -> None:
         await keep_outbox(house.db)

@@ -105,7 +105,10 @@ async def list_joined(db: Connection, *, most: int) -> list[int]:
 
 async def read_up(db: Connection, members: Iterable[int]) -> list[Upline]:
     """These members and everybody above them, each once; who isn't a member is left out."""
-    columns = await db.fetchrow(_UP, list(members))
+    asked = list(members)
+    if not asked:
+        return []
+    columns = await db.fetchrow(_UP, asked)
     assert columns is not None
     return [] if columns[0] is None else list(map(Upline, *columns))
 
