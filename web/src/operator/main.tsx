@@ -5,6 +5,7 @@ import { Refine } from "@refinedev/core"
 import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
+import { startReloadOnLostCode } from "../lib/reload.ts"
 import { startTheme } from "../lib/theme.ts"
 import { warm } from "../lib/wire/index.ts"
 import { messages } from "../locales/en.po"
@@ -15,6 +16,7 @@ import { useStaffToken } from "./session.ts"
 
 warm()
 startTheme()
+startReloadOnLostCode(() => (router.state.status === "pending" ? router.latestLocation.publicHref : null))
 // The console is in English; of the kit's few texts it has the members' page's.
 i18n.loadAndActivate({ locale: "en", messages })
 
