@@ -47,7 +47,7 @@ async def test_what_every_member_may_see_stays_in_the_browser_until_its_link_end
 async def test_a_document_is_shown_to_nobody(sender: Sender) -> None:
     upload_id = (await sender.send(CONTENT, purpose="kyc"))["data"]["upload_id"]
     for for_all in (False, True):
-        link = rules.link(sender.house.link_key, upload_id, sender.house.clock.wall() + 1_000, for_all=for_all)
+        link = rules.link(sender.house.link_key, upload_id, sender.house.clock.wall() + 60_000, for_all=for_all)
         assert (await sender.http.get(f"/api/upload/{link}")).status_code == 404
 
 
