@@ -19,15 +19,27 @@ def note(place, what):
 """
 
 
+STILL: Final = """import time
+from hypothesis import given, settings, strategies
+@settings(max_examples=2)
+@given(strategies.integers())
+def test_still(number):
+    time.sleep(0.3)
+"""
+"""Longer in one example than hypothesis allows by itself."""
+
+
 async def test_each_file_is_run_once_and_a_failure_in_any_lane_fails_the_run(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("CI", raising=False)
     files = [tmp_path / f"test_{number}.py" for number in range(8)]
     for file in files:
         file.write_text(f"{NOTE}def test_once():\n    note({str(file.with_suffix('.ran'))!r}, '')\n")
-    wrong = tmp_path / "test_wrong.py"
+    wrong, still = tmp_path / "test_wrong.py", tmp_path / "test_still.py"
     wrong.write_text("def test_wrong():\n    assert not 'right'\n")
-    assert not await lanes.run_lanes(2, "-q", OF_OURS, *map(str, [*files, wrong]))
+    still.write_text(STILL)
+    assert not await lanes.run_lanes(2, "-q", OF_OURS, *map(str, [*files, wrong, still]))
     ended = re.findall(r"^(?:(\d+) failed, )?(?:(\d+) passed|no tests ran)", capfd.readouterr().out, re.MULTILINE)
     assert sum(int(failed or 0) for failed, _ in ended) == 1
     assert all(file.with_suffix(".ran").exists() for file in files)
@@ -61,4 +73,6 @@ async def test_what_runs_in_lanes_ends_with_them(tmp_path: Path) -> None:
     running.cancel()
     with suppress(asyncio.CancelledError):
         await running
-    assert not [note for note in notes if Path("/proc", note.read_text()).exists()]
+    async with asyncio.timeout(15):  # whose parent went first is there until the system has heard of its end
+        while any(Path("/proc", note.read_text()).exists() for note in notes):
+            await asyncio.sleep(0.05)

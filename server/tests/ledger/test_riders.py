@@ -13,6 +13,7 @@ from kalos.core.errors import Busy, InsufficientBalance, StateChanged
 from kalos.ledger import engine, load
 from kalos.ledger.checks import BadPosting
 from kalos.ledger.commit import Committer
+from kalos.ledger.pace import Pace
 from kalos.ledger.postings import Insert, Move, Open, Posted, Set, Stamp
 from kalos.ledger.render import Statement
 from kalos.ledger.writer import Writer
@@ -104,7 +105,11 @@ class Writing(asyncio.Event):
 
 @pytest.fixture
 def writing(monkeypatch: pytest.MonkeyPatch) -> Writing:
-    """Each batch is written only once the next one's rows were looked at, if it has any."""
+    """Each batch is written only once the next one's rows were looked at, if it has any.
+
+    The writer takes commits for quick ones, as they are on most machines: else it would take all at once, and none
+    would be decided while another is written.
+    """
     commit, look, looked, began = Committer.run, load.find_stale, asyncio.Event(), Writing()
 
     async def late(committer: Committer, statement: Statement) -> float:
@@ -120,6 +125,7 @@ def writing(monkeypatch: pytest.MonkeyPatch) -> Writing:
         looked.set()
         return found
 
+    monkeypatch.setattr(Pace, "_slow", lambda *_: False)
     monkeypatch.setattr(Committer, "run", late)
     monkeypatch.setattr(engine, "find_stale", find_stale)
     return began

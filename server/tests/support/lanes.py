@@ -58,6 +58,12 @@ class Lanes:
     """
 
     def __init__(self, count: int) -> None:
+        from hypothesis import HealthCheck, settings  # all tests are read here anyway, and mostly one file elsewhere
+
+        # Beside others a test may stand still anywhere. With CI's profile that is so already.
+        patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+        settings.register_profile("lanes", patient)
+        settings.load_profile("lanes")
         self._count = count
         self._others: dict[int, Path] = {}
         """Where each copy prints, by its process's number."""

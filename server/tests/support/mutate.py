@@ -207,7 +207,7 @@ async def end(process: asyncio.subprocess.Process) -> None:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, number)
             with suppress(TimeoutError):
-                await asyncio.wait_for(process.wait(), 15)
+                await asyncio.wait_for(process.wait(), 30)
 
 
 @contextmanager
