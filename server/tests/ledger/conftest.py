@@ -1,6 +1,7 @@
 """A table of a domain, as riders write it, and the audit of databases that other fixtures don't know."""
 
-from collections.abc import AsyncIterator
+import gc
+from collections.abc import AsyncIterator, Iterator
 
 import asyncpg
 import pytest
@@ -30,3 +31,15 @@ async def rows(owner: asyncpg.Connection) -> str:
         """
     )
     return ROWS
+
+
+@pytest.fixture
+def by_hand() -> Iterator[None]:
+    """Garbage is collected as in the writer's own process: not by itself."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.enable()

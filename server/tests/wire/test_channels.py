@@ -11,7 +11,7 @@ from kalos.app.settings import load_settings
 from kalos.core.database import Database
 from kalos.core.terms import Terms
 from kalos.domains.context import House
-from kalos.wire import channel
+from kalos.wire import channel, channels
 from kalos.wire.channels import Channels
 from kalos.wire.errors import UnknownChannel
 from kalos.wire.keys import Keys
@@ -69,6 +69,14 @@ async def test_what_is_derived_anew_is_the_youngest(stand: Stand) -> None:
     stand.clock.shift_ms += MINUTE_MS
     await stand.channels.forget()
     assert stand.kept == [first]
+
+
+async def test_so_many_are_kept_and_no_more(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channels, "_MOST_KEPT", 2)
+    first, second, third = stand.open(), stand.open(), stand.open()
+    for sid in (first, second, third):
+        await stand.channels.find(sid)
+    assert stand.kept == [second, third]
 
 
 async def test_a_quiet_process_forgets_them_all(stand: Stand) -> None:

@@ -1,5 +1,10 @@
 """The wire's keys: shared by all processes, new each day, gone after two."""
 
+import asyncio
+import os
+from typing import Any
+
+import asyncpg
 import pytest
 
 from kalos.core.database import Database
@@ -105,6 +110,61 @@ async def test_document_names_the_suite_and_times_in_seconds(db: Database) -> No
     assert {name: key[name] for name in ("kem", "kdf", "aead")} == {"kem": 16, "kdf": 1, "aead": 2}
     assert key["exp"] - key["nbf"] == 48 * 3600
     assert document["server_time"] == pytest.approx(clock.wall() / 1000, abs=2)
+
+
+async def test_a_key_that_is_a_moment_old_is_used_by_nobody_yet(db: Database) -> None:
+    clock = LaterClock(5000)
+    keys = Keys(db, clock, SECRET)
+    await keys.refresh()
+    first, first_ticket = keys.document()["keys"][0]["kid"], keys.ticket().kid  # there is no other
+    clock.shift_ms += DAY_MS
+    await keys.refresh()
+    second, second_ticket = keys.wire[0].kid, keys.tickets[0].kid
+    assert [key["kid"] for key in keys.document()["keys"]] == [first, second]
+    assert keys.ticket().kid == first_ticket != second_ticket
+    clock.shift_ms += 1_999
+    assert keys.document()["keys"][0]["kid"] == first
+    clock.shift_ms += 1
+    assert [key["kid"] for key in keys.document()["keys"]] == [second, first]
+    assert keys.ticket().kid == second_ticket
+
+
+async def test_a_key_whose_commit_failed_is_used_by_nobody(db: Database, database_url: str) -> None:
+    keys = Keys(db, LaterClock(6000), SECRET)
+    owner = await asyncpg.connect(database_url)
+    try:
+        await owner.execute(
+            """
+            CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''the disk is full''; END';
+            CREATE CONSTRAINT TRIGGER refused AFTER INSERT ON wire_keys DEFERRABLE INITIALLY DEFERRED
+              FOR EACH ROW EXECUTE FUNCTION refuse()
+            """
+        )
+        with pytest.raises(asyncpg.RaiseError, match="the disk is full"):
+            await keys.refresh()
+    finally:
+        await owner.execute("DROP TRIGGER IF EXISTS refused ON wire_keys; DROP FUNCTION IF EXISTS refuse")
+        await owner.close()
+    assert not keys.wire
+    assert not keys.tickets
+    await keys.refresh()
+    assert len(keys.wire) == len(keys.tickets) == 1
+
+
+async def test_unknown_keys_are_looked_for_once_a_second(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, reads, read = LaterClock(7000), [], Keys._read
+    keys = Keys(db, clock, SECRET)
+    await keys.refresh()
+
+    async def counted(*asked: Any) -> Any:
+        reads.append(asked)
+        return await read(*asked)
+
+    monkeypatch.setattr(Keys, "_read", counted)
+    for expected in (0, 1, 2):
+        found = await asyncio.gather(*(keys.ticket_key(os.urandom(4)) for _ in range(20)), keys.wire_key("forged"))
+        assert (set(found), len(reads)) == ({None}, expected)
+        clock.shift_ms += 1_000
 
 
 async def test_used_nonces_go_when_their_time_is_over(db: Database, terms: Terms) -> None:

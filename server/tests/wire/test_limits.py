@@ -9,6 +9,7 @@ import pytest
 from kalos.core.database import Database
 from kalos.core.errors import TooMany
 from kalos.core.terms import Terms
+from kalos.wire import limits as limits_module
 from kalos.wire.limits import Limits
 from wire.support import StandingClock
 
@@ -105,6 +106,19 @@ async def test_loopback_counts_only_where_it_is_said(db: Database, terms: Terms,
         for network in ("127.0.0.1", "::/64"):
             calls = [asyncio.ensure_future(limits.check_network(network, "read")) for _ in range(250)]
             assert await passed(calls) == expected
+
+
+async def test_however_many_names_a_second_brings_few_are_kept(
+    db: Database, terms: Terms, clock: Second, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits_module, "_MOST_NAMES", 3)
+    limits = Limits(db, clock, terms, count_loopback=False, others=lambda: 0)
+    for number in range(10):
+        assert await passed([asyncio.ensure_future(limits.check_network(f"192.0.2.{number}", "read"))]) == 1
+        assert len(limits._left) <= 3
+    # What was let through untold is forgotten with them; from there on everything is told, so that is all.
+    calls = [asyncio.ensure_future(limits.check_network("192.0.2.0", "read")) for _ in range(terms.rate_network * 2)]
+    assert await passed(calls) == terms.rate_network
 
 
 async def test_old_counters_go(db: Database, terms: Terms, clock: Second) -> None:

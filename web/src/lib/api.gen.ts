@@ -7498,7 +7498,7 @@ export interface components {
             held: string;
             value: string;
         };
-        /** @description Newest first. */
+        /** @description Newest first; one of this moment last, for another process may not have seen it yet. */
         WireKeys: {
             keys: components["schemas"]["PublicKey"][];
             /** @description Unix seconds */

@@ -16,20 +16,28 @@ async def patience(seconds: float) -> AsyncIterator[None]:
 
     Raises: TimeoutError.
     """
-    loop, left = asyncio.get_running_loop(), _STEPS
-    timer: asyncio.TimerHandle
-
-    def step() -> None:
-        nonlocal left, timer
-        left -= 1
-        if left:
-            timer = loop.call_later(seconds / _STEPS, step)
-        else:
-            limit.reschedule(loop.time())
-
     async with asyncio.timeout(None) as limit:
-        timer = loop.call_later(seconds / _STEPS, step)
+        steps = _Steps(limit, seconds / _STEPS)
         try:
             yield
         finally:
-            timer.cancel()
+            steps.end()
+
+
+class _Steps:
+    def __init__(self, limit: asyncio.Timeout, seconds: float) -> None:
+        self._limit = limit
+        self._seconds = seconds
+        self._left = _STEPS
+        self._loop = asyncio.get_running_loop()
+        self._timer = self._loop.call_later(seconds, self._step)
+
+    def _step(self) -> None:
+        self._left -= 1
+        if self._left:
+            self._timer = self._loop.call_later(self._seconds, self._step)
+        else:
+            self._limit.reschedule(self._loop.time())
+
+    def end(self) -> None:
+        self._timer.cancel()  # it knows nobody then: in the writer, which looks for no garbage, it would last

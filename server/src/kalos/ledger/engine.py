@@ -1,7 +1,6 @@
 """The writer's loop: takes what waits, decides it in order, commits it at once, then answers."""
 
 import asyncio
-import gc
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Collection
@@ -15,6 +14,7 @@ from kalos.core.failpoints import armed, reach
 from kalos.ledger.batch import Batch
 from kalos.ledger.commit import Committer, Failed, Lost
 from kalos.ledger.decide import decide
+from kalos.ledger.garbage import Garbage
 from kalos.ledger.line import MOST_IN_BATCH, Entry, Line
 from kalos.ledger.load import Known, Looked, Missing, find_stale, find_used, load
 from kalos.ledger.pace import Pace
@@ -24,7 +24,6 @@ from kalos.ledger.state import State
 from kalos.ledger.verdicts import Element, Outcome, Verdict, bug
 
 _STALE_MS: Final = 100  # a decided batch that waited longer for its turn is decided again
-_COLLECT_SECONDS: Final = 1.0
 _WARY_SECONDS: Final = 10.0
 _AFTER_TAKES: Final = (Outcome.BUG, Outcome.CHANGED)
 _FINAL: Final = frozenset({Outcome.POSTED, Outcome.REPLAYED, Outcome.CONFLICT})
@@ -70,7 +69,7 @@ class Flight:
     longer; `unsure`: one was refused for a quota that the tables were not asked for.
     """
 
-    __slots__ = ("asked", "batch", "commit", "entries", "passing", "statement", "unsure", "verdicts")
+    __slots__ = ("asked", "batch", "commit", "entries", "passing", "problem", "statement", "unsure", "verdicts")
 
     def __init__(self, batch: Batch, *, asked: bool) -> None:
         self.batch = batch
@@ -81,6 +80,7 @@ class Flight:
         self.verdicts: list[Verdict] = []
         self.statement: Statement | None = None
         self.commit: asyncio.Task[float] | None = None  # its result is how long it took, in seconds
+        self.problem: Failed | None = None  # why it was not written
 
     @property
     def bulk(self) -> bool:
@@ -115,7 +115,7 @@ class Engine:
         self._answered = 0  # with the last batch
         self._reads = reads
         self._epoch = epoch
-        self._collected = time.monotonic()
+        self._garbage = Garbage()
         self._wary_until = time.monotonic() + _WARY_SECONDS  # of keys that are used already
         self._guessing_from = 0.0  # that a quota which a posting would start is new
 
@@ -145,6 +145,7 @@ class Engine:
         """Wait until the commit has ended, or until a full batch waits that can be decided meanwhile (False)."""
         assert flight.commit is not None
         line = self.line
+        self._garbage.while_busy()
         while not flight.commit.done() and line.ready(behind_bulk=flight.bulk) < self._pace.size(line.unanswered):
             await line.wait()
         return flight.commit.done()
@@ -158,9 +159,7 @@ class Engine:
                     await self.line.wait()
 
     async def _idle(self) -> None:
-        if not gc.isenabled() and time.monotonic() - self._collected > _COLLECT_SECONDS:
-            gc.collect(1)
-            self._collected = time.monotonic()
+        self._garbage.while_idle()
         await self.line.wait()
         await asyncio.sleep(0)  # all frames that came with this one
 
@@ -284,7 +283,9 @@ class Engine:
         assert flight.commit is not None
         try:
             seconds = await flight.commit
-        except Failed:
+        except Failed as problem:
+            # Without its frames, which know the flight: nothing that ends is left to a collection.
+            flight.commit, flight.problem = None, problem.with_traceback(None)
             return False
         self._figures.committed(seconds)
         self._pace.committed(seconds, len(flight.batch.keys))
@@ -346,9 +347,8 @@ class Engine:
         """Undo a failed batch and commit its halves, down to the posting that is at fault."""
         flight.batch.undo()
         self._figures.halvings += 1
-        assert flight.commit is not None
-        entries, problem = flight.entries, flight.commit.exception()
-        assert isinstance(problem, Failed)
+        entries, problem = flight.entries, flight.problem
+        assert problem is not None
         unasked = not flight.asked and (problem.known != "" or _is_hasty(problem.verdict, flight))
         middle = len(entries) // 2
         halves = [entries[:middle], entries[middle:]]

@@ -84,6 +84,11 @@ class State:
         self.fact = 0
         self.at = 0
 
+    def clear(self) -> None:
+        """Let go of all copies: what ended with an error is known for long, and what was frozen for ever."""
+        for copies in (self.accounts, self.closed, self.holds, self.quotas, self.keys, *self.used):
+            copies.clear()
+
     def remember(self, keys: Sequence[bytes], prints: Sequence[int], first: int, at: int) -> None:
         """Take up the keys of a committed batch, whose postings are numbered on from `first`."""
         self.keys.update(dict.fromkeys(keys, (keys, prints, first, at)))

@@ -100,7 +100,10 @@ def result_of(posting: Posting, verdict: Verdict) -> Posted | Exception:
 
 def unwrap(result: Posted | Exception) -> Posted:
     if isinstance(result, Exception):
-        raise result
+        try:
+            raise result
+        finally:
+            del result  # else it would know this frame, which knows it: garbage of each refusal
     return result
 
 

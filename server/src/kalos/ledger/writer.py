@@ -17,6 +17,7 @@ from kalos.ledger import engine as engines
 from kalos.ledger.ahead import read_ahead
 from kalos.ledger.commit import LOST, Lost
 from kalos.ledger.engine import Engine, Figures
+from kalos.ledger.garbage import collect_all
 from kalos.ledger.lease import APPLICATION, BEAT_SECONDS, BEATING, READING_AHEAD, ClockOff, Lease, LeaseLost
 from kalos.ledger.line import Done, Line
 from kalos.ledger.postings import Posted, Posting
@@ -157,6 +158,7 @@ class Writer:
                     if self._line.open:
                         _log.warning("the writer begins anew from the tables", problem=_named(problem))
                     self._line.close(f"the ledger's writer lost its database: {_named(problem)}")
+                    collect_all()
                     await asyncio.sleep(_PAUSE_SECONDS)
         except LeaseLost as problem:
             self._lose(str(problem))
@@ -172,13 +174,12 @@ class Writer:
 
     async def _serve(self) -> None:
         """Take the lease and write until told to stop. All copies start empty."""
-        connections: list[asyncpg.Connection] = []
+        connections, state = list[asyncpg.Connection](), State()
         try:
             connections.append(await self._connect(APPLICATION))
             connections.append(await self._connect(APPLICATION, seconds=LOOK_SECONDS))
             connections.append(await self._connect(BEATING))
             writes, reads, beats = connections
-            state = State()
             await self._lease.acquire(beats, writes, state)
             await self._lease.beat(beats, state)
             self._ready.set()
@@ -191,6 +192,7 @@ class Writer:
             await self._lease.release(beats)
         finally:
             self._engine = None
+            state.clear()
             for connection in connections:
                 connection.terminate()
 

@@ -62,7 +62,7 @@ class Channels:
             raise BadSignature from problem
         now = self._clock.wall()
         salt = os.urandom(channel.SALT_BYTES)
-        ticket = self._keys.tickets[0]
+        ticket = self._keys.ticket()
         sid = channel.seal_ticket(ticket.kid, ticket.key, seed=seed, salt=salt, until_at=now + self._ttl * 1000)
         return OpenAnswer(sid=sid, salt=b64encode(salt).decode(), server_time=now // 1000, ttl=self._ttl)
 

@@ -6,8 +6,9 @@ Both are rows that all API processes share, new each day and gone after two, sea
 import asyncio
 import os
 from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Final, Literal, TypedDict
+from typing import Annotated, Final, Literal, TypedDict, TypeVar
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -22,8 +23,11 @@ from kalos.wire.channel import TICKET_KID_BYTES
 ROTATE_MS: Final = DAY_MS
 KEEP_MS: Final = 2 * DAY_MS
 _REFRESH_GAP_MS: Final = 1_000
+_KNOWN_MS: Final = 2 * _REFRESH_GAP_MS
+"""So old a key is, at the most, before each process finds it where it looks."""
 _LOCK: Final = 7_401_003
 
+Dated = TypeVar("Dated", "WireKey", "TicketKey")
 Kid = Annotated[str, Meta(max_length=32, examples=["h0R3vJ8kQm2T"])]
 
 
@@ -40,7 +44,7 @@ class PublicKey(TypedDict):
 
 
 class WireKeys(TypedDict):
-    """Newest first."""
+    """Newest first; one of this moment last, for another process may not have seen it yet."""
 
     keys: list[PublicKey]
     server_time: UnixSeconds
@@ -86,12 +90,13 @@ class Keys:
             await db.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
             await db.execute("DELETE FROM wire_keys WHERE until_at <= $1", now)
             await db.execute("DELETE FROM wire_ticket_keys WHERE until_at <= $1", now)
-            await self._read(db)
-            if not any(key.from_at > now - ROTATE_MS for key in self.wire):
+            wire, tickets = await self._read(db, now)
+            if not any(key.from_at > now - ROTATE_MS for key in wire):
                 await self._add_wire_key(db, now)
-            if not any(key.from_at > now - ROTATE_MS for key in self.tickets):
+            if not any(key.from_at > now - ROTATE_MS for key in tickets):
                 await self._add_ticket_key(db, now)
-            await self._read(db)
+            found = await self._read(db, now)
+        self._take(found, now)  # not before the commit: what was sealed under a key that is nowhere opens nowhere else
 
     async def wire_key(self, kid: str) -> WireKey | None:
         found = self._wire_key(kid)
@@ -107,8 +112,13 @@ class Keys:
             found = self._ticket_key(kid)
         return found
 
+    def ticket(self) -> TicketKey:
+        """What new channels are sealed under."""
+        return _known_first(self.tickets, self.clock.wall())[0]
+
     def document(self) -> WireKeys:
         """`GET /.well-known/wire-keys`."""
+        now = self.clock.wall()
         return {
             "keys": [
                 {
@@ -120,9 +130,9 @@ class Keys:
                     "nbf": key.from_at // 1000,
                     "exp": key.until_at // 1000,
                 }
-                for key in self.wire
+                for key in _known_first(self.wire, now)
             ],
-            "server_time": self.clock.wall() // 1000,
+            "server_time": now // 1000,
         }
 
     def _wire_key(self, kid: str) -> WireKey | None:
@@ -135,27 +145,30 @@ class Keys:
     async def _reread(self) -> None:
         """Another process may have added the key a moment ago; unknown ones make one read a second."""
         async with self._reading:
-            if self.clock.wall() - self._read_at >= _REFRESH_GAP_MS:
+            now = self.clock.wall()
+            if now - self._read_at >= _REFRESH_GAP_MS:
                 async with self.db.connection() as db:
-                    await self._read(db)
+                    self._take(await self._read(db, now), now)
 
-    async def _read(self, db: Connection) -> None:
+    def _take(self, found: tuple[list[WireKey], list[TicketKey]], now: int) -> None:
+        self.wire, self.tickets = found
+        self._read_at = now
+
+    async def _read(self, db: Connection, now: int) -> tuple[list[WireKey], list[TicketKey]]:
         """Read and unseal; those that don't open are of another secret and count as absent."""
-        now = self.clock.wall()
         wire = await db.fetch("SELECT * FROM wire_keys WHERE until_at > $1 ORDER BY from_at DESC, kid", now)
         tickets = await db.fetch("SELECT * FROM wire_ticket_keys WHERE until_at > $1 ORDER BY from_at DESC, kid", now)
-        self.wire = []
+        wire_keys, ticket_keys = list[WireKey](), list[TicketKey]()
         for row in wire:
             scalar = unseal([self.secret], row["sealed_key"], row["kid"].encode())
             if scalar is not None:
                 private = ec.derive_private_key(int.from_bytes(scalar, "big"), ec.SECP256R1())
-                self.wire.append(WireKey(row["kid"], private, row["public_key"], row["from_at"], row["until_at"]))
-        self.tickets = []
+                wire_keys.append(WireKey(row["kid"], private, row["public_key"], row["from_at"], row["until_at"]))
         for row in tickets:
             key = unseal([self.secret], row["sealed_key"], row["kid"])
             if key is not None:
-                self.tickets.append(TicketKey(row["kid"], key, row["from_at"]))
-        self._read_at = now
+                ticket_keys.append(TicketKey(row["kid"], key, row["from_at"]))
+        return wire_keys, ticket_keys
 
     async def _add_wire_key(self, db: Connection, now: int) -> None:
         kid = urlsafe_b64encode(os.urandom(9)).decode()
@@ -180,3 +193,8 @@ class Keys:
             now,
             now + KEEP_MS,
         )
+
+
+def _known_first(keys: Sequence[Dated], now: int) -> list[Dated]:
+    """Newest first, but those last that not every process has seen."""
+    return sorted(keys, key=lambda key: (now - key.from_at < _KNOWN_MS, -key.from_at))
