@@ -9,6 +9,7 @@ import pytest
 from picows import WSCloseCode, WSError, WSMsgType, WSTransport, ws_connect
 
 from conftest import MakeMember
+from kalos.app import relay
 from kalos.app.api import make_app, make_server, open_wire
 from kalos.app.kept import free_port
 from kalos.app.live import make_hub
@@ -104,6 +105,34 @@ async def test_an_api_carries_so_many_sockets(doors: Doors, member: MakeMember) 
     transport, client = await doors.open(await doors.token(member))
     say(transport, "ping")
     assert await client.next() == "pong"
+
+
+async def test_who_reads_nothing_keeps_no_place(
+    doors: Doors, member: MakeMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither while something waits to be sent to it, nor while the word does that ends it."""
+    monkeypatch.setattr(relay, "_SEND_SECONDS", 0.5)
+    monkeypatch.setattr(relay, "_CLOSE_SECONDS", 0.5)
+    deaf = []
+    for _ in range(MOST):
+        transport, client = await doors.open(await doors.token(member))
+        subscribe(transport, "rounds")
+        await client.next()
+        await client.next()
+        transport.underlying_transport.pause_reading()
+        deaf.append(transport)
+    answer = None
+    async with asyncio.timeout(30):
+        while answer != "pong":
+            doors.hub.publish("rounds", [{"round": "x" * 200_000}])
+            await asyncio.sleep(0.05)
+            with suppress(WSError):
+                transport, client = await doors.open(await doors.token(member))
+                say(transport, "ping")
+                answer = await client.next()
+    for one in deaf:
+        one.underlying_transport.resume_reading()
+        one.disconnect()
 
 
 async def test_what_the_hub_would_not_read_ends_the_socket(doors: Doors, member: MakeMember) -> None:

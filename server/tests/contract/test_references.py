@@ -28,7 +28,6 @@ REFERENCES: Final[dict[str, set[str]]] = {
     "out_passwords": {"(member) -> members(id)"},
     "player_breaks": {"(member) -> members(id)"},
     "player_limits": {"(member) -> members(id)"},
-    "player_steps": {"(member) -> members(id)"},
     "recovery_codes": {"(member) -> authenticators(member) ON DELETE CASCADE"},
     "rounds": {"(closes_at) -> heights(closes_at)"},
     "security_events": {"(member) -> members(id)"},
@@ -75,3 +74,22 @@ async def test_every_reference_is_held_by_the_database(database_url: str) -> Non
         columns = row["reference"].removeprefix("FOREIGN KEY ").replace(" REFERENCES", " ->")
         references.setdefault(row["source"], set()).add(columns)
     assert references == REFERENCES
+
+
+async def test_the_writer_waits_for_nobodys_row(database_url: str) -> None:
+    """What it inserts refers to rows that no other role can lock: a key is checked by locking what it names."""
+    db = await asyncpg.connect(database_url)
+    try:
+        found = await db.fetch(
+            """
+            SELECT conrelid::regclass::text AS source, confrelid::regclass::text AS target, rolname AS role
+            FROM pg_constraint, pg_roles
+            WHERE contype = 'f' AND rolname LIKE 'kalos\\_%' AND rolname <> 'kalos_writer'
+                AND has_any_column_privilege('kalos_writer', conrelid, 'INSERT')
+                AND (has_any_column_privilege(rolname, confrelid, 'UPDATE')
+                    OR has_table_privilege(rolname, confrelid, 'DELETE'))
+            """
+        )
+    finally:
+        await db.close()
+    assert [tuple(row) for row in found] == []

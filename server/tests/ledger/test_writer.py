@@ -11,7 +11,10 @@ from kalos.core.clock import Clock, business_day
 from kalos.core.database import Database
 from kalos.core.errors import InsufficientBalance, Outage, Refusal, TooMany, WrongState
 from kalos.ledger import line, purse
+from kalos.ledger.commit import Committer
+from kalos.ledger.pace import Pace
 from kalos.ledger.postings import Close, Fact, Move, Open, Posted, Posting, Resolve, Take
+from kalos.ledger.render import Statement
 from kalos.ledger.statements import balances, quotas_left
 from kalos.ledger.writer import Writer
 from support.ledger import BANKROLL, CHAIN, FEES, funded, new_key, new_owner, posting, results
@@ -158,6 +161,33 @@ async def test_a_late_posting_is_refused_in_business_time(writer: Writer, clock:
         await writer.post(posting(Move("test.a", source, FEES, 1), not_after=clock.now() - 1, late=Sold))
     posted = await writer.post(posting(Move("test.a", source, FEES, 1), not_after=clock.now() + 60_000, late=Sold))
     assert posted.balances[source] == 9
+
+
+async def test_what_was_decided_in_time_and_waited_beyond_it_is_late(
+    writer: Writer, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its stamp would say that it was in time. The one before it, which took so long, is answered all the same."""
+    commit, begun, goes_on = Committer.run, asyncio.Event(), asyncio.Event()
+
+    async def held(committer: Committer, statement: Statement) -> float:
+        begun.set()
+        await goes_on.wait()
+        return await commit(committer, statement)
+
+    monkeypatch.setattr(Committer, "run", held)
+    monkeypatch.setattr(Pace, "_slow", lambda *_: False)  # so the second is decided while the first is written
+    first = asyncio.create_task(writer.post(posting()))
+    await begun.wait()
+    assert writer._engine is not None
+    decided = writer._engine.state.posting
+    second = asyncio.create_task(writer.post(posting(not_after=clock.now() + 60_000, late=Sold)))
+    async with asyncio.timeout(30):
+        while writer._engine.state.posting == decided:
+            await asyncio.sleep(0)
+    clock.offset_ms += 61_000
+    goes_on.set()
+    assert not (await asyncio.wait((first, second), timeout=20))[1]
+    assert (type(first.result()), type(second.exception())) == (Posted, Sold)
 
 
 async def test_a_kind_draws_one_number_for_ever(writer: Writer, owner: asyncpg.Connection) -> None:

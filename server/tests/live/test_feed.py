@@ -8,7 +8,7 @@ from typing import Any
 
 import asyncpg
 import pytest
-from picows import ws_connect
+from picows import WSCloseCode, WSError, ws_connect
 
 from conftest import MakeMember
 from kalos.app import live
@@ -16,6 +16,7 @@ from kalos.app.live import feed, make_hub, publish
 from kalos.app.migrate import role_url
 from kalos.app.settings import load_settings
 from kalos.core.database import Database
+from kalos.core.errors import Outage
 from kalos.core.tokens import digest, new_token
 from kalos.domains.context import House, Member
 from kalos.domains.identity.queries import insert_auth_token, insert_session
@@ -125,6 +126,37 @@ async def test_what_was_committed_while_the_feed_was_away_comes_as_a_snapshot(
     await cut_feed(database_url)
     await fund(house.ledger, ann, usdt="5")
     assert "snapshot" in await until_usdt(client, "15.000000")
+
+
+async def test_a_hub_that_hears_nothing_for_long_keeps_nobody_until_it_hears_again(
+    hub: Hub, house: House, member: MakeMember, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else pages would take what they show for fresh, and ask seldom."""
+    ann, away = await member(usdt="10"), True
+
+    def follow_later(url: str) -> AsyncIterator[News]:
+        if away:
+            raise Outage("no connection is left")
+        return follow(url)
+
+    monkeypatch.setattr(live, "follow", follow_later)
+    client = await listen(hub, house, ann)
+    await cut_feed(database_url)
+    await until(lambda: FEED_UP._value.get() == 0)
+    assert not client.closed.is_set()  # a moment is nothing
+    monkeypatch.setattr(live, "_SILENT_SECONDS", 0.0)
+    with suppress(TimeoutError):
+        await client.gone()
+    assert client.code == WSCloseCode.TRY_AGAIN_LATER
+    with pytest.raises(WSError):
+        await listen(hub, house, ann)
+    away, again = False, None
+    await until(lambda: FEED_UP._value.get() == 1)
+    with suppress(WSError):
+        again = await listen(hub, house, ann)
+    assert again is not None
+    await fund(house.ledger, ann, usdt="5")
+    await until_usdt(again, "15.000000")
 
 
 @pytest.mark.parametrize("problem", [asyncpg.InternalClientError(), asyncpg.InterfaceError("gone")], ids=repr)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+from picows import WSCloseCode, WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from kalos.live.channels import Channel, Ports, Visitor
 from kalos.live.hub import MAX_OF_MEMBER, Hub
@@ -67,7 +67,9 @@ async def stand(request: pytest.FixtureRequest) -> AsyncIterator[Stand]:
 
 
 class Client(WSListener):
-    """Keeps what arrives, in order; `closed` is set when the connection is gone."""
+    """Keeps what arrives, in order; `closed` is set when the connection is gone, `code` is what the hub said then."""
+
+    code: WSCloseCode | None = None
 
     def __init__(self) -> None:
         self.messages: asyncio.Queue[Any] = asyncio.Queue()
@@ -80,6 +82,7 @@ class Client(WSListener):
         elif frame.msg_type == WSMsgType.PONG:
             self.messages.put_nowait(frame.get_payload_as_bytes())
         elif frame.msg_type == WSMsgType.CLOSE:
+            self.code = frame.get_close_code()
             transport.disconnect()
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:

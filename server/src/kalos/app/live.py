@@ -1,6 +1,7 @@
 """The live process: the hub, fed with what the writer committed."""
 
 import asyncio
+import time
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -29,6 +30,7 @@ from kalos.wire.languages import language_of, refusal_text
 from kalos.wire.networks import is_loopback, network_of, networks_of
 
 _AGAIN_SECONDS = 0.5
+_SILENT_SECONDS = 5.0
 _OWN_FILES = 200
 """Database connections, logs, the page of figures, sockets on their way in: what the others must leave."""
 _OWN_RELAYS = ("127.0.0.1", "::1")  # API processes, which say whom they carry
@@ -115,10 +117,14 @@ def _said(member: int, units: Mapping[int, int]) -> list[dict[str, str]]:
 
 
 async def feed(hub: Hub, db: Database, url: str) -> None:
-    """Publish what is committed, for ever; after a lost connection every channel starts with a new snapshot."""
+    """Publish what is committed, for ever; after a lost connection every channel starts with a new snapshot.
+
+    Who hears of nothing for some seconds keeps nobody: a page with a socket that lives asks seldom, without one often.
+    """
+    heard_at = time.monotonic()
     while True:
+        stands = False
         try:
-            stands = False
             async for news in follow(url):
                 if not stands:
                     hub.refresh()
@@ -128,6 +134,9 @@ async def feed(hub: Hub, db: Database, url: str) -> None:
         except (Outage, *LOST, asyncpg.PostgresError) as problem:
             FEED_UP.set(0)
             _log.warning("the feed broke off", reason=type(problem).__name__)
+        heard_at = time.monotonic() if stands else heard_at
+        if time.monotonic() - heard_at >= _SILENT_SECONDS:
+            hub.shut("feed")
         await asyncio.sleep(_AGAIN_SECONDS)
 
 

@@ -1,6 +1,7 @@
 """The API's own /ws: carries messages to the live hub and back, for pages that can't reach the hub's port."""
 
 import asyncio
+from contextlib import suppress
 from typing import Final
 
 from picows import WSCloseCode, WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
@@ -13,6 +14,7 @@ _HANDSHAKE_SECONDS: Final = 5.0
 _LONGEST_PUSH: Final = 16 << 20
 _TOO_LONG: Final = MAX_FRAME_BYTES + 1  # so much is enough for the hub to refuse it
 _SEND_SECONDS: Final = 60.0
+_CLOSE_SECONDS: Final = 5.0
 _PASSED_ON: Final = frozenset((b"origin", b"lang", b"user-agent"))
 
 
@@ -129,4 +131,7 @@ def _headers(scope: Scope) -> list[tuple[str, str]]:
 
 
 async def _close(send: Send, code: WSCloseCode) -> None:
-    await send({"type": "websocket.close", "code": code.value})
+    """Say why. It waits behind what nobody reads: then the end of the call ends the connection without a word."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_CLOSE_SECONDS):
+            await send({"type": "websocket.close", "code": code.value})

@@ -47,6 +47,7 @@ class Hub:
         self._waiting_in_all = 0
         self._newcomers: dict[str, list[Subscription]] = {channel.name: [] for channel in channels}
         self._stale: set[Subscription] = set()
+        self._shut = False
         self._doubted = asyncio.Event()
         self._notices = 0
         self._heard_at = self._looked_at = -math.inf
@@ -99,8 +100,15 @@ class Hub:
             if channel in socket.subscriptions:
                 socket.subscriptions[channel].push(message)
 
+    def shut(self, reason: str) -> None:
+        """Turn everybody away until `refresh`: there is nothing to tell."""
+        self._shut = True
+        for socket in list(self.sockets):
+            socket.drop(reason, WSCloseCode.TRY_AGAIN_LATER)
+
     def refresh(self) -> None:
         """Every subscription starts anew: updates may have been missed."""
+        self._shut = False
         for crowd in self._crowds.values():
             for subscription in crowd:
                 self.renew(subscription)
@@ -192,6 +200,8 @@ class Hub:
             return _refused("address", HTTPStatus.NOT_FOUND)
         if request.headers.get("Origin", "") not in self._origins:
             return _refused("origin", HTTPStatus.FORBIDDEN)
+        if self._shut:
+            return _refused("shut", HTTPStatus.SERVICE_UNAVAILABLE)
         if len(self.sockets) >= self._limits.sockets:
             return _refused("sockets", HTTPStatus.SERVICE_UNAVAILABLE)
         asked = parse_qs(query)
