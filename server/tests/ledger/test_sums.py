@@ -53,6 +53,23 @@ class Life:
         return found
 
 
+class Counted:
+    """Looks at walks as they are made."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.parts: list[sums.Part] = []
+        self._walk = sums._walk
+        patch.setattr(sums, "_walk", self.walk)
+
+    async def walk(self, db: Database, part: list[sums.Part]) -> sums.Units:
+        self.parts.extend(part)
+        return await self._walk(db, part)
+
+    def taken(self) -> list[sums.Part]:
+        parts, self.parts = self.parts, []
+        return parts
+
+
 @pytest.fixture
 async def life(writer: Writer, clock: Clock) -> Life:
     life = Life(writer, clock)
@@ -92,15 +109,43 @@ async def test_a_long_history_is_walked_once(db: Database, life: Life, monkeypat
     kept = await db.row(_KEPT, life.account)
     assert kept is not None
     assert kept["version"] == 12  # three steps of four; the last two moves aren't worth a row
-    walk, parts = sums._walk, []
-
-    async def counted(db: Database, part: list[sums.Part]) -> sums.Units:
-        parts.extend(part)
-        return await walk(db, part)
-
-    monkeypatch.setattr(sums, "_walk", counted)
+    counted = Counted(monkeypatch)
     assert (await sums_of(db, [life.account], [])).ever == life.expected()
-    assert parts == [(life.account, 12, 14)]
+    assert counted.taken() == [(life.account, 12, 14)]
+
+
+async def test_a_busy_day_is_walked_once_by_each_process(
+    db: Database, life: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted, start, account = Counted(monkeypatch), life.moved[5][0], life.account
+    assert await sums_since(db, [account], start) == life.expected(start)
+    assert counted.taken() == [(account, 5, 9), (account, 9, 13), (account, 13, 14)]
+    assert await sums_since(db, [account], start) == life.expected(start)
+    assert counted.taken() == []
+    await life.go_on(2)
+    assert await sums_since(db, [account], start) == life.expected(start)
+    assert counted.taken() == [(account, 14, 16)]
+    before = await sums._since(db, {account: 15}, [start])  # who looked before that
+    assert sum(before[start].values()) == sum(units for _, _, units in life.moved[5:15])
+    assert counted.taken()[0] == (account, 5, 9)
+    other = Database(db.url, 1)
+    try:
+        assert await sums_since(other, [account], start) == life.expected(start)
+    finally:
+        await other.close()
+    assert counted.taken()[0] == (account, 5, 9)
+
+
+async def test_a_short_day_is_not_kept_and_of_long_ones_so_many(
+    db: Database, life: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sums, "_MOST_KEPT", 2)
+    sums._kept.clear()
+    starts = [at for at, _, _ in life.moved]
+    for start in starts:
+        assert await sums_since(db, [life.account], start) == life.expected(start)
+        assert len(sums._kept[db]) <= 2
+    assert list(sums._kept[db]) == [(life.account, 10), (life.account, 11)]
 
 
 async def test_who_is_cut_off_has_kept_the_steps_before(db: Database, life: Life) -> None:

@@ -2,12 +2,14 @@
 
 A long history is walked once: its sums up to a version are kept in `ledger_sums`, and only what came since is added.
 They follow from the journal alone. All kinds together must be the account's balance; where they aren't, what was kept
-is made anew.
+is made anew. What a busy account moved since a point in time is kept by each process, which may lose it.
 """
 
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import structlog
 
@@ -19,6 +21,7 @@ log = structlog.get_logger(__name__)
 _STEP: Final = 50_000
 """So many versions are walked and kept at once: who gives up meanwhile begins there again."""
 _WORTH_KEEPING: Final = 1_000
+_MOST_KEPT: Final = 2_000
 
 _TOPS: Final = """
     SELECT a.id, a.version AS top, a.balance, coalesce(s.version, 0) AS version, s.kinds, s.units
@@ -47,6 +50,12 @@ Units = dict[tuple[int, str], int]
 """Units that came to (positive) or went from (negative) an account, by account and kind; both ways summed up."""
 
 
+Kept = OrderedDict[tuple[int, int], tuple[int, dict[str, int]]]
+"""By account and the version before a walk's first: its last version, and the units by kind. What moved stays so."""
+
+_kept: Final[WeakKeyDictionary[Database, Kept]] = WeakKeyDictionary()
+
+
 @dataclass(frozen=True, slots=True)
 class Sums:
     """Of the same moves all: `ever` since the first one, `since` from each point in time that was asked for."""
@@ -56,14 +65,14 @@ class Sums:
 
 
 async def sums_since(db: Database, accounts: Iterable[int], start: int) -> Units:
-    """What moved since a point in time. Costs a walk over the moves since then."""
+    """What moved since a point in time. Costs a walk over the moves since then, or since this process last made one."""
     tops = {row["id"]: row["top"] for row in await db.rows(_TOPS, list(accounts))}
     return (await _since(db, tops, [start]))[start]
 
 
 async def sums_of(db: Database, accounts: Iterable[int], starts: Sequence[int]) -> Sums:
-    """What ever moved, and what since each of `starts`. Costs a walk over the moves since the earliest of them, and
-    over those that came since the sums were kept.
+    """What ever moved, and what since each of `starts`. Costs a walk over the moves since each of them, and over those
+    that came since the sums were kept.
     """
     rows = await db.rows(_TOPS, list(accounts))
     ever: Units = {}
@@ -76,8 +85,49 @@ async def _since(db: Database, tops: Mapping[int, int], starts: Sequence[int]) -
     before = await versions_before(db, tops, starts)
     found: dict[int, Units] = {}
     for start in starts:
-        found[start] = await _walk(db, [(one, before.get((one, start), 0), top) for one, top in tops.items()])
+        found[start] = await _between(db, [(one, before.get((one, start), 0), top) for one, top in tops.items()])
     return found
+
+
+@dataclass(slots=True)
+class _Way:
+    """How far an account's moves after version `low` are summed up, and to where they are asked for."""
+
+    account: int
+    low: int
+    version: int
+    sums: dict[str, int]
+    top: int
+
+
+async def _between(db: Database, parts: Sequence[Part]) -> Units:
+    """Walk on from where each of these parts was walked last, all of them together."""
+    kept = _kept.setdefault(db, OrderedDict())
+    ways = {account: _begun(kept, account, low, top) for account, low, top in parts}
+    while due := [way for way in ways.values() if way.version < way.top]:
+        steps = [(way.account, way.version, min(way.version + _STEP, way.top)) for way in due]
+        for (account, kind), units in (await _walk(db, steps)).items():
+            sums = ways[account].sums
+            sums[kind] = sums.get(kind, 0) + units
+        for way, (_, _, version) in zip(due, steps, strict=True):
+            way.version = version
+            _keep(kept, way)
+    return {(account, kind): units for account, way in ways.items() for kind, units in way.sums.items()}
+
+
+def _begun(kept: Kept, account: int, low: int, top: int) -> _Way:
+    version, sums = kept.get((account, low), (low, {}))
+    if version > top:  # who asked later has walked further
+        version, sums = low, {}
+    return _Way(account, low, version, dict(sums), top)
+
+
+def _keep(kept: Kept, way: _Way) -> None:
+    if way.version - way.low >= _WORTH_KEEPING:
+        kept[way.account, way.low] = way.version, dict(way.sums)
+        kept.move_to_end((way.account, way.low))
+        if len(kept) > _MOST_KEPT:
+            kept.popitem(last=False)
 
 
 async def _ever(db: Database, row: Record) -> dict[str, int]:
