@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { Live, type Push, waitAfter } from "./live.ts"
 
+const ADMITTED = JSON.stringify({ event: "subscribe", arg: { channel: "rounds" } })
+
 class Socket {
   static readonly OPEN = 1
   static made: Socket[] = []
@@ -21,6 +23,14 @@ class Socket {
     this.readyState = 1
     this.onopen?.()
   }
+  say(text: string) {
+    this.onmessage?.({ data: text })
+  }
+  /** The server lets the page in. */
+  admit() {
+    this.open()
+    this.say(ADMITTED)
+  }
   close() {
     this.readyState = 3
   }
@@ -33,6 +43,7 @@ class Socket {
 const subscribe = (...channels: string[]) =>
   JSON.stringify({ op: "subscribe", args: channels.map((channel) => ({ channel })) })
 const settle = () => vi.advanceTimersByTimeAsync(0)
+const addresses = () => Socket.made.map(({ url }) => new URL(url).pathname.slice(1))
 const newest = () => Socket.made.at(-1) as Socket
 
 beforeEach(() => {
@@ -61,7 +72,7 @@ test("subscribes when it opens, and hands on what it hears", async () => {
   newest().open()
   expect(newest().sent).toEqual([subscribe("rounds")])
   const push = { arg: { channel: "rounds" }, action: "update", data: [1] }
-  for (const data of ["pong", "not json", "{}", JSON.stringify(push)]) newest().onmessage?.({ data })
+  for (const data of ["pong", "not json", "{}", JSON.stringify(push)]) newest().say(data)
   expect(heard).toEqual([push])
 })
 
@@ -76,7 +87,7 @@ test("reconnects after a second and subscribes to everything again", async () =>
   await vi.advanceTimersByTimeAsync(999)
   expect(Socket.made).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(251)
-  newest().open()
+  newest().admit()
   expect(Socket.made).toHaveLength(2)
   expect(newest().sent).toEqual([subscribe("rounds", "account")])
   expect(live.state).toBe("open")
@@ -86,11 +97,11 @@ test("pings every twenty seconds", async () => {
   const live = make()
   live.listen("rounds", () => undefined)
   await settle()
-  newest().open()
+  newest().admit()
   for (let ping = 0; ping < 2; ping++) {
     await vi.advanceTimersByTimeAsync(20_000)
     await vi.advanceTimersByTimeAsync(1)
-    newest().onmessage?.({ data: "pong" })
+    newest().say("pong")
   }
   expect(newest().sent.filter((text) => text === "ping")).toHaveLength(2)
   expect(live.state).toBe("open")
@@ -100,7 +111,7 @@ test("a connection that no longer answers pings is given up", async () => {
   const live = make()
   live.listen("rounds", () => undefined)
   await settle()
-  newest().open()
+  newest().admit()
   await vi.advanceTimersByTimeAsync(39_999)
   expect(live.state).toBe("open")
   await vi.advanceTimersByTimeAsync(1)
@@ -109,12 +120,125 @@ test("a connection that no longer answers pings is given up", async () => {
   expect(Socket.made).toHaveLength(2)
 })
 
+test("a clock that is set back hides no connection that is gone", async () => {
+  const live = make()
+  live.listen("rounds", () => undefined)
+  await settle()
+  newest().admit()
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(live.state).toBe("closed")
+})
+
+test("is open, and has news, from the first word of a server that let the page in, while pings are answered before", async () => {
+  const live = make()
+  live.listen("rounds", () => undefined)
+  await settle()
+  newest().open()
+  expect([live.state, live.heardAt]).toEqual(["connecting", 0])
+  await vi.advanceTimersByTimeAsync(20_000)
+  newest().say("pong")
+  expect([live.state, live.heardAt]).toEqual(["connecting", 0])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(newest().sent).toEqual([subscribe("rounds"), "ping", "ping"])
+  newest().say(ADMITTED)
+  expect([live.state, live.heardAt]).toEqual(["open", Date.now()])
+})
+
+test("a server that refuses the page after the connection was never open, and is asked ever less often", async () => {
+  const live = make()
+  const states = new Set<string>()
+  live.watch(() => states.add(live.state))
+  live.listen("rounds", () => undefined)
+  await settle()
+  for (let second = 0; second < 120; second++) {
+    if (newest().readyState === 0) newest().open()
+    await vi.advanceTimersByTimeAsync(1000)
+    if (newest().readyState === 1 && second % 10 === 9) newest().lose()
+  }
+  expect([...states]).toEqual(["connecting", "closed"])
+  expect(Socket.made.length).toBeLessThan(12)
+})
+
+test("a connection that is neither made nor refused is given up after eight seconds for the next address", async () => {
+  const live = make()
+  live.listen("rounds", () => undefined)
+  await settle()
+  await vi.advanceTimersByTimeAsync(7999)
+  expect([live.state, newest().readyState]).toEqual(["connecting", 0])
+  await vi.advanceTimersByTimeAsync(1)
+  expect([live.state, newest().readyState]).toEqual(["closed", 3])
+  await vi.advanceTimersByTimeAsync(1250)
+  expect(addresses()).toEqual(["0", "1"])
+  newest().open()
+  await vi.advanceTimersByTimeAsync(8000)
+  expect([live.state, newest().readyState]).toEqual(["connecting", 1])
+})
+
+test("begins with the address that stood last, over restarts and after a loss, and leaves one that didn't stand", async () => {
+  const live = make()
+  live.listen("rounds", () => undefined)
+  await settle()
+  newest().lose()
+  await vi.advanceTimersByTimeAsync(1250)
+  newest().admit()
+  live.restart()
+  await settle()
+  newest().admit()
+  await vi.advanceTimersByTimeAsync(5000)
+  newest().lose()
+  await vi.advanceTimersByTimeAsync(1250)
+  expect(addresses()).toEqual(["0", "1", "1", "1"])
+  newest().admit()
+  await vi.advanceTimersByTimeAsync(4999)
+  newest().lose()
+  await vi.advanceTimersByTimeAsync(1250)
+  expect(addresses().at(-1)).toBe("2")
+})
+
+test("without a ticket no address is to blame", async () => {
+  let refuses = true
+  const live = new Live(
+    (attempt) => `ws://host/${attempt}`,
+    async () => (refuses ? Promise.reject(new Error("away")) : "ticket"),
+    () => "en",
+  )
+  live.listen("rounds", () => undefined)
+  await settle()
+  refuses = false
+  await vi.advanceTimersByTimeAsync(1250)
+  expect(addresses()).toEqual(["0"])
+})
+
+test("when the network is back a try that waits begins anew, and one that has waited for three seconds, at the next address", async () => {
+  const live = make()
+  live.listen("rounds", () => undefined)
+  await settle()
+  await vi.advanceTimersByTimeAsync(2999)
+  live.retry()
+  await settle()
+  expect(addresses()).toEqual(["0"])
+  await vi.advanceTimersByTimeAsync(1)
+  live.retry()
+  await settle()
+  expect(addresses()).toEqual(["0", "1"])
+  newest().lose()
+  live.retry()
+  await settle()
+  expect(addresses()).toEqual(["0", "1", "2"])
+  newest().admit()
+  await vi.advanceTimersByTimeAsync(4000)
+  live.retry()
+  await settle()
+  expect(Socket.made).toHaveLength(3)
+})
+
 test("a server that opens and closes again and again is asked ever less often", async () => {
   const live = make()
   live.listen("rounds", () => undefined)
   await settle()
   for (let round = 0; round < 120; round++) {
-    if (newest().readyState === 0) newest().open()
+    if (newest().readyState === 0) newest().admit()
     if (newest().readyState === 1) newest().lose()
     await vi.advanceTimersByTimeAsync(1000)
   }
@@ -129,7 +253,7 @@ test("a connection that stood for a while starts the count anew", async () => {
     newest().lose()
     await vi.advanceTimersByTimeAsync(15_000)
   }
-  newest().open()
+  newest().admit()
   await vi.advanceTimersByTimeAsync(5000)
   const made = Socket.made.length
   newest().lose()
@@ -159,9 +283,9 @@ test("what is heard, pongs too, is the time of the last news", async () => {
   const live = make()
   live.listen("rounds", () => undefined)
   await settle()
-  newest().open()
+  newest().admit()
   await vi.advanceTimersByTimeAsync(7000)
-  newest().onmessage?.({ data: "pong" })
+  newest().say("pong")
   expect(live.heardAt).toBe(Date.now())
 })
 

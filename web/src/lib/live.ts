@@ -16,11 +16,16 @@ export type LiveState = "idle" | "connecting" | "open" | "closed"
 type Listener = (push: Push) => void
 
 const PING_EVERY = 20_000
+const PONG = "pong"
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 15_000
 const CALM_TRIES = 5
 /** A connection that stood for so long was one: what breaks off sooner counts as another failure. */
 const STEADY = 5000
+/** What drops a connection instead of refusing it lets the browser wait for minutes. */
+const PATIENCE = 8000
+/** A connection is open, and the server heard, within a second or two: what takes longer has most likely failed. */
+const LATE = 3000
 
 /** The page's live socket: one connection for all channels, opened while somebody listens, mended by itself. */
 export class Live {
@@ -30,10 +35,19 @@ export class Live {
   private timer: ReturnType<typeof setTimeout> | undefined
   private pinger: ReturnType<typeof setInterval> | undefined
   private failures = 0
+  /** Which address is tried; over a restart too, for where the last connection stood the next most likely will. */
+  private attempt = 0
+  /** Whether what fails now speaks against the address. */
+  private onTrial = false
   private run = 0
   private paused = false
+  /** When it began to wait for a connection, by a clock that nobody sets, as the next. */
+  private beganAt = 0
+  /** When the server last sent anything, whether it had let the page in or not. */
+  private answeredAt = 0
+  /** "open" once the server has let the page in, which is later than the connection: it judges the token afterwards. */
   state: LiveState = "idle"
-  /** When the server last said anything; 0 where it never did. */
+  /** When the server last said anything to the page that it let in; 0 where it never did. */
   heardAt = 0
   private readonly address: (attempt: number) => string
   private readonly ticket: () => Promise<string>
@@ -68,6 +82,7 @@ export class Live {
 
   /** Close; `listen` opens again. */
   stop(): void {
+    if (this.isLate()) this.blame()
     this.run++
     this.drop()
     this.set("idle")
@@ -80,6 +95,11 @@ export class Live {
     if (this.listeners.size > 0 && !this.paused) void this.connect()
   }
 
+  /** The network is back: what waits for its next try, or has long waited for an answer to this one, begins anew. */
+  retry(): void {
+    if (this.state === "closed" || this.isLate()) this.restart()
+  }
+
   /** Nobody sees the page: no connection until it is seen again. Every channel then begins with a snapshot. */
   pause(paused: boolean): void {
     if (paused === this.paused) return
@@ -89,12 +109,15 @@ export class Live {
 
   private async connect(): Promise<void> {
     const run = ++this.run
+    this.beganAt = performance.now()
+    this.onTrial = false
     this.set("connecting")
     try {
       const ticket = await this.ticket()
       if (run !== this.run) return
       const query = new URLSearchParams({ token: ticket, lang: this.lang() })
-      this.open(run, `${this.address(this.failures)}?${query}`)
+      this.onTrial = true
+      this.open(run, `${this.address(this.attempt)}?${query}`)
     } catch {
       if (run === this.run) this.later()
     }
@@ -103,20 +126,19 @@ export class Live {
   private open(run: number, url: string): void {
     const socket = new WebSocket(url)
     this.socket = socket
-    let pinged = 0
+    this.beganAt = performance.now()
+    this.timer = setTimeout(() => this.later(), PATIENCE)
+    let pingedAt = 0
     socket.onopen = () => {
-      this.heardAt = Date.now()
-      this.timer = setTimeout(() => {
-        this.failures = 0
-      }, STEADY)
+      clearTimeout(this.timer)
+      this.answeredAt = performance.now()
       this.pinger = setInterval(() => {
         // A connection that is gone without a word: the last ping had no answer.
-        if (pinged > this.heardAt) return this.later()
-        pinged = Date.now()
+        if (pingedAt > this.answeredAt) return this.later()
+        pingedAt = performance.now()
         socket.send("ping")
       }, PING_EVERY)
       this.send("subscribe", [...this.listeners.keys()])
-      this.set("open")
     }
     socket.onmessage = (event) => this.hear(event.data)
     socket.onclose = () => {
@@ -125,13 +147,37 @@ export class Live {
   }
 
   private hear(text: unknown): void {
+    this.answeredAt = performance.now()
+    // A ping is answered to whom the server has yet to judge, too.
+    if (this.state !== "open" && text === PONG) return
     this.heardAt = Date.now()
+    if (this.state !== "open") this.enter()
     const push = parse(text)
     if (!push) return
     for (const listener of this.listeners.get(push.arg.channel as Channel) ?? []) listener(push)
   }
 
+  /** The server answers what was subscribed to: it has let the page in. */
+  private enter(): void {
+    this.timer = setTimeout(() => {
+      this.failures = 0
+      this.onTrial = false
+    }, STEADY)
+    this.set("open")
+  }
+
+  private isLate(): boolean {
+    return this.state === "connecting" && performance.now() - this.beganAt >= LATE
+  }
+
+  /** The next try goes to the next address. */
+  private blame(): void {
+    if (this.onTrial) this.attempt++
+    this.onTrial = false
+  }
+
   private later(): void {
+    this.blame()
     this.drop()
     this.failures++
     suspectOffline()
@@ -145,6 +191,7 @@ export class Live {
     const socket = this.socket
     this.socket = null
     if (socket) {
+      socket.onopen = null
       socket.onclose = null
       socket.onmessage = null
       socket.close()
@@ -170,7 +217,7 @@ export function waitAfter(failures: number, random = Math.random): number {
 }
 
 function parse(text: unknown): Push | null {
-  if (typeof text !== "string" || text === "pong") return null
+  if (typeof text !== "string" || text === PONG) return null
   try {
     const push = JSON.parse(text) as Partial<Push>
     return push.arg && push.action && Array.isArray(push.data) ? (push as Push) : null
@@ -194,7 +241,7 @@ export const live = new Live(
   language,
 )
 onSession(() => live.restart())
-onReturn(() => live.state === "closed" && live.restart())
+onReturn(() => live.retry())
 let spoken = language()
 onSettings(() => {
   if (spoken === language()) return
