@@ -2,10 +2,12 @@
 import { MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query"
 import { afterEach, expect, test, vi } from "vitest"
 import { Refusal } from "../lib/api.ts"
-import { queryClient } from "./refine.ts"
+import { authProvider, queryClient } from "./refine.ts"
+import { getStaffToken, setStaffToken } from "./session.ts"
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
   onlineManager.setOnline(true)
 })
 
@@ -18,6 +20,20 @@ test("a device that says it has no network asks and acts all the same: it may st
   const mutationFn = vi.fn().mockResolvedValue("done")
   void new MutationObserver(queryClient, { mutationFn }).mutate(undefined)
   await vi.waitFor(() => expect(mutationFn).toHaveBeenCalledOnce())
+})
+
+test("a server that says nothing keeps nobody logged in for longer than three seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  const asked = vi.fn(() => new Promise(() => undefined))
+  vi.stubGlobal("fetch", asked)
+  setStaffToken("token")
+  const leaving = authProvider.logout({})
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(getStaffToken()).toBe("token")
+  await vi.advanceTimersByTimeAsync(1)
+  expect([await leaving, getStaffToken()]).toEqual([{ success: true }, null])
+  // Sealed beside the page, it would go out in the next file.
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
 })
 
 test("what was refused because many asked at once is asked for again by itself, another refusal stands", async () => {

@@ -6,6 +6,8 @@ import { getStaffToken, keepDevice, knownDevice, setStaffToken } from "./session
 import type { LoggedIn, Role, Staff } from "./shapes.ts"
 
 const PAGE_SIZE = 20
+/** A line that swallows what is sent says so after a minute only. */
+const LOGOUT_PATIENCE = 3000
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -29,7 +31,7 @@ export const authProvider: AuthProvider = {
   async logout() {
     // Without an answer the session ends by itself; on this device it has ended in any case.
     const told = getStaffToken() === null ? null : ask("logout").catch(() => null)
-    await told
+    await Promise.race([told, new Promise((done) => setTimeout(done, LOGOUT_PATIENCE))])
     setStaffToken(null)
     queryClient.clear()
     return { success: true }
