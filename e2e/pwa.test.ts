@@ -175,6 +175,31 @@ test("code that is gone loads the page anew where it was going to, once, and not
   await bare.context.close()
 })
 
+for (const path of ["/login", "/operator"])
+  test(`${path} is loaded anew by itself, once, where the code that its calls need doesn't come`, async () => {
+    const bare = await Phone.open(browser, { away: true })
+    let [loads, losses, opened] = [0, 0, 0]
+    bare.page.on("request", (request) => {
+      if (request.isNavigationRequest()) loads++
+    })
+    bare.page.on("response", (answer) => {
+      if (answer.url().endsWith("/api/wire/open")) opened++
+    })
+    await bare.context.route("**/esm-*.js", async (route) => {
+      if (loads > 1) return await route.continue()
+      losses++
+      await route.abort("connectionreset")
+    })
+    await bare.page.goto(`${product.url}${path}`)
+    await until(async () => opened > 0)
+    await bare.page.getByRole("button", { name: "Log in", exact: true }).waitFor()
+    await page.waitForTimeout(300)
+    assert.deepEqual([loads, opened, bare.page.url()], [2, 1, `${product.url}${path}`])
+    assert.ok(losses > 0)
+    bare.takeFaults() // the browser tells of what it lost, too
+    await bare.context.close()
+  })
+
 test("logging out in one tab ends the other, and leaves nothing of the member on the device", async () => {
   const other = await phone.context.newPage()
   await other.goto(`${product.url}/node`)

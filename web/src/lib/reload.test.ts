@@ -1,6 +1,8 @@
 // @vitest-environment document
 import { beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { payments } from "./paying.ts"
 import { startReloadOnLostCode } from "./reload.ts"
+import { LOST_WIRE } from "./wire/channel.ts"
 
 let goingTo: string | null
 const load = vi.fn()
@@ -15,8 +17,8 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async () => new Response("ok"))
 })
 
-async function lose() {
-  dispatchEvent(new Event("vite:preloadError"))
+async function lose(what = "vite:preloadError") {
+  dispatchEvent(new Event(what))
   await vi.advanceTimersByTimeAsync(0)
 }
 
@@ -75,4 +77,26 @@ test("where the server doesn't answer nothing is reloaded until it does, whateve
   vi.stubGlobal("fetch", async () => new Response("ok"))
   await lose()
   expect(load).toHaveBeenCalledOnce()
+})
+
+test("without the wire's own code the page is loaded anew whatever it shows, once, and when the server answers", async () => {
+  goingTo = null
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("away")))
+  await lose(LOST_WIRE)
+  expect(load).not.toHaveBeenCalled()
+  vi.stubGlobal("fetch", async () => new Response("ok"))
+  for (let call = 0; call < 3; call++) await lose(LOST_WIRE)
+  expect(load.mock.calls).toEqual([[location.href]])
+})
+
+test("what is being paid isn't taken away for the wire's code", async () => {
+  let step = "sending"
+  const payment = { read: () => ({ step }), isShown: () => true }
+  payments.add(payment)
+  await lose(LOST_WIRE)
+  expect(load).not.toHaveBeenCalled()
+  step = "form"
+  await lose(LOST_WIRE)
+  expect(load).toHaveBeenCalledOnce()
+  payments.delete(payment)
 })

@@ -1,6 +1,7 @@
 import { isReachable, onReturn, suspectOffline } from "./network.ts"
 import { isPaying } from "./paying.ts"
 import { entryOfPage } from "./version.ts"
+import { LOST_WIRE } from "./wire/channel.ts"
 
 const STAMP = "kalos.chunk"
 const MOST = 50
@@ -31,6 +32,8 @@ export function startReloadOnLostCode(
   load: (address: string) => void = loadAnew,
 ): void {
   addEventListener("vite:preloadError", () => void onLostCode(goingTo(), load))
+  // No screen works without the wire. Each call tells it again, so those that are made once the server is back do.
+  addEventListener(LOST_WIRE, () => void onLostCode(isPaying() ? null : location.href, load))
 }
 
 async function onLostCode(wanted: string | null, load: (address: string) => void): Promise<void> {

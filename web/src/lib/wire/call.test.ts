@@ -178,13 +178,16 @@ test.each([
   if (!keyed) key = null
   const patience = new AbortController()
   const waits = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal)
-  const silent = ((_path: unknown, request?: RequestInit) =>
-    new Promise((_done, fail) => {
-      request?.signal?.addEventListener("abort", () => fail(request.signal?.reason))
-    })) as typeof globalThis.fetch
+  const silent = vi.fn<typeof globalThis.fetch>(
+    (_path, request) =>
+      new Promise((_done, fail) => {
+        request?.signal?.addEventListener("abort", () => fail(request.signal?.reason))
+      }),
+  )
   const slow = new Wire({ fetch: silent, origin: ORIGIN, key: () => key, nowMs: () => nowMs, heardTime })
   const call = slow.call(PATH, {}, CALLER)
-  await soon(() => expect(waits).toHaveBeenCalledWith(20_000))
+  await soon(() => expect(silent).toHaveBeenCalledOnce())
+  expect(waits).toHaveBeenLastCalledWith(20_000)
   patience.abort(new Error("too late"))
   await expect(call).rejects.toThrow("too late")
 })

@@ -1,7 +1,7 @@
 import type { Answer, Body, Path } from "../calls.ts"
 import { turn } from "../turn.ts"
 import { fromBase64, random, toBase64url } from "./bytes.ts"
-import { type Channel, derive, SEED_BYTES, sealHello } from "./channel.ts"
+import { type Channel, derive, PATIENCE, SEED_BYTES, sealHello } from "./channel.ts"
 import { fetchKey, type WireKey } from "./keys.ts"
 import { type Fields, sign, signingString } from "./sign.ts"
 
@@ -33,8 +33,6 @@ const UNKNOWN_CHANNEL = 463
 /** Answers of a server that has no usable channel: these alone may come unsealed. */
 const MAY_BE_PLAIN = new Set([460, UNKNOWN_CHANNEL, 464])
 const NONCE_BYTES = 16
-/** The server itself waits up to ten seconds for a call that runs already. */
-const PATIENCE = 20_000
 
 /** The page's way to the server: every call sealed in one channel, which is opened at the start and again when lost. */
 export class Wire {
@@ -115,7 +113,7 @@ export class Wire {
     const body: Body<typeof OPEN> = { v: 1, kid: key.kid, hello }
     const answer = (await this.post(OPEN, body, {})) as Answer<typeof OPEN>
     if (answer.code === UNKNOWN_CHANNEL && ownKey !== null) return this.openWith(null)
-    if (answer.code !== DONE) throw new WireFailure(`the channel does not open (${answer.code})`)
+    if (answer.code !== DONE) throw new WireFailure(`no channel: ${answer.code}`)
     const { sid, salt, server_time } = answer.data
     return { channel: await derive(seed, fromBase64(salt), sid), aheadSeconds: this.aheadOf(server_time) }
   }
@@ -159,7 +157,7 @@ async function opened(
   if (enc !== 1) {
     // Nobody vouches for what stands in it.
     if (MAY_BE_PLAIN.has(code)) return { code, msg: "", data: null } as unknown as Answer<Path>
-    throw new WireFailure(`an answer with code ${code} came unsealed`)
+    throw new WireFailure(`unsealed: ${code}`)
   }
   try {
     const inner: unknown = JSON.parse(await channel.openAnswer(data as string, { nonce, code, msg }))

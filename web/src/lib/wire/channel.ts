@@ -4,6 +4,13 @@ import { type Bytes, fromBase64, join, random, sha256, text, toBase64, toHex, ut
 
 const IV_BYTES = 12
 export const SEED_BYTES = 32
+/**
+ * How long the wire waits for its own code, its key and each answer, in milliseconds: the server itself waits up to ten
+ * seconds for a call that runs already. A browser would wait for code as long as it takes.
+ */
+export const PATIENCE = 20_000
+/** The event of a page that lacks the code which opens channels: it can make no call. */
+export const LOST_WIRE = "kalos:wire"
 
 /** One page's channel: signs, seals requests, opens the answers to them. */
 export interface Channel {
@@ -31,8 +38,19 @@ export async function sealHello(
 
 /** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM. */
 export async function helloSuite() {
-  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await import("@hpke/core")
+  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await suiteCode()
   return new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
+}
+
+/** The library that opens channels; tells the page where it doesn't come in time. */
+const suiteCode = () => {
+  const late = new Promise<never>((_, fail) => {
+    AbortSignal.timeout(PATIENCE).onabort = fail
+  })
+  return Promise.race([import("@hpke/core"), late]).catch((cause) => {
+    dispatchEvent(new Event(LOST_WIRE))
+    throw cause
+  })
 }
 
 export const helloInfo = (kid: string, origin: string): Bytes => utf8(`wire1\0${kid}\0${origin}`)

@@ -1,9 +1,9 @@
 import type { WireKeys } from "../api.gen.ts"
 import { type Bytes, fromBase64 } from "./bytes.ts"
+import { PATIENCE } from "./channel.ts"
 
 const DAY_SECONDS = 86_400
 const WHERE = "/.well-known/wire-keys"
-const PATIENCE = 20_000
 
 export interface WireKey {
   kid: string
@@ -22,7 +22,7 @@ export async function fetchKey(fetch: typeof globalThis.fetch): Promise<WireKey>
   const answer = await fetch(WHERE, { cache: "no-store", credentials: "omit", signal })
   if (!answer.ok) throw new Error(`wire keys: HTTP ${answer.status}`)
   const key = newest((await answer.json()) as WireKeys)
-  if (key === null) throw new Error("wire keys: none that this page knows how to use")
+  if (key === null) throw new Error("wire keys: none known")
   return key
 }
 
