@@ -3,7 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import lighthouse from "lighthouse"
-import { type BrowserContext, chromium } from "playwright-core"
+import { pageFunctions } from "lighthouse/core/lib/page-functions.js"
+import { type BrowserContext, chromium, type Page as Tab } from "playwright-core"
 import { LAUNCH } from "../support/launch.ts"
 import { servePeer } from "../support/peers.ts"
 import { logIn, tokenOf } from "../support/people.ts"
@@ -191,6 +192,9 @@ export function longestTaskMs(events: readonly TraceEvent[]): number {
   if (times.length === 0) throw new Error("the trace has no processor time of a page's tasks")
   return Math.max(...times)
 }
+
+/** This machine's speed, as Lighthouse measures it before a load. */
+export const machineOf = (tab: Tab): Promise<number> => tab.evaluate(pageFunctions.computeBenchmarkIndex)
 
 /** The token of a member who logged in as people do. */
 export async function sessionOf(context: BrowserContext, product: Product): Promise<string> {

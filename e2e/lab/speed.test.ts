@@ -12,6 +12,7 @@ import {
   type Figures,
   LoadFailed,
   longestTaskMs,
+  machineOf,
   measure,
   medianOf,
   ownBlockingMs,
@@ -26,13 +27,15 @@ const GOAL = { score: 95, lcp: 2_000, tbt: 150, own: 150, cls: 0.02, access: 100
 /** One load, whose figures stray, may be so much worse on a machine of this speed, and on a slower one in proportion. */
 const SLACK = { score: 80, lcp: 3_500, tbt: 1_000, own: 150, cls: 0.05, access: 100 }
 const SLACK_MACHINE = 1_500
-/** A stall in the middle of a load is the machine's, one in each of so many the page's. */
+/** A stall in the middle of a load, or of pushes, is the machine's, one in each of so many the page's. */
 const TRIES = 3
 
 /** Of the account and of rounds each, for three seconds. */
 const PUSHES = 60
 const PUSH_MS = 50
 const PHONE_SLOWER = 4
+/** Of one task, on a phone. */
+const CALM_MS = 50
 /** What a member may ask in a second (`rate_read`). */
 const READS = 20
 
@@ -80,15 +83,16 @@ test("twenty pushes a second leave a page calm, and ask no more than a member ma
       opened.send(text)
     })
   })
-  for (const path of ["/home", "/game1"]) {
+  async function pushed(path: string) {
     const { socket: before } = live
     await openScreen(page, `${product.url}${path}`)
     const { arg, data } = await soon(async () => (live.socket === before ? undefined : live.account))
+    const machine = await machineOf(page)
     let calls = 0
     const count = (request: Request) => {
       if (new URL(request.url()).pathname.startsWith("/api/")) calls++
     }
-    await browser.startTracing(page, { categories: ["devtools.timeline", "toplevel"] })
+    await browser?.startTracing(page, { categories: ["devtools.timeline", "toplevel"] })
     page.on("request", count)
     const begun = performance.now()
     for (let number = 0; number < PUSHES; number++) {
@@ -99,12 +103,23 @@ test("twenty pushes a second leave a page calm, and ask no more than a member ma
     }
     page.off("request", count)
     const seconds = (performance.now() - begun) / 1000
-    const trace = JSON.parse(String(await browser.stopTracing()))
-    const longest = longestTaskMs(trace.traceEvents) * PHONE_SLOWER
-    tell(run, `pushes ${path}`, { calls, longest })
-    assert.ok(longest <= 50, `${path}: a task takes ${longest} ms on a phone`)
-    assert.ok(calls <= READS * seconds, `${path}: ${calls} calls in ${seconds} seconds`)
-    assert.ok(calls >= seconds, `${path}: ${calls} calls in ${seconds} seconds: the pushes were not heard`)
+    const trace = JSON.parse(String(await browser?.stopTracing()))
+    return { machine, calls, longest: longestTaskMs(trace.traceEvents) * PHONE_SLOWER, seconds }
+  }
+  for (const path of ["/home", "/game1"]) {
+    let missed: string[] = []
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { machine, calls, longest, seconds } = await pushed(path)
+      tell(run, `pushes ${path}`, { calls, longest, machine })
+      const limit = SOAK ? CALM_MS : CALM_MS * slowerOn(machine)
+      assert.ok(calls <= READS * seconds, `${path}: ${calls} calls in ${seconds} seconds`)
+      missed = [
+        ...(longest <= limit ? [] : [`${path}: a task takes ${longest} ms on a phone, not ${limit}`]),
+        ...(calls >= seconds ? [] : [`${path}: ${calls} calls in ${seconds} s: the pushes were not heard`]),
+      ]
+      if (missed.length === 0) break
+    }
+    assert.deepEqual(missed, [])
   }
   await context.close()
 })
@@ -134,7 +149,7 @@ function misses(page: Page, figures: Figures): string[] {
 }
 
 function slackOn(machine: number): typeof GOAL {
-  const slower = Math.max(1, SLACK_MACHINE / machine)
+  const slower = slowerOn(machine)
   return {
     ...SLACK,
     score: SLACK.score / slower,
@@ -143,6 +158,8 @@ function slackOn(machine: number): typeof GOAL {
     own: SLACK.own * slower,
   }
 }
+
+const slowerOn = (machine: number): number => Math.max(1, SLACK_MACHINE / machine)
 
 /** Say what was measured, to `make soak` too. */
 function tell(run: { diagnostic(text: string): void }, name: string, figures: object): void {
