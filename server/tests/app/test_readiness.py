@@ -1,5 +1,6 @@
 """What `/readyz` says of each thing that isn't well: each one is made so, and well again."""
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
@@ -68,17 +69,18 @@ async def test_money_out_that_is_stopped(house: House) -> None:
 
 async def test_a_signer_that_is_down_or_paused(house: House, owner: asyncpg.Connection) -> None:
     note = notes(house)["signer"]
-    for beat, paused, said in (
+    for age_ms, paused, said in (
         (None, False, "has not looked yet"),
-        (Clock.wall(), False, None),
-        (Clock.wall() - 61_000, False, "last looked 61 s ago"),
-        (Clock.wall(), True, "paused: wrong_hold"),
+        (0, False, "None"),
+        (61_000, False, r"last looked 6\d s ago"),
+        (0, True, "paused: wrong_hold"),
     ):
+        beat = None if age_ms is None else Clock.wall() - age_ms
         reason = "wrong_hold: withdrawal 7" if paused else None
         await owner.execute(
             "UPDATE signer_state SET beat_at = $1, paused = $2, reason = $3, at = 1", beat, paused, reason
         )
-        assert await note() == said
+        assert re.fullmatch(said, str(await note()))
 
 
 async def test_a_price_that_is_stale(house: House) -> None:
@@ -129,24 +131,24 @@ async def test_nodes_that_are_left_out(house: House, owner: asyncpg.Connection) 
 
 async def test_a_clock_that_is_off(house: House) -> None:
     class Fast(Clock):
-        """The clock of a machine that is five seconds ahead."""
+        """The clock of a machine that is half a minute ahead: no database answers so slowly that it doesn't show."""
 
         @staticmethod
         def wall() -> int:
-            return Clock.wall() + 5_000
+            return Clock.wall() + 30_000
 
     assert await notes(house)["clock"]() is None
     said = await notes(replace(house, clock=Fast()))["clock"]()
     assert said is not None
     assert said.endswith(" ms off the database's")
-    assert 4_000 < int(said.split()[0]) <= 5_000
+    assert 20_000 < int(said.split()[0]) <= 30_000
 
 
 async def test_stamps_that_are_ahead(house: House, owner: asyncpg.Connection) -> None:
     note = notes(house)["stamps"]
     assert await note() is None
     was = await owner.fetchval("SELECT last_at FROM ledger_tail")
-    await owner.execute("UPDATE ledger_tail SET last_at = $1", Clock.wall() + 7_200_900)
-    assert await note() == "the ledger's are 7200 s ahead of business time"
+    await owner.execute("UPDATE ledger_tail SET last_at = $1", Clock.wall() + 7_209_000)
+    assert re.fullmatch(r"the ledger's are 720\d s ahead of business time", await note() or "")
     await owner.execute("UPDATE ledger_tail SET last_at = $1", was)
     assert await note() is None

@@ -176,11 +176,11 @@ async def test_a_clock_that_is_off(station: Station, terms: Terms) -> None:
     class Fast(Clock):
         @staticmethod
         def wall() -> int:
-            return Clock.wall() + 1_500
+            return Clock.wall() + 30_000
 
     await heart_of(station, terms, Clock())
     async with station.expect("ClockOff"):
-        await heart_of(station, terms, Fast(-1_500))
+        await heart_of(station, terms, Fast(-30_000))
     await heart_of(station, terms, Clock())
 
 

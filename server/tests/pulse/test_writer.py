@@ -27,7 +27,7 @@ class Drifting(Clock):
         return Clock.wall() + cls.drift_ms
 
 
-@pytest.mark.parametrize("drift_ms", [1_500, -1_500])
+@pytest.mark.parametrize("drift_ms", [30_000, -30_000])
 async def test_a_writer_whose_clock_is_off_closes_games_until_it_is_right(
     drift_ms: int, db: Database, database_url: str
 ) -> None:
@@ -50,7 +50,7 @@ async def test_a_writer_whose_clock_is_off_closes_games_until_it_is_right(
         Own.drift_ms = drift_ms
         await told("clock")
         off = await db.value("SELECT clock_off_ms FROM writer_lease")
-        assert abs(off + drift_ms) < 500
+        assert abs(off + drift_ms) < 10_000
         Own.drift_ms = 0
         await told(None)
     finally:
