@@ -68,7 +68,7 @@ async def test_before_any_order_the_setting_is_the_last_price_and_demo_mode_alon
         await source(db, terms, noon).price(KLS)
     price = await source(db, terms, noon, is_demo=True).price(KLS)
     assert (price.asset, price.rate, price.source) == (KLS, terms.ref_first, "ref_first")
-    assert abs(price.at_ms - noon) < 5_000
+    assert abs(price.at_ms - noon) < 30_000
 
 
 @pytest.mark.parametrize("question", ["price", "last"])
@@ -91,7 +91,7 @@ async def test_a_stale_price_is_unavailable_and_still_the_last(
     db: Database, terms: Terms, noon: int, is_demo: bool
 ) -> None:
     made = await order(db, terms, "0.51", noon)
-    stands = source(db, terms, noon + terms.ref_stale * HOUR_MS - 5_000, is_demo=is_demo)
+    stands = source(db, terms, noon + terms.ref_stale * HOUR_MS - 60_000, is_demo=is_demo)
     assert (await stands.price(KLS)).at_ms == made.at
     later = source(db, terms, noon + terms.ref_stale * HOUR_MS + 1, is_demo=is_demo)
     with pytest.raises(PriceUnavailable):
@@ -108,7 +108,11 @@ async def test_a_new_price_counts_everywhere_within_a_second(db: Database, terms
     assert (await known.last(KLS)).source == "operator"
 
 
-async def test_a_price_is_read_once_for_many_questions(db: Database, terms: Terms, noon: int) -> None:
+async def test_a_price_is_read_once_for_many_questions(
+    db: Database, terms: Terms, noon: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However long the machine takes between two of them.
+    monkeypatch.setattr(service, "_KEPT_SECONDS", 600.0)
     known = source(db, terms, noon)
     first = await known.last(KLS)
     await db.close()

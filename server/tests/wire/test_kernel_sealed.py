@@ -157,7 +157,7 @@ async def test_time_may_differ_by_a_minute(
     assert (answer["code"], answer["enc"]) == (code, 1)
     if code == 461:
         assert answer["data"]["error"] == "stale_time"
-        assert abs(answer["data"]["server_time"] - time.time()) <= 2
+        assert abs(answer["data"]["server_time"] - time.time()) <= 30
 
 
 @pytest.mark.parametrize(

