@@ -26,11 +26,11 @@ from support.clusters import SECRET
 from support.force import insist
 from support.ledger import FEES, WriterProcess, funded, posting
 from support.loopback import loopback_client
-from support.promql import Scrape, fires
+from support.promql import Scrape, fires, of_writer
 
 RULES: Final = (PROJECT / "deploy" / "alarms.yml").read_text()
 ALARMS: Final[dict[str, str]] = dict(re.findall(r"- alert: (\w+)\n +expr: (.+)", RULES))
-PATIENCE_SECONDS: Final = 15.0
+PATIENCE_SECONDS: Final = 30.0
 FLOOD: Final = 6_000
 
 
@@ -46,9 +46,16 @@ class Station:
         self._http = loopback_client()
 
     async def scrape(self) -> Scrape:
+        return Scrape.of(await self._text(), time.monotonic())
+
+    async def of_writer(self) -> Scrape:
+        """A scrape that has the writer's figures. Raises: TimeoutError."""
+        return await of_writer(self._text)
+
+    async def _text(self) -> str:
         answer = await self._http.get(self._page)
         assert answer.status_code == 200
-        return Scrape.of(answer.text, time.monotonic())
+        return answer.text
 
     async def traffic(self) -> None:
         """What is normal: postings on accounts that are known."""
@@ -76,9 +83,9 @@ class Station:
         """The alarm is silent over calm traffic, and fires after what the block does."""
         until = time.monotonic() + PATIENCE_SECONDS
         while True:
-            first = await self.scrape()
+            first = await self.of_writer()
             await self.traffic()
-            calm = await self.scrape()
+            calm = await self.of_writer()
             if not fires(ALARMS[name], first, calm):
                 break
             assert time.monotonic() < until, name  # a busy machine may disturb the calm

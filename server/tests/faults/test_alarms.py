@@ -82,7 +82,7 @@ async def test_a_queue_that_fills(station: Station) -> None:
     async with asyncio.TaskGroup() as callers, AsyncExitStack() as disk, station.expect("QueueFills"):
         await disk.enter_async_context(station.slow_disk())
         station.flood(callers)
-    now = await station.scrape()
+    now = await station.of_writer()
     assert not fires(ALARMS["QueueFills"], now, now)
 
 
@@ -90,7 +90,7 @@ async def test_batches_that_are_full(station: Station) -> None:
     async with station.expect("BatchesFull"), asyncio.TaskGroup() as callers, station.slow_disk():
         station.flood(callers)
         async with asyncio.timeout(PATIENCE_SECONDS):  # till all of them wait
-            while (await station.scrape()).value("kalos_writer_unanswered") < FLOOD:
+            while (await station.of_writer()).value("kalos_writer_unanswered") < FLOOD:
                 await asyncio.sleep(0.05)
 
 
@@ -99,7 +99,7 @@ async def test_batches_that_are_halved_and_a_bug(station: Station) -> None:
         "CREATE TABLE test_alarm_rows (id bigint PRIMARY KEY CHECK (id > 0)); "
         "GRANT SELECT, INSERT ON test_alarm_rows TO kalos_writer"
     )
-    wrong = [posting(riders=[Insert("test_alarm_rows", {"id": -number})]) for number in range(50)]
+    wrong = [posting(riders=[Insert("test_alarm_rows", {"id": -number})]) for number in range(100)]
     async with station.expect("BatchesHalved"), station.expect("WriterBug"):
         ended = await results(*(station.client.post(one) for one in wrong))
     assert {type(one).__name__ for one in ended} == {"BadPosting"}
@@ -111,7 +111,7 @@ async def test_slow_commits(station: Station) -> None:
             async with station.slow_disk():
                 waiting = asyncio.create_task(station.client.post(posting(Move("test.a", station.account, FEES, 1))))
                 async with asyncio.timeout(PATIENCE_SECONDS):
-                    while not (await station.scrape()).value("kalos_writer_unanswered"):
+                    while not (await station.of_writer()).value("kalos_writer_unanswered"):
                         await asyncio.sleep(0.02)
                 await asyncio.sleep(0.2)
             await waiting
@@ -120,17 +120,18 @@ async def test_slow_commits(station: Station) -> None:
 async def test_rows_that_another_session_keeps_locked(station: Station) -> None:
     async with station.expect("RowsLocked"), station.owner.transaction():
         await station.owner.execute("SELECT FROM accounts WHERE id = $1 FOR UPDATE", station.account)
-        wanted = [posting(Move("test.a", station.account, FEES, 1)) for _ in range(10)]
-        ended = await results(*(station.client.post(one) for one in wanted))
+        wanted = [posting(Move("test.a", station.account, FEES, 1)) for _ in range(20)]
+        # One after the other: each waits for the rows once, where halves of a batch would do so again and again.
+        ended = [one for posted in wanted for one in await results(station.client.post(posted))]
     assert {type(one).__name__ for one in ended} == {"Busy"}
 
 
 async def test_refusals_without_end(station: Station) -> None:
     poor = await funded(station.client, 1)
     async with station.expect("MostRefused"):
-        calm = await station.scrape()
+        calm = await station.of_writer()
         await results(*(station.client.post(posting(Move("test.a", poor, FEES, 2))) for _ in range(30)))
-        grown = (await station.scrape()).value("kalos_writer_refusals_total", reason="move")
+        grown = (await station.of_writer()).value("kalos_writer_refusals_total", reason="move")
         assert grown - calm.value("kalos_writer_refusals_total", reason="move") == 30
 
 

@@ -4,6 +4,7 @@ import asyncio
 import time
 import uuid
 from collections import Counter
+from functools import partial
 from typing import Final
 
 import pytest
@@ -17,7 +18,7 @@ from kalos.ledger.audit import audit
 from live.test_hub import Client, subscribe
 from support.budget import count
 from support.pair import SOON_SECONDS, Pair
-from support.promql import Scrape
+from support.promql import Scrape, of_writer
 
 pytestmark = pytest.mark.group
 PLAYERS: Final = 16
@@ -183,7 +184,6 @@ async def test_an_answer_is_the_same_after_the_process_that_gave_it_died(pair: P
 
 async def test_each_process_shows_its_own_calls_and_the_same_house(pair: Pair) -> None:
     for port in (pair.settings.meter_port, pair.own.metrics_port):
-        page = (await pair.http.get(f"http://127.0.0.1:{port}/metrics")).text
-        shown = Scrape.of(page, time.monotonic())
-        assert shown.value("kalos_writer_up") == shown.value("kalos_writers") == shown.value("kalos_database_up") == 1
+        shown = await of_writer(partial(pair.figures, port))
+        assert shown.value("kalos_writers") == shown.value("kalos_database_up") == 1
         assert shown.value("kalos_calls_total", path="/api/game/beton", code="200") >= 1

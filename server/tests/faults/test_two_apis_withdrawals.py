@@ -33,7 +33,7 @@ from support.group import OwnApi, RunningGroup, with_numbers
 from support.loopback import loopback_client
 from support.members import hand_out
 from support.pair import Pair, Player
-from support.promql import Scrape
+from support.promql import of_writer
 from wallets.people import new_wallet
 
 pytestmark = pytest.mark.group
@@ -75,8 +75,7 @@ async def _all_come_as_far_as_the_writer(pair: Pair) -> AsyncIterator[None]:
 
 
 async def turned_away(pair: Pair) -> float:
-    page = (await pair.http.get(f"http://127.0.0.1:{pair.settings.meter_port}/metrics")).text
-    outcomes = Scrape.of(page, 0).series["kalos_writer_outcomes_total"]
+    outcomes = (await of_writer(pair.figures)).series["kalos_writer_outcomes_total"]
     return outcomes.get(frozenset({("outcome", "too_many")}), 0)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import uuid
 from collections.abc import AsyncIterator
 from fractions import Fraction
 from typing import Any, Final
@@ -27,7 +28,7 @@ _commands: Final = itertools.count(1)
 @pytest.fixture
 async def db(template: str) -> AsyncIterator[Database]:
     """A database in which nobody has ordered a price: what was ordered can't be taken away."""
-    name = f"test_prices_{next(_commands)}"
+    name = f"test_{uuid.uuid4().hex[:12]}"
     database = Database(role_url(await clusters.copy_template(template, name), "kalos_app", clusters.SECRET))
     yield database
     await database.close()

@@ -54,6 +54,11 @@ class Pair:
         whole: dict[str, Any] = answer.json()
         return whole
 
+    async def figures(self, port: int | None = None) -> str:
+        """The page of figures, the group's if no other is asked for."""
+        url = f"http://127.0.0.1:{port or self.settings.meter_port}/metrics"
+        return (await self.http.get(url)).text
+
     async def player(self, usdt: str = "1000") -> Player:
         member = await make_member(self.settings.owner_url)
         await fund(self.ledger, member, usdt=usdt)

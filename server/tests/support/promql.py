@@ -3,7 +3,8 @@
 import math
 import operator
 import re
-from collections.abc import Callable, Iterable, Mapping
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,6 +39,8 @@ def _quotient(one: float, other: float) -> float:
 
 _PRODUCTS: Final[dict[str, Callable[[float, float], float]]] = {"*": operator.mul, "/": _quotient}
 
+_PATIENCE_SECONDS: Final = 30.0
+
 
 @dataclass(frozen=True, slots=True)
 class Scrape:
@@ -57,6 +60,20 @@ class Scrape:
     def value(self, name: str, **labels: str) -> float:
         """One series' value. Raises: KeyError."""
         return self.series[name][frozenset(labels.items())]
+
+
+async def of_writer(page: Callable[[], Awaitable[str]]) -> Scrape:
+    """What `page` shows as soon as the writer's figures are among it. Raises: TimeoutError.
+
+    One that takes more than a second to tell them is shown as dead, and a busy machine's may.
+    """
+    until = time.monotonic() + _PATIENCE_SECONDS
+    while True:
+        shown = Scrape.of(await page(), time.monotonic())
+        if shown.value("kalos_writer_up") == 1:
+            return shown
+        if time.monotonic() > until:
+            raise TimeoutError("the writer tells no figures")
 
 
 def fires(expression: str, before: Scrape, now: Scrape) -> bool:
