@@ -102,4 +102,4 @@ def test_a_look_up_in_a_long_list_is_short() -> None:
     began = time.thread_time()
     for network in asked:
         listed.country(network)
-    assert time.thread_time() - began < 0.1
+    assert time.thread_time() - began < 0.4

@@ -181,9 +181,9 @@ async def _check_demo_data(house: House) -> None:
 async def test_clock_goes_forward_only(api: Plain, house: House) -> None:
     before = house.clock.now()
     now = (await api.data("/api/demo/clock", {"advance_seconds": 3600}))["now"]
-    assert 0 <= now - before - 3_600_000 < 5_000
+    assert 0 <= now - before - 3_600_000 < 30_000
     later = now + 60_000
-    assert (await api.data("/api/demo/clock", {"to": later}))["now"] - later < 5_000
+    assert (await api.data("/api/demo/clock", {"to": later}))["now"] - later < 30_000
     offset = await house.db.value("SELECT offset_ms FROM clock")
     for body in ({"to": later - 120_000}, {}, {"to": later, "advance_seconds": 1}, {"advance_seconds": -1}):
         assert (await api.post("/api/demo/clock", body))["data"]["error"] == "invalid_input"

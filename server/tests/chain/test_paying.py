@@ -325,7 +325,7 @@ async def test_the_point_of_a_payment_on_its_way_is_reached_when_all_has_left_an
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", SENDING, url, env=environment)
     async with asyncio.timeout(30):
         assert await process.wait() == -signal.SIGKILL
-    await asyncio.wait([told], timeout=5)
+    await asyncio.wait([told], timeout=30)
     assert told.done()
     assert b'"0x02c0ffee"' in told.result()
     server.close()

@@ -85,7 +85,7 @@ async def test_of_two_who_stop_at_once_one_does(house: House, hire: Hire, monkey
 
     async def looked_before_any_stops(db: Connection) -> Flag | None:
         found = await money_out_stopped(db)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await looked.wait()
         return found
 

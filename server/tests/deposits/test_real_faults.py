@@ -26,7 +26,7 @@ from kalos.domains.deposits.queries import EXPLAINED
 from kalos.domains.entry import service as entry
 from kalos.domains.identity import queries as identity
 from kalos.ledger.audit import audit
-from support.chains import LocalNode
+from support.chains import LocalNode, patient
 from support.liars import liar
 
 EIGHTEEN: Final = 18
@@ -87,7 +87,7 @@ async def test_a_block_that_a_node_skips_is_waited_for_and_not_passed_over(scene
         return None if is_it else result
 
     async with liar(anvil.node, skipping) as url:
-        leaving_out = EvmChain(scene.chain.network, urls=[url], xpub=SANDBOX_XPUB)
+        leaving_out = patient(EvmChain(scene.chain.network, urls=[url], xpub=SANDBOX_XPUB))
         scene.house = replace(scene.house, chain=leaving_out)
         await grow(scene, anvil, 6)
         await scene.watch(3)

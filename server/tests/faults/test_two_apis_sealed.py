@@ -99,7 +99,7 @@ async def test_both_say_the_time_to_who_is_late_and_know_no_foreign_channel(addr
             assert (answer["code"], answer.get("enc")) == (461, 1 if form == "sealed" else None)
             data = page.opened(answer, inner["nonce"])["data"] if form == "sealed" else answer["data"]
             assert data["error"] == "stale_time"
-            assert abs(data["server_time"] - time.time()) <= 5
+            assert abs(data["server_time"] - time.time()) <= 30
         for _ in address.ports:
             answer = await lost.post(INFO, outer_of(lost, form, INFO, lost.signed(INFO, {})))
             assert (answer["code"], answer["data"]) == (463, {"error": "unknown_channel"})

@@ -175,7 +175,7 @@ async def test_a_new_writer_looks_up_no_account_that_moved(writer: Writer, datab
     mine = await funded(writer, 100)
     async with taking_over(writer, database_url, clock) as other:
         assert other._engine is not None
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while not {mine, FEES} <= other._engine.state.accounts.keys():
                 await asyncio.sleep(0.01)
         await other.post(posting(Move("test.a", mine, FEES, 1)))
@@ -194,7 +194,7 @@ async def test_a_writer_that_can_not_read_ahead_does_without(
 
     monkeypatch.setattr("kalos.ledger.writer.read_ahead", broken)
     async with taking_over(writer, database_url, clock) as other:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await tried.wait()
         mine = await funded(other, 100)
         assert (await other.post(posting(Move("test.a", mine, FEES, 1)))).balances[mine] == 99

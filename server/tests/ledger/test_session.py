@@ -81,8 +81,8 @@ async def test_a_statement_that_ran_too_long_is_busy_and_the_next_goes_on(
     epoch, long = writer.epoch, posting(riders=[Insert(told, {"id": Stamp.ID, "seconds": 30})])
     ends = asyncio.create_task(results(writer.post(long)))
     ended = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
-    async with asyncio.timeout(4):
-        while not await owner.fetchval(ended):  # as the timeout does
+    async with asyncio.timeout(30):
+        while not ends.done() and not await owner.fetchval(ended):  # as the timeout does, where that comes first
             await asyncio.sleep(0.02)
     assert [type(one) for one in await ends] == [Busy]
     assert isinstance(await writer.post(posting()), Posted)

@@ -76,7 +76,7 @@ async def test_no_posting_is_decided_by_a_clock_that_was_set_wrong(
     monkeypatch.undo()
     assert await last_at(db) == before
     hands.wrong_ms = 0
-    assert abs((await post_when_it_writes(written)).at - Clock.wall()) < 5_000
+    assert abs((await post_when_it_writes(written)).at - Clock.wall()) < 30_000
     assert await ahead_ms(db) <= 1_000
 
 
@@ -85,15 +85,18 @@ async def test_a_writer_without_work_finds_its_clock_wrong_and_tells_it(
 ) -> None:
     hands.wrong_ms = HOUR_MS
     until = time.monotonic() + _PATIENCE_SECONDS
-    while (off := await db.value("SELECT clock_off_ms FROM writer_lease")) > 500 - HOUR_MS or written.leads:
+    while (off := await db.value("SELECT clock_off_ms FROM writer_lease")) > 10_000 - HOUR_MS or written.leads:
         if time.monotonic() > until:
             break
         await asyncio.sleep(0.05)
-    assert abs(off + HOUR_MS) < 500
+    assert abs(off + HOUR_MS) < 10_000
     assert not written.leads
-    epoch = await db.value("SELECT epoch FROM writer_lease")
-    await asyncio.sleep(1.2)  # it keeps the lease, and beats: no second one of this machine would do better
-    assert await db.value("SELECT epoch FROM writer_lease WHERE beat_at > clock_timestamp() - interval '2 s'") == epoch
+    epoch, beaten = await db.value("SELECT epoch FROM writer_lease"), await db.value("SELECT now()")
+    async with asyncio.timeout(_PATIENCE_SECONDS):
+        # It keeps the lease, and beats: no second one of this machine would do better.
+        while not await db.value("SELECT beat_at > $1::timestamptz + interval '1 s' FROM writer_lease", beaten):
+            await asyncio.sleep(0.05)
+    assert await db.value("SELECT epoch FROM writer_lease") == epoch
     assert not written.leads
     hands.wrong_ms = 0
     await post_when_it_writes(written)

@@ -351,7 +351,7 @@ async def test_another_process_hears_of_it_within_a_second(
         assert await other.admit(better.id, "games") == []
         heard.clear()
         await service.take_break(ctx(better), days=1)
-        async with asyncio.timeout(1 if SOAK else 5):  # a busy machine may take longer
+        async with asyncio.timeout(1 if SOAK else 30):  # a busy machine may take longer
             await heard.wait()
         with pytest.raises(SelfExcluded):
             await other.admit(better.id, "games")

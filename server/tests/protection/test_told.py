@@ -51,9 +51,9 @@ class Ear:
         self._heard = asyncio.Event()
 
     async def next(self) -> list[str]:
-        """All that was told once something is, within five seconds."""
+        """All that was told once something is, within a quarter of a minute."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(15):
                 await self._heard.wait()
         self._heard.clear()
         told, self.told = self.told, []

@@ -25,7 +25,7 @@ class Dropper:
 
     async def took(self) -> None:
         """What has left for it comes, also from a process that has ended since."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while not self.sent:
                 await asyncio.sleep(0.01)
 

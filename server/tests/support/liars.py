@@ -9,7 +9,7 @@ from typing import Any, Final
 from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.rpc import Node, RpcRefused
 from kalos.adapters.chain.sandbox import SANDBOX_XPUB
-from support.chains import Chain, LocalNode
+from support.chains import Chain, LocalNode, patient
 
 NOWHERE: Final = "http://127.0.0.1:9"
 _NOW_AND_THEN_SECONDS: Final = 0.05
@@ -42,7 +42,7 @@ async def chain_of(kind: type[Chain], anvil: LocalNode, *twists: Twist, dead: in
     """A client of one endpoint for each twist, and of `dead` ones behind them."""
     async with AsyncExitStack() as stack:
         urls = [await stack.enter_async_context(liar(anvil.node, twist)) for twist in twists]
-        chain = kind(anvil.chain.network, urls=urls + [NOWHERE] * dead, xpub=SANDBOX_XPUB)
+        chain = patient(kind(anvil.chain.network, urls=urls + [NOWHERE] * dead, xpub=SANDBOX_XPUB))
         stack.push_async_callback(chain.close)
         yield chain
 

@@ -65,7 +65,7 @@ async def test_slow_readers_of_one_network_keep_no_other_waiting(
     monkeypatch.setattr(showing, "_WAIT_SECONDS", 0.5)
     url = (await sender.send(CONTENT))["data"]["url"]
     async with slow_readers(app, url, SLOW, 2 * PLACES) as slow, reader_of(app, FAST) as http:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while sum(reader.begun.is_set() for reader in slow) < PLACES // 2:
                 await asyncio.sleep(0.01)
             for _ in range(3):
@@ -78,9 +78,10 @@ async def test_a_reader_that_takes_nothing_loses_its_place(
     sender: Sender, app: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(showing, "_PIECE_SECONDS", 0.3)
+    monkeypatch.setattr(showing, "_WAIT_SECONDS", 10.0)
     url = (await sender.send(CONTENT))["data"]["url"]
     async with slow_readers(app, url, SLOW, PLACES // 2) as slow, reader_of(app, SLOW) as http:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             await asyncio.gather(*(reader.begun.wait() for reader in slow))
             assert (await http.get(url)).status_code == 200  # it waited until one of them had lost it
             await asyncio.gather(*(reader.task for reader in slow))

@@ -40,17 +40,19 @@ async def test_the_first_serves_at_once_and_the_second_when_the_first_has_seen_i
         return time.monotonic() - begun
 
     assert await least(joined, below=2) < 2
-    following = asyncio.create_task(first.follow())
+    following = [asyncio.create_task(first.follow())]
     await until(first, 0)
     begun = time.monotonic()
     await second.join()
     assert time.monotonic() - begun >= 2.5
+    following.append(asyncio.create_task(second.follow()))
     assert 0 not in (first.others(), second.others())
     for peer in (first, second):
         await until(peer, 1)
+    following.pop().cancel()
     second.leave()
     await until(first, 0)
-    following.cancel()
+    following.pop().cancel()
     first.leave()
 
 

