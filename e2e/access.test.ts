@@ -332,7 +332,7 @@ async function linksOf(page: Page): Promise<string[]> {
 /** What follows its last control hands the focus back to the sheet, a task later. */
 async function keepsFocus(page: Page): Promise<void> {
   const isInside = () => document.querySelector("[role=dialog]")?.contains(document.activeElement)
-  await page.waitForFunction(isInside, undefined, { timeout: 3_000 }).catch(async () => {
+  await page.waitForFunction(isInside).catch(async () => {
     const has = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
     assert.fail(`the sheet doesn't keep the focus: ${has} has it`)
   })

@@ -240,10 +240,11 @@ test("a session that the server ended reloads no tab twice, and both are at the 
   for (const [place, tab] of [page, other].entries())
     tab.on("load", () => loads.splice(place, 1, (loads[place] ?? 0) + 1))
   const token = await tokenOf(page, product)
+  // Begun before the session ends: a toast doesn't stay.
+  const told = Promise.any([page, other].map((tab) => tab.getByText("Please log in").first().waitFor()))
+  const atDoor = Promise.all([page, other].map((tab) => tab.waitForURL(/\/login/)))
   // Two tabs that just loaded may have used up the second's calls of this member.
-  await until(async () => (await endFromElsewhere(token)) === 200)
-  await Promise.all([page, other].map((tab) => tab.waitForURL(/\/login/)))
-  await Promise.any([page, other].map((tab) => tab.getByText("Please log in").first().waitFor()))
+  await Promise.all([told, atDoor, until(async () => (await endFromElsewhere(token)) === 200)])
   await until(async () => Math.max(...loads) > 0)
   await until(async () => (await keptRecords(page)) === 0)
   // The first that hears of it loads anew and tells the other; where both hear at once, both do.

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core"
 import { COLOURS, violationsOf } from "./axe.ts"
 
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 20_000
 
 /** What axe finds on a page, in the light theme and, of its colours, in the dark one. */
 export async function faultsOf(page: Page): Promise<string[]> {
