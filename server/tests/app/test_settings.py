@@ -1,6 +1,7 @@
 """Settings: each fault has one clear line, production refuses what belongs to the demo."""
 
 import secrets
+import socket
 from dataclasses import fields
 from pathlib import Path
 
@@ -169,3 +170,15 @@ def test_the_paper_states_each_setting_with_its_default() -> None:
         f"| `{name}` | {f'`{default}`' if default else ''} | {about} | {needed} |"
         for name, default, about, needed in table_of_settings()
     ]
+
+
+def test_a_socket_can_be_made_however_long_the_way_to_the_data_is(tmp_path: Path) -> None:
+    """Under the name, too, that it has until it takes a dead one's place."""
+    for length in range(60, 120):
+        folder = tmp_path / ("d" * max(1, length - len(str(tmp_path)) - 1))
+        path = Settings(data_dir=folder).socket("writer-figures")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(path.name + ".new")
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind(str(fresh))
+        fresh.unlink()

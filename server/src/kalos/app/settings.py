@@ -27,7 +27,8 @@ OF_KEYS: Final = ("deposit_xpub", "hot_wallets")
 """What `signer setup` tells, which has to run before it is known."""
 _OF_THE_CHAIN: Final = ("chain_id", "chain_name", "block_seconds", "confirmations", "chain_first_block")
 """Their defaults fit the development chain alone, so that production sets them on purpose."""
-_SOCKET_PATH_MAX: Final = 107
+_SOCKET_PATH_MAX: Final = 107 - len(".new")
+"""What a Unix socket's path may be, less what it is called until it takes a dead one's place."""
 _RELAYED_IN_DEMO: Final = 200
 
 
