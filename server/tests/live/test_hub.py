@@ -69,9 +69,8 @@ async def stand(request: pytest.FixtureRequest) -> AsyncIterator[Stand]:
 class Client(WSListener):
     """Keeps what arrives, in order; `closed` is set when the connection is gone, `code` is what the hub said then."""
 
-    code: WSCloseCode | None = None
-
     def __init__(self) -> None:
+        self.code: WSCloseCode | None = None
         self.messages: asyncio.Queue[Any] = asyncio.Queue()
         self.closed = asyncio.Event()
 
