@@ -2,13 +2,15 @@
 
 import asyncio
 import math
+import os
+import signal
 from collections.abc import AsyncIterator
 
 import pytest
 
 from kalos.app.migrate import role_url
 from kalos.core.database import Database
-from kalos.core.notices import APPLICATION, hear
+from kalos.core.notices import APPLICATION, PROOF_SECONDS, hear
 from support.clusters import SECRET
 
 CHANNEL = "kalos_trial"
@@ -43,6 +45,7 @@ async def heard(database_url: str) -> AsyncIterator[Heard]:
     await until(lambda: heard.missed)
     yield heard
     task.cancel()
+    await asyncio.wait({task})
 
 
 async def test_notices_come_in_their_order(db: Database, heard: Heard) -> None:
@@ -53,16 +56,21 @@ async def test_notices_come_in_their_order(db: Database, heard: Heard) -> None:
     assert heard.missed == 1
 
 
-async def test_a_lost_connection_is_told_and_opened_again(db: Database, heard: Heard) -> None:
-    ended = """
-        SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-        WHERE application_name = $1 AND datname = current_database()
-    """
-    assert await db.value(ended, APPLICATION) >= 1
+@pytest.mark.parametrize("asking", [False, True], ids=["between two proofs", "with a proof on its way"])
+async def test_a_lost_connection_is_told_and_opened_again(db: Database, heard: Heard, asking: bool) -> None:
+    listening: int = await db.value(
+        "SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()", APPLICATION
+    )
+    if asking:
+        os.kill(listening, signal.SIGSTOP)  # the next proof is sent, and isn't answered
+        await asyncio.sleep(3 * PROOF_SECONDS)
+    await db.execute("SELECT pg_terminate_backend($1)", listening)
+    os.kill(listening, signal.SIGCONT)
     await until(lambda: heard.missed >= 3)  # when it was lost, and when it stands again
     await db.execute("SELECT pg_notify($1, 'again')", CHANNEL)
     await until(lambda: heard.texts)
     assert heard.texts == ["again"]
+    assert heard.missed == 3
 
 
 async def test_whoever_has_heard_up_to_a_time_has_heard_all_that_was_committed_before(

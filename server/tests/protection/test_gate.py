@@ -345,7 +345,7 @@ async def test_another_process_hears_of_it_within_a_second(
         other.forget(text)
         heard.set()
 
-    hearing = asyncio.create_task(hear(database_url, {queries.CHANGED: told}, heard.set))
+    hearing = asyncio.create_task(hear(database_url, {queries.CHANGED: told}, heard.set, lambda _: None))
     try:
         await heard.wait()
         assert await other.admit(better.id, "games") == []

@@ -18,19 +18,18 @@ from kalos.core.database import LOST
 
 APPLICATION: Final = "kalos notices"
 _PAUSE_SECONDS: Final = 0.5
-_PROOF_SECONDS: Final = 0.2
+PROOF_SECONDS: Final = 0.2
 _SETTINGS: Final = {"application_name": APPLICATION, "synchronous_commit": "off"}  # nobody misses a lost proof
 _OWN: Final = "kalos_heard_"
 Told = Mapping[str, Callable[[str], None]]
 _log = structlog.get_logger("notices")
 
 
-async def hear(
-    url: str, channels: Told, missed: Callable[[], None], heard: Callable[[float], None] | None = None
-) -> None:
-    """Give each notice's text to its channel's function, for ever; `missed` is called where some may have been lost.
+async def hear(url: str, channels: Told, missed: Callable[[], None], heard: Callable[[float], None]) -> None:
+    """Give each notice's text to its channel's function, for ever.
 
-    `heard` is told again and again before which time (`time.monotonic`) all that was said has been heard.
+    `missed` is called where some may have been lost: as a connection ends and once the next one listens. `heard` is
+    told again and again before which time (`time.monotonic`) all that was said has been heard.
     """
     while True:
         try:
@@ -40,7 +39,7 @@ async def hear(
         await asyncio.sleep(_PAUSE_SECONDS)
 
 
-async def _listen(url: str, channels: Told, missed: Callable[[], None], heard: Callable[[float], None] | None) -> None:
+async def _listen(url: str, channels: Told, missed: Callable[[], None], heard: Callable[[float], None]) -> None:
     """Until the connection ends."""
     db = await asyncpg.connect(url, timeout=5, command_timeout=10, server_settings=_SETTINGS)
     try:
@@ -49,11 +48,10 @@ async def _listen(url: str, channels: Told, missed: Callable[[], None], heard: C
         for channel, told in channels.items():
             await db.add_listener(channel, lambda _db, _pid, _channel, text, told=told: told(text))
         missed()
-        if heard is None:
-            await ended.wait()
-        else:
+        try:
             await _prove(db, ended, heard)
-        missed()
+        finally:
+            missed()  # also where a proof was on its way, which fails with its connection
     finally:
         await db.close(timeout=2)
 
@@ -65,4 +63,4 @@ async def _prove(db: asyncpg.Connection, ended: asyncio.Event, heard: Callable[[
     while not ended.is_set():
         await db.execute("SELECT pg_notify($1, $2)", own, repr(time.monotonic()))
         with suppress(TimeoutError):
-            await asyncio.wait_for(ended.wait(), _PROOF_SECONDS)
+            await asyncio.wait_for(ended.wait(), PROOF_SECONDS)
