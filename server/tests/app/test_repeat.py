@@ -1,8 +1,11 @@
 """When a job's next step begins."""
 
+import asyncio
+
 import pytest
 
-from kalos.app.repeat import _pause
+from kalos.app.repeat import _pause, follow
+from kalos.core.errors import Outage
 
 
 @pytest.mark.parametrize(
@@ -15,3 +18,18 @@ from kalos.app.repeat import _pause
 )
 def test_what_fails_is_tried_less_and_less_often(seconds: float, failures: int, pause: float) -> None:
     assert _pause(seconds, failures) == pause
+
+
+async def test_whatever_goes_wrong_once_is_followed_on() -> None:
+    problems = [Outage("away"), ValueError("a bug"), KeyError("another")]
+    looked = asyncio.Event()
+
+    async def look() -> None:
+        if problems:
+            raise problems.pop()
+        looked.set()
+
+    following = asyncio.create_task(follow("numbers", 0.001, look))
+    async with asyncio.timeout(15):
+        await looked.wait()
+    following.cancel()

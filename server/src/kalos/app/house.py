@@ -5,8 +5,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-import structlog
-
 from kalos.adapters.captcha.picture import PictureCaptchas
 from kalos.adapters.captcha.slide import SlideCaptchas
 from kalos.adapters.captcha.tones import ToneCaptchas
@@ -17,13 +15,12 @@ from kalos.adapters.files.pictures import CleanPictures
 from kalos.adapters.kyc.none import NoIdentities
 from kalos.adapters.screening.list import SANDBOX, ListedAddresses
 from kalos.app.chain import open_chain
-from kalos.app.numbers import FollowedNumbers
+from kalos.app.numbers import SECONDS, FollowedNumbers
 from kalos.app.owning import OwnAddresses, own_wallets
-from kalos.app.repeat import repeat
+from kalos.app.repeat import follow
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
 from kalos.core.database import Database
-from kalos.core.errors import Outage
 from kalos.core.terms import load_terms
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import is_coming
@@ -38,7 +35,6 @@ from kalos.ledger.client import LedgerClient
 
 _CLOCK_SECONDS = 0.5
 PULSE_SECONDS = 0.5
-_log = structlog.get_logger("house")
 
 
 @asynccontextmanager
@@ -58,8 +54,8 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
     await pulse.look()
     following = [
         asyncio.create_task(follow_clock(db, clock)),
-        asyncio.create_task(numbers.follow()),
-        asyncio.create_task(repeat("pulse", PULSE_SECONDS, pulse.look)),
+        asyncio.create_task(follow("numbers", SECONDS, numbers.look)),
+        asyncio.create_task(follow("pulse", PULSE_SECONDS, pulse.look)),
     ]
     try:
         yield House(
@@ -111,9 +107,8 @@ def open_countries(settings: Settings) -> ListedCountries:
 
 async def follow_clock(db: Database, clock: Clock) -> None:
     """Keep `clock` within a second of the stored offset; while the database is away the last one stands."""
-    while True:
-        await asyncio.sleep(_CLOCK_SECONDS)
-        try:
-            clock.offset_ms = max(clock.offset_ms, await db.value("SELECT offset_ms FROM clock"))
-        except Outage as problem:
-            _log.warning("business time is not followed", reason=str(problem))
+
+    async def look() -> None:
+        clock.offset_ms = max(clock.offset_ms, await db.value("SELECT offset_ms FROM clock"))
+
+    await follow("business time", _CLOCK_SECONDS, look)

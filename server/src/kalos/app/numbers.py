@@ -1,6 +1,5 @@
 """Business numbers that an operator changes while the platform runs: every process follows within a second."""
 
-import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -8,12 +7,11 @@ from typing import Final
 import structlog
 
 from kalos.core.database import Database
-from kalos.core.errors import Outage
 from kalos.core.terms import Changeable, Terms, load_changeable
 from kalos.domains.protection import queries
 from kalos.domains.protection.rules import Numbers
 
-_SECONDS: Final = 0.5
+SECONDS: Final = 0.5
 _log = structlog.get_logger("numbers")
 
 
@@ -27,21 +25,12 @@ class FollowedNumbers:
         self._ordered: Numbers | None = None
 
     async def look(self) -> None:
-        """Take over what is ordered now. Raises: Outage."""
+        """Take over what is ordered now; while the database is away the last ones stand. Raises: Outage."""
         ordered = await queries.read_numbers(self._db)
         if ordered != self._ordered:
-            self._ordered = ordered
             numbers = numbers_of(ordered, self._changeable)
             self._terms.take_over({name: (self._changeable[name], value) for name, value in numbers.items()})
-
-    async def follow(self) -> None:
-        """Look again and again, for ever; while the database is away the last ones stand."""
-        while True:
-            await asyncio.sleep(_SECONDS)
-            try:
-                await self.look()
-            except Outage as problem:
-                _log.warning("numbers are not followed", reason=str(problem))
+            self._ordered = ordered
 
 
 def numbers_of(ordered: Numbers, changeable: Mapping[str, Changeable]) -> dict[str, int]:

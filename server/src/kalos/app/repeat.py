@@ -38,6 +38,18 @@ async def repeat(name: str, pause_seconds: float, step: Step, runs: Runs | None 
         await asyncio.sleep(_pause(pause_seconds, failures))
 
 
+async def follow(name: str, pause_seconds: float, look: Step) -> None:
+    """Look for ever, at one pace whatever goes wrong: what a process goes by must not grow older than it has to."""
+    while True:
+        await asyncio.sleep(pause_seconds)
+        try:
+            await look()
+        except Outage as outage:
+            _log.warning("not followed", what=name, reason=str(outage))
+        except Exception:  # noqa: BLE001 — else nobody would follow any more, and nobody would know
+            _log.exception("not followed", what=name)
+
+
 def _pause(seconds: float, failures: int) -> float:
     """After failures: longer where steps come often; what comes seldom is tried sooner, and less and less so."""
     if failures == 0:
