@@ -15,7 +15,7 @@ from kalos.app.chain import open_chain_as
 from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
 from kalos.app.signer_folder import BadFolder, SignerFolder
-from kalos.core.database import Database
+from kalos.core.database import LOST, Database
 from kalos.core.errors import Outage
 from kalos.signer import queries
 from kalos.signer.bench import Bench
@@ -25,6 +25,7 @@ from kalos.signer.sweeping import sweep
 
 ROLE: Final = "kalos_signer"
 _GAS_SECONDS: Final = 5.0
+_AGAIN_SECONDS: Final = 0.5
 _SET_DUMPABLE: Final = 4
 _REFUSED: Final = (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError)
 _log = structlog.get_logger("signer")
@@ -75,13 +76,31 @@ async def main(settings: Settings) -> None:
     """Sign until cancelled; a second process of this sort waits until the first has ended."""
     _keep_memory_to_itself()
     async with open_bench(settings) as bench:
-        place = await asyncpg.connect(bench.db.url)
+        place = await take_place(bench.db.url)
         try:
-            await queries.take_place(place)
             bench.limits = bench.read()  # whoever signed meanwhile may have followed orders
             await _sign(bench, place)
         finally:
             place.terminate()
+
+
+async def take_place(url: str) -> asyncpg.Connection:
+    """The connection that says that this process is the one that signs, once nobody else's does.
+
+    A database that is away is waited for: five quick deaths while it recovers would end the whole group.
+    """
+    while True:
+        place = None
+        try:
+            place = await asyncpg.connect(url, timeout=5)
+            await queries.take_place(place)
+        except LOST as problem:
+            _log.warning("the place is waited for", reason=type(problem).__name__)
+            if place is not None:
+                place.terminate()
+            await asyncio.sleep(_AGAIN_SECONDS)
+        else:
+            return place
 
 
 async def _sign(bench: Bench, place: asyncpg.Connection) -> None:
