@@ -90,6 +90,18 @@ def test_segment_waits_where_a_backup_was_made_and_its_folder_is_gone(tmp_path: 
     assert (kept / f"{NAME}.gz").exists()
 
 
+def test_a_full_disk_keeps_no_half_of_a_segment(tmp_path: Path) -> None:
+    source, kept = tmp_path / NAME, tmp_path / "wal"
+    kept.mkdir()
+    source.write_bytes(os.urandom(100_000))
+    words = [sys.executable, "-m", archive.__name__, "keep", str(source), str(kept), str(tmp_path / "mark")]
+    full = ["/bin/sh", "-c", 'ulimit -f 20; exec "$@"', "sh", *words]
+    assert subprocess.run(full, check=False, capture_output=True).returncode != 0
+    assert list(kept.iterdir()) == []
+    assert subprocess.run(words, check=False).returncode == 0
+    assert [place.name for place in kept.iterdir()] == [f"{NAME}.gz"]
+
+
 def test_absent_segment_ends_the_archive_and_a_damaged_one_ends_the_recovery(tmp_path: Path) -> None:
     target = tmp_path / "back"
     assert archive.fetch(NAME, target, tmp_path) == 1

@@ -1,6 +1,7 @@
 """A process's log file, bounded: when it is full it becomes `NAME.log.1` and a new one begins."""
 
 from collections import deque
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +10,10 @@ _LAST_LINES: Final = 15
 
 
 class BoundedLog:
-    """Takes what a process writes; keeps two files of at most 5 MB and the last lines in memory."""
+    """Takes what a process writes; keeps two files of at most 5 MB and the last lines in memory.
+
+    A disk that is full costs lines: whoever isn't read from would wait at its next one, for ever.
+    """
 
     def __init__(self, place: Path) -> None:
         self.place = place
@@ -17,13 +21,17 @@ class BoundedLog:
         self._last: deque[str] = deque(maxlen=_LAST_LINES)
 
     def write(self, content: bytes) -> None:
+        with suppress(OSError):
+            self._keep(content)
+        self._last.extend(line for line in content.decode(errors="replace").splitlines() if line.strip())
+
+    def _keep(self, content: bytes) -> None:
         if self._size + len(content) > _FULL_BYTES and self._size:
             self.place.replace(self.place.with_suffix(".log.1"))
             self._size = 0
         with self.place.open("ab") as file:
             file.write(content)
         self._size += len(content)
-        self._last.extend(line for line in content.decode(errors="replace").splitlines() if line.strip())
 
     def last_lines(self) -> str:
         return "\n".join(f"  | {line[:500]}" for line in self._last)

@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import asyncpg
@@ -170,7 +171,8 @@ class Group:
         chain = parts.local_chain(self.settings)
         while True:
             await asyncio.sleep(_COPY_SECONDS)
-            await asyncio.to_thread(chain.keep_copy)
+            with suppress(OSError):  # a disk that is full: the next copy may have room
+                await asyncio.to_thread(chain.keep_copy)
 
 
 async def supervise(settings: Settings, environment: Mapping[str, str]) -> int:

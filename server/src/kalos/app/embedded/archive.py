@@ -43,18 +43,18 @@ def keep(source: Path, folder: Path, mark: Path) -> int:
     content = source.read_bytes()
     new = folder / f"{place.name}.{os.getpid()}.new"
     written = int(source.stat().st_mtime)
-    with new.open("wb") as file:
-        file.write(gzip.compress(content, _LEVEL, mtime=written))
-        file.flush()
-        os.fsync(file.fileno())
     try:
+        with new.open("wb") as file:
+            file.write(gzip.compress(content, _LEVEL, mtime=written))
+            file.flush()
+            os.fsync(file.fileno())
         os.link(new, place)  # never over another one
     except FileExistsError:
         if gzip.decompress(place.read_bytes()) != content:
             print(f"{place} is there already with another content", file=sys.stderr)
             return 1
     finally:
-        new.unlink()
+        new.unlink(missing_ok=True)  # also what a full disk cut off: PostgreSQL tries again and again
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(opened)
