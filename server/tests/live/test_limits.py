@@ -289,3 +289,22 @@ async def test_what_comes_before_the_token_is_read_waits_up_to_its_limit(stand: 
     assert (await client.next())["arg"] == {"channel": "rounds"}
     say(transport, "ping")
     assert await client.next() == "pong"
+
+
+async def test_who_asks_again_and_again_has_a_channel_read_once_at_a_time(stand: Stand) -> None:
+    """Each snapshot is read after its asker came; all who came meanwhile share the next one."""
+    sockets = [await connect(stand, name) for name in ("ann", "bob", "bob")]
+    stand.snapshot_gate.clear()
+    crowd = stand.hub._crowds["rounds"]
+    for place, (transport, _) in enumerate(sockets):
+        subscribe(transport, "rounds")
+        while len(crowd) == place:
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.2)  # as much as looks may be apart, and more
+    assert stand.looks == 1
+    stand.rounds = [{"round": "r2"}]
+    stand.snapshot_gate.set()
+    for _, client in sockets:
+        await client.next()
+        assert (await client.next())["data"] == [{"round": "r2"}]
+    assert stand.looks == 2

@@ -22,6 +22,7 @@ from kalos.live.socket import MAX_FRAME_BYTES, Socket
 
 MAX_OF_MEMBER: Final = 20
 _RENEW_SECONDS: Final = 0.25
+_LOOKS_APART_SECONDS: Final = 0.05
 _SESSIONS_SECONDS: Final = 0.75  # an ended one is noticed within a second, also where no notice comes
 _TOLD_SECONDS: Final = 5.0  # without a look, while it is certain that every notice comes
 _AT_ONCE: Final = 500
@@ -46,6 +47,7 @@ class Hub:
         self._waiting: Counter[str] = Counter()
         self._waiting_in_all = 0
         self._newcomers: dict[str, list[Subscription]] = {channel.name: [] for channel in channels}
+        self._welcoming: set[str] = set()
         self._stale: set[Subscription] = set()
         self._shut = False
         self._doubted = asyncio.Event()
@@ -182,9 +184,9 @@ class Hub:
         if self.channels[channel].own:
             self._spawn(self._look(channel, [subscription]))
         else:
-            newcomers = self._newcomers[channel]
-            newcomers.append(subscription)
-            if len(newcomers) == 1:
+            self._newcomers[channel].append(subscription)
+            if channel not in self._welcoming:
+                self._welcoming.add(channel)
                 self._spawn(self._welcome(channel))
 
     def unsubscribe(self, socket: Socket, channel: str) -> None:
@@ -252,9 +254,14 @@ class Hub:
             del self._waiting[socket.network]
 
     async def _welcome(self, channel: str) -> None:
-        """One look serves all who came before it began, such as a whole crowd after a restart."""
-        newcomers, self._newcomers[channel] = self._newcomers[channel], []
-        await self._look(channel, newcomers)
+        """One look at a time, each for all who came before it began: a whole crowd after a restart, or one who asks
+        again and again.
+        """
+        while newcomers := self._newcomers[channel]:
+            self._newcomers[channel] = []
+            look = self._spawn(self._look(channel, newcomers))
+            await asyncio.gather(look, asyncio.sleep(_LOOKS_APART_SECONDS), return_exceptions=True)
+        self._welcoming.discard(channel)
 
     async def _look(self, channel: str, subscriptions: list[Subscription]) -> None:
         """Read the channel's state for one member's subscription, or for those that all see the same."""
@@ -302,7 +309,8 @@ class Hub:
     async def _drop_ended(self) -> None:
         """Look at all sessions, some at a time; nothing is known of those that came while it was asked."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._doubted.wait(), self._look_due() - time.monotonic())
+            async with asyncio.timeout(self._look_due() - time.monotonic()):
+                await self._doubted.wait()
         if not self._doubted.is_set() and time.monotonic() < self._look_due():
             return  # it was heard meanwhile that none has ended
         self._doubted.clear()
@@ -319,10 +327,11 @@ class Hub:
         known_at = max(self._looked_at, self._heard_at)
         return min(known_at + _SESSIONS_SECONDS, self._looked_at + _TOLD_SECONDS)
 
-    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._done)
+        return task
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
