@@ -17,6 +17,7 @@ import asyncpg
 from kalos.core.batch import Batch
 from kalos.core.cache import Cache
 from kalos.core.errors import Outage
+from kalos.core.patience import patience
 
 Record: TypeAlias = asyncpg.Record
 Connection: TypeAlias = asyncpg.Connection
@@ -84,9 +85,10 @@ class Database:
         try:
             if held is None or held.is_closed():
                 held = None
-                held = await asyncpg.connect(
-                    self.url, timeout=5, command_timeout=30, server_settings=dict(self._settings)
-                )
+                async with patience(5):
+                    held = await asyncpg.connect(
+                        self.url, timeout=60, command_timeout=30, server_settings=dict(self._settings)
+                    )
             yield held
         except asyncpg.QueryCanceledError:
             raise
@@ -106,7 +108,7 @@ class Database:
 
     async def _wait(self) -> None:
         try:
-            async with asyncio.timeout(5):
+            async with patience(5):
                 await self._turn.acquire()
         except TimeoutError as problem:
             raise Outage("no database connection is free") from problem

@@ -63,4 +63,5 @@ async def _prove(db: asyncpg.Connection, ended: asyncio.Event, heard: Callable[[
     while not ended.is_set():
         await db.execute("SELECT pg_notify($1, $2)", own, repr(time.monotonic()))
         with suppress(TimeoutError):
-            await asyncio.wait_for(ended.wait(), PROOF_SECONDS)
+            async with asyncio.timeout(PROOF_SECONDS):
+                await ended.wait()

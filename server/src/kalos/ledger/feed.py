@@ -62,6 +62,7 @@ async def follow(url: str) -> AsyncIterator[News]:
                 )
             if len(facts) < _BATCH and len(moves) < _BATCH:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(woken.wait(), _POLL_SECONDS)
+                    async with asyncio.timeout(_POLL_SECONDS):
+                        await woken.wait()
     finally:
         await db.close(timeout=2)
