@@ -48,7 +48,7 @@ async def measure(work: Work, in_flight: int, seconds: float, meter: Meter | Non
 
     async def one() -> None:
         nonlocal uncounted
-        while (before := time.perf_counter()) < end:
+        while (before := time.perf_counter()) < end or not times:  # one at least, however long the process stood still
             uncounted += await work(next(numbers)) is False
             times.append(time.perf_counter() - before)
 

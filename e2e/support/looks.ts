@@ -46,6 +46,7 @@ export async function openStill(browser: Browser, url: string): Promise<Phone> {
   await page.goto(url)
   await page.clock.runFor(FRAME_MS)
   await page.getByRole("heading", { level: 1 }).first().waitFor()
+  await page.evaluate(frames)
   await page.clock.pauseAt(LATER)
   await page.locator('[data-part="QR"] svg').waitFor()
   // An answer's way to the screen takes a few turns of the clock, and between them what no clock of the page holds.

@@ -32,7 +32,7 @@ export class Pair {
 
   /** An address before nobody yet: the house must know it before it starts. */
   static async listen(): Promise<Pair> {
-    const [server, port] = [createServer(), await freePort()]
+    const [server, port] = [createServer({ keepAliveTimeout: 0 }), await freePort()] // a caller may stand still
     await new Promise<void>((done) => server.listen(port, LOOPBACK, done))
     return new Pair(server, port)
   }

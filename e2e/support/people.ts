@@ -60,6 +60,16 @@ export async function soon<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
   }
 }
 
+/** Wait until the session answers no more: the other process keeps it until it has heard, for a second at most. */
+export async function untilEnded(product: Product, token: string): Promise<void> {
+  await soon(() =>
+    product.call("/api/user/info", {}, token).then(
+      () => false,
+      (refused: unknown) => /406/.test(String(refused)),
+    ),
+  )
+}
+
 /** Set a withdrawal password as /me1 does. */
 export async function setOutPassword(product: Product, member: Member, out: string): Promise<void> {
   product.hide(out)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from support.chains import LocalNode
     from support.group import FirstStart
 
-_LAST_MS: Final = 20_000
+_LAST_MS: Final = 60_000
 MakeMember = Callable[..., Awaitable[Member]]
 MakeContext = Callable[..., Context]
 

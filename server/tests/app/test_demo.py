@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import cast
 
@@ -18,6 +19,7 @@ from kalos.app.demo_mails import store_mail
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
 from kalos.core.database import Database
+from kalos.core.errors import Outage
 from kalos.core.tokens import digest, new_token
 from kalos.domains.challenges.queries import insert_captcha
 from kalos.domains.challenges.tables import CaptchaRow
@@ -146,6 +148,7 @@ async def test_data_is_made_once_wherever_its_making_ends(house: House, anvil: L
     finally:
         files.full = False
         going_on.cancel()
+        await asyncio.wait({going_on})
         await demo.close()
     assert ended >= 10
     await _check_demo_data(house)
@@ -153,8 +156,9 @@ async def test_data_is_made_once_wherever_its_making_ends(house: House, anvil: L
 
 async def _keep_going(house: House, wallet: DemoWallet) -> None:
     while True:
-        await wallet.mine(now_ms=house.clock.now())
-        await watch(house)
+        with suppress(Outage):
+            await wallet.mine(now_ms=house.clock.now())
+            await watch(house)
         await asyncio.sleep(0.02)
 
 

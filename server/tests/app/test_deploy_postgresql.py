@@ -38,6 +38,7 @@ def running() -> Iterator[RunningCluster]:
     server.start()
     yield server
     server.kill()
+    shutil.rmtree(folder, ignore_errors=True)  # what was killed may still be on its way
 
 
 async def test_postgresql_reads_who_may_connect(running: RunningCluster) -> None:

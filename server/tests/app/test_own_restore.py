@@ -79,7 +79,7 @@ def own() -> Iterator[Own]:
     made.running.start()
     yield made
     made.running.kill()
-    shutil.rmtree(folder)
+    shutil.rmtree(folder, ignore_errors=True)  # what was killed may still be on its way
 
 
 @asynccontextmanager
@@ -165,7 +165,7 @@ async def test_a_restored_database_is_told_before_the_standby_is_there_that_comm
     own.running.start()
     settings = Settings(data_dir=own.folder, installation_secret=clusters.SECRET.hex(), database_url=own.url)
     with suppress(TimeoutError):
-        async with asyncio.timeout(20) as patience:
+        async with asyncio.timeout(120) as patience:
             await migrate(own.url, clusters.SECRET)
             code, said = await obey(settings, ["conclude", "latest"])
     assert not patience.expired(), "a commit waits for it"

@@ -185,7 +185,7 @@ async def test_a_slow_reader_is_slow_at_the_hub(doors: Doors, member: MakeMember
     await slow.next()
     await slow.next()
     transport.underlying_transport.pause_reading()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not any(socket.slow for socket in doors.hub.sockets):
             doors.hub.publish("rounds", ["x" * 200_000])
             await asyncio.sleep(0.001)

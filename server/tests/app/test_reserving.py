@@ -69,7 +69,7 @@ async def test_money_out_is_resumed_only_behind_a_new_look_at_the_reserves(
     await looked(db, at=wall - 400_001)
     code, text = await auditing.order(db, settings, resume)
     assert (code, "weren't looked at since it was stopped" in text) == (1, True)
-    await looked(db, at=wall - 301_000)
+    await looked(db, at=Clock.wall() - 301_000)
     code, text = await auditing.order(db, settings, resume)
     assert (code, "the reserves were last looked at 30" in text) == (1, True)
     assert await money_out_stopped(db) is not None

@@ -42,7 +42,7 @@ async def client(database_url: str, tmp_path: Path) -> AsyncIterator[LedgerClien
 
 
 async def eventually(holds: Callable[[], bool]) -> None:
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < until
         await asyncio.sleep(0.02)

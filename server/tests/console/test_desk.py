@@ -178,7 +178,7 @@ async def test_no_yes_while_money_out_is_stopped(api: Plain, here: Context, revi
     finally:
         async with here.db.transaction() as step:
             await clear_money_out(step, reason="over", by="test", wall=2)
-        await until_money_goes_out(here.ledger)
+        await until_money_goes_out(here.ledger, here.db.value)
 
 
 @pytest.mark.parametrize("role", ROLES)

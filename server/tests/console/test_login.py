@@ -186,7 +186,7 @@ async def test_what_is_renewed_meanwhile_lets_nobody_in_who_had_the_old_one(
             await queries.put_secret(db, pending)
             assert await queries.bind_secret(db, pending, 1)
         entering = asyncio.create_task(log_in(house, worker))
-        while not await db.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):
+        while not entering.done() and not await db.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):
             await asyncio.sleep(0.01)
     with pytest.raises(WrongCredentials):
         await entering

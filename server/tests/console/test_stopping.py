@@ -26,7 +26,7 @@ async def goes_on(house: House) -> AsyncIterator[None]:
     yield
     async with house.db.transaction() as db:
         await clear_money_out(db, reason="over", by="tests", wall=2)
-    await until_money_goes_out(house.ledger)
+    await until_money_goes_out(house.ledger, house.db.value)
 
 
 async def mails(house: House) -> list[dict[str, object]]:
@@ -36,7 +36,7 @@ async def mails(house: House) -> list[dict[str, object]]:
 
 async def send_money_out(house: House) -> None:
     """A coin after the other, until the writer has read that it is stopped: it looks from time to time."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while True:
             await house.ledger.post(posting(Move("test.fund", CHAIN, FEES, 1), Move("test.money_out", FEES, CHAIN, 1)))
             await asyncio.sleep(0.05)

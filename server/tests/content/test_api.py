@@ -92,6 +92,7 @@ async def test_pictures_have_an_address_that_lasts_and_stays(api: Plain, board: 
     cover, inside = await board.upload(board.kept), await board.upload(board.kept)
     texts: dict[Lang, Text] = {"en": Text("Picture", f"Look:\n\n![A round]({inside})")}
     number = await board.publish("shown", kind="news", picture=cover, texts=texts)
+    before = Clock.wall()
     (row,) = (await api.data("/api/basic/news", {}, token=token))["list"]
     whole = await api.data(BULLETIN, {"id": str(number)}, token=token)
     block = whole["blocks"][1]
@@ -99,7 +100,7 @@ async def test_pictures_have_an_address_that_lasts_and_stays(api: Plain, board: 
     wall, key = Clock.wall(), board.reader.house.link_key
     for url, upload in ((row["picture"]["url"], cover), (block["url"], inside)):
         link = url.removeprefix("/api/upload/")
-        found = uploads.read_link(key, link, wall + DAY_MS)
+        found = uploads.read_link(key, link, before + DAY_MS)
         assert found is not None
         assert (found.upload_id, found.for_all, found.until_at % DAY_MS) == (upload, True, 0)
         assert uploads.read_link(key, link, wall + 2 * DAY_MS) is None

@@ -43,7 +43,7 @@ async def test_a_connection_that_was_cut_off_in_its_begin_is_not_given_out_again
 async def test_what_the_database_has_cut_off_can_be_closed(single: Database, database_url: str) -> None:
     backend = await single.value("SELECT pg_backend_pid()")
     owner = await asyncpg.connect(database_url)
-    assert await owner.fetchval("SELECT pg_terminate_backend($1, 5000)", backend)
+    assert await owner.fetchval("SELECT pg_terminate_backend($1, 60000)", backend)
     await owner.close()
     await single.close()
     with pytest.raises(Outage):

@@ -61,11 +61,14 @@ async def test_a_lost_connection_is_told_and_opened_again(db: Database, heard: H
     listening: int = await db.value(
         "SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()", APPLICATION
     )
-    if asking:
-        os.kill(listening, signal.SIGSTOP)  # the next proof is sent, and isn't answered
-        await asyncio.sleep(3 * PROOF_SECONDS)
-    await db.execute("SELECT pg_terminate_backend($1)", listening)
-    os.kill(listening, signal.SIGCONT)
+    try:
+        if asking:
+            os.kill(listening, signal.SIGSTOP)  # the next proof is sent, and isn't answered
+            await asyncio.sleep(3 * PROOF_SECONDS)
+        os.kill(listening, signal.SIGTERM)
+    finally:
+        if asking:  # it can't be gone before
+            os.kill(listening, signal.SIGCONT)
     await until(lambda: heard.missed >= 3)  # when it was lost, and when it stands again
     await db.execute("SELECT pg_notify($1, 'again')", CHANNEL)
     await until(lambda: heard.texts)

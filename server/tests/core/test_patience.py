@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-import threading
 import time
 from collections.abc import Callable
 
@@ -20,13 +19,15 @@ def test_an_answer_that_came_while_the_process_stood_still_is_taken(
 ) -> None:
     ours, theirs = socket.socketpair()
 
+    def stand_still() -> None:
+        theirs.send(b"yes")
+        time.sleep(_SECONDS * 3)
+
     async def ask() -> bytes:
         reader, writer = await asyncio.open_connection(sock=ours)
         try:
-            answering = threading.Timer(_SECONDS / 2, theirs.send, (b"yes",))
             async with patience(_SECONDS):
-                answering.start()
-                asyncio.get_running_loop().call_soon(time.sleep, _SECONDS * 3)
+                asyncio.get_running_loop().call_soon(stand_still)
                 return await reader.readexactly(3)
         finally:
             writer.close()

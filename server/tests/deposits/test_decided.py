@@ -125,7 +125,7 @@ async def test_nothing_is_sent_back_while_money_out_is_stopped(scene: SandboxSce
     finally:
         async with db.transaction() as step:
             await clear_money_out(step, reason="over", by="test", wall=2)
-        await until_money_goes_out(scene.house.ledger)
+        await until_money_goes_out(scene.house.ledger, scene.house.db.value)
 
 
 async def until_stopped(scene: SandboxScene) -> None:

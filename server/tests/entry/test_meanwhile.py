@@ -47,9 +47,9 @@ async def change(here: Context, _email: str) -> None:
     await security.change_password(here, old=PASSWORD, new=NEW, confirm=NEW, **given)
 
 
-async def waits(db: Connection) -> None:
-    """Until somebody waits for what this transaction holds."""
-    while not await db.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):
+async def waits(db: Connection, task: "asyncio.Task[Any]") -> None:
+    """Until the task waits for what this transaction holds."""
+    while not task.done() and not await db.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):
         await asyncio.sleep(0.01)
 
 
@@ -71,7 +71,7 @@ async def test_a_login_with_the_old_password_opens_nothing_once_there_is_a_new_o
         async with here.db.transaction() as db:
             await db.execute("DELETE FROM captchas WHERE id = $1", under_way.captcha.id)
             entering = asyncio.create_task(refused(service.log_in(here, under_way)))
-            await waits(db)
+            await waits(db, entering)
             await renew(here, email)
             before = await left(here)
             raise Undone
@@ -89,7 +89,7 @@ async def test_a_login_on_a_known_device_waits_for_a_reset_and_neither_holds_up_
     async with here.db.transaction() as db:
         await members.set_password(db, here.caller.id, "$argon2id$another")
         entering = asyncio.create_task(refused(service.log_in(here, under_way)))
-        await waits(db)
+        await waits(db, entering)
         await members.end_all_sessions(db, here.caller.id)
         await queries.forget_devices(db, here.caller.id)
         await db.execute("DELETE FROM tries")
@@ -105,7 +105,7 @@ async def test_a_wallet_that_is_taken_away_meanwhile_logs_nobody_in(ctx: MakeCon
     async with here.db.transaction() as db:
         await members.lock_member(db, here.caller.id)
         entering = asyncio.create_task(refused(service.log_in_with_wallet(ctx(), WalletLogin(given))))
-        await waits(db)
+        await waits(db, entering)
         assert await wallet_rows.remove_login_wallet(db, member=here.caller.id, address=wallet.address, at=here.now)
     assert await entering == "wrong_credentials"
     assert await left(here) == before

@@ -31,6 +31,7 @@ from support.promql import Scrape, fires, of_writer
 RULES: Final = (PROJECT / "deploy" / "alarms.yml").read_text()
 ALARMS: Final[dict[str, str]] = dict(re.findall(r"- alert: (\w+)\n +expr: (.+)", RULES))
 PATIENCE_SECONDS: Final = 30.0
+PATIENT: Final = (str(Path(__file__).with_name("patient_writer.py")),)
 FLOOD: Final = 6_000
 
 
@@ -116,7 +117,7 @@ class Station:
 
 @asynccontextmanager
 async def open_station(url: str, folder: Path) -> AsyncIterator[Station]:
-    process = WriterProcess(url, folder)
+    process = WriterProcess(url, folder, PATIENT)
     owner = await asyncpg.connect(url)
     port = free_port()
     settings = Settings(data_dir=folder, database_url=url, installation_secret=SECRET.hex(), metrics_port=port)

@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncpg
 from picows import WSListener, ws_connect
 
-from faults.station import ALARMS, FLOOD, PATIENCE_SECONDS, RULES, Station
+from faults.station import ALARMS, FLOOD, PATIENCE_SECONDS, PATIENT, RULES, Station
 from kalos.app.kept import free_port
 from kalos.app.live import feed
 from kalos.app.migrate import role_url
@@ -44,7 +44,7 @@ async def test_a_stopped_writer(station: Station) -> None:
 
 
 async def test_a_standby_that_went(station: Station) -> None:
-    standby = WriterProcess(station.url, station.folder)
+    standby = WriterProcess(station.url, station.folder, PATIENT)
     await standby.begin()
     while (await station.scrape()).value("kalos_writers") < 2:
         await asyncio.sleep(0.1)

@@ -140,8 +140,7 @@ async def test_games_that_are_closed(station: Station, terms: Terms) -> None:
     async with station.expect("BettingClosed"):
         chain.away = True
         await heart.beat()
-    chain.away = False
-    await heart.beat()
+    await heart_of(station, terms, Clock())
     now = await station.scrape()
     assert not fires(ALARMS["BettingClosed"], now, now)
 

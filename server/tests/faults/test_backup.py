@@ -172,6 +172,8 @@ async def test_what_happened_on_the_chain_after_the_time_is_found_again_and_coun
     assert group.command("signer", "pause", "--reason", "the drill").returncode == 0
     withdrawal = await approved(settings, chain, paid, "5")
     hot = SignerFolder(settings.data_dir).public().hot
+    # A look at the reserves between these coins and their confirmations would find what the ledger was given uncovered.
+    await asked(settings, "UPDATE reserve_state SET begun_at = $1", Clock.wall())
     await wallet.transfer(contract, hot, _LOAD + 5 * COIN)  # what the ledger was given has its coins
     async with Load.on(settings) as load:
         assert (await asyncio.to_thread(group.command, "backup")).returncode == 0

@@ -32,7 +32,7 @@ from signer.test_crashes import POINTS as SIGNERS
 from signer.test_limits import POINTS as LIMITS
 from support.budget import SOAK, count, seed
 from support.clusters import SECRET
-from support.force import books_of, insist, make_table, standby_of
+from support.force import books_of, insist, make_table
 from support.ledger import CHAIN, FEES, WriterProcess, new_key, new_owner, posting
 
 WRITERS: Final = ("queued", "decided", "sent", "committed", "answered_half", "hold_resolved_in_part")
@@ -152,20 +152,26 @@ async def test_a_writer_killed_here_does_each_posting_once_or_never(
     assert load.abandoned, "nobody gave up"
 
 
+def stands(pid: int) -> bool:
+    """Whether the process was stopped."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+
 @pytest.mark.parametrize("name", STOPPED)
 async def test_a_writer_stopped_here_is_replaced_and_ends_when_it_wakes(
     name: str, database_url: str, tmp_path: Path
 ) -> None:
     chance = random.Random(f"{seed()} {name} stopped")
     process = WriterProcess(database_url, tmp_path)
-    async with (
-        told(process, f"{name}:{chance.randint(1, LATEST)}:stop"),
-        standby_of(database_url, tmp_path) as standby,
-    ):
+    standby = WriterProcess(database_url, tmp_path)
+    async with told(process, f"{name}:{chance.randint(1, LATEST)}:stop"):
+        before = process.socket.stat().st_ino
         try:
-            before = process.socket.stat().st_ino
             async with load_on(database_url, process.socket) as load:
-                async with asyncio.timeout(15):
+                async with asyncio.timeout(60):
+                    while not stands(process.pid):
+                        await asyncio.sleep(0.02)
+                    await standby.begin()  # not before: it would take the place of one that is only slow
                     while process.socket.stat().st_ino == before:
                         await asyncio.sleep(0.02)
                 fresh = LedgerClient(process.socket)
@@ -176,7 +182,8 @@ async def test_a_writer_stopped_here_is_replaced_and_ends_when_it_wakes(
                 await load.end()
             assert await standby.end() == 0
         finally:
-            await standby.end(signal.SIGKILL)
+            if standby.is_running():
+                await standby.end(signal.SIGKILL)
 
 
 FACTS: Final = 120

@@ -67,7 +67,7 @@ def group(kept_group: RunningGroup) -> RunningGroup:
 
 @pytest.fixture
 async def node(group: RunningGroup) -> AsyncIterator[Node]:
-    connected = Node(f"http://127.0.0.1:{kept_port(group.folder, 'chain')}")
+    connected = Node(f"http://127.0.0.1:{kept_port(group.folder, 'chain')}", timeout_seconds=60)
     yield connected
     await connected.close()
 

@@ -103,7 +103,7 @@ async def test_who_sends_again_waits_for_the_first_try_at_the_other_process(pair
         first = await begin(pair, sent)
         again = [[ask(pair, door, one) for door in (1, 1, 0)] for one in sent]
         other = [ask(pair, 1, one, amount=one.kind.other) for one in sent]
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(0.5)
         waiting = [*first, *other, *(one for three in again for one in three)]
         assert not any(one.done() for one in waiting), "there is no answer before there is a commit"
         assert all([await one.is_undone(pair) for one in sent])

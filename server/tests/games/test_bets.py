@@ -146,15 +146,13 @@ async def test_the_members_share_is_the_limit_of_one_member(stage: Stage, member
 
 
 async def test_the_height_is_the_limit_of_all_members(stage: Stage, member: MakeMember) -> None:
-    view = await stage.begin()
     most = rules.room(ODD_EVEN, "odd", (SHARE,) * 10, ODD_EVEN.multiple(stage.house.terms))
-    others = [await member(usdt="20000") for _ in range(4)]
+    *others, last, alice = [await member(usdt="20000") for _ in range(6)]
+    view = await stage.begin()
     for other in others:
         await stage.bet(other, view, "odd", usdt(most - 1_000_000))
-    last = await member(usdt="20000")
     room = (await show_scene(stage.context(last), view.scene.id)).room["odd"][USDT]
     await stage.bet(last, view, "odd", usdt(room - 1_000_000))
-    alice = await member(usdt="20000")
     over = await refused(stage, view, LimitReached, alice, option="odd", amount=usdt(most))
     left = (await quotas_left(stage.house.db, [quota_of_height(view.height.closes_at, USDT)])).popitem()[1]
     free = rules.room(ODD_EVEN, "odd", left, ODD_EVEN.multiple(stage.house.terms))
@@ -165,9 +163,9 @@ async def test_the_height_is_the_limit_of_all_members(stage: Stage, member: Make
 
 
 async def test_64_bets_at_once_stay_within_the_limit(stage: Stage, member: MakeMember) -> None:
-    view = await stage.begin()
     most = rules.room(ODD_EVEN, "odd", (SHARE,) * 10, ODD_EVEN.multiple(stage.house.terms))
     people = [await member(usdt=usdt(most)) for _ in range(64)]
+    view = await stage.begin()
     results = await asyncio.gather(*(stage.bet(who, view, "odd", usdt(most)) for who in people), return_exceptions=True)
     accepted = [result for result in results if not isinstance(result, BaseException)]
     assert {type(result) for result in results if isinstance(result, BaseException)} == {LimitReached}
@@ -269,8 +267,8 @@ async def test_a_bet_at_t_is_late(stage: Stage, member: MakeMember) -> None:
 
 async def test_bets_against_a_seal_stand_before_or_after_it(stage: Stage, member: MakeMember) -> None:
     """The quota is closed in the ledger's order: every accepted bet is in the root, no refused one is."""
-    view = await stage.begin()
     people = [await member(usdt="100") for _ in range(30)]
+    view = await stage.begin()
     while await stage.chain.head() < view.height.height - view.height.margin:
         stage.tick()
 

@@ -6,6 +6,7 @@ import pytest
 
 from kalos.ledger import line
 from kalos.ledger.engine import Engine, Flight
+from kalos.ledger.pace import Pace
 from kalos.ledger.postings import Posted
 from kalos.ledger.writer import Writer
 from support.ledger import posting
@@ -60,6 +61,8 @@ async def test_what_is_decided_while_bulk_is_written_has_no_bulk_where_live_post
         return entries
 
     monkeypatch.setattr(line.Line, "take", noted)
+    # Four of bulk and two live ones: another batch is decided while they are written, however slow a flush is.
+    monkeypatch.setattr(Pace, "size", lambda *_: 6)
     async with asyncio.TaskGroup() as group:
         bulk = group.create_task(_all_bulk(writer))
 

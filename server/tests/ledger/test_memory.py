@@ -63,7 +63,9 @@ async def test_copies_go_with_the_connection_that_they_were_read_by(
             source = await settled(writer)
             assert source in states[-1].accounts
             await owner.execute(
-                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = $1", APPLICATION
+                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity "
+                "WHERE application_name = $1 AND datname = current_database()",
+                APPLICATION,
             )
             with pytest.raises(Outage):
                 await writer.post(posting())

@@ -1,6 +1,7 @@
 """64 clients race for one balance over 64 connections: one wins. Each guard that is taken out makes that fail."""
 
 import asyncio
+import uuid
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
@@ -107,9 +108,9 @@ def unguarded(self: Draft, steps: Iterable[Step]) -> None:
 
 @pytest.fixture
 async def own_database(template: str) -> AsyncIterator[str]:
-    url = await databases.copy_template(template, "race_without_guards")
-    yield url
-    await databases.drop(template, "race_without_guards")
+    name = f"test_{uuid.uuid4().hex[:12]}"
+    yield await databases.copy_template(template, name)
+    await databases.drop(template, name)
 
 
 async def race_without_decision(url: str, folder: Path) -> tuple[Database, int, list[Posted | BaseException]]:

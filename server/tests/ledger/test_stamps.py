@@ -145,7 +145,7 @@ async def test_a_clock_that_is_set_while_the_database_is_asked_stamps_nothing(
         while not await owner.fetchval(asking):
             await asyncio.sleep(0.01)
         hands.wrong_ms = HOUR_MS
-        monkeypatch.setattr(writer_module, "BEAT_SECONDS", 60.0)
+        monkeypatch.setattr(writer_module, "BEAT_SECONDS", 5.0)
         while await owner.fetchval(asking):
             await asyncio.sleep(0.01)
     refused = await asyncio.gather(written.post(posting()), return_exceptions=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+import uuid
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
@@ -80,7 +81,7 @@ OLD: Final = {
 @pytest.fixture(scope="module")
 async def half_seen(template: str) -> AsyncIterator[asyncpg.Connection]:
     """A ledger of which the running audit has seen the first half."""
-    name = "test_half_seen"
+    name = f"test_{uuid.uuid4().hex[:12]}"
     url = await copy_template(template, name)
     await books.build(url, half=True)
     db = await asyncpg.connect(url)
@@ -314,7 +315,7 @@ async def test_who_dies_in_a_whole_audit_leaves_it_to_the_next_turn(
 
 
 async def test_a_clock_that_was_ahead_silences_no_audit(template: str) -> None:
-    name, day = "test_books_of_tomorrow", 86_400_000
+    name, day = f"test_{uuid.uuid4().hex[:12]}", 86_400_000
     db = Database(role_url(await copy_template(template, name), "kalos_app", SECRET), size=3)
     assert await watch.watch(db, 9 * day, every_ms=1_000) == Step()
     assert await watch.watch(db, 9 * day - 1_000, every_ms=1_000) is None
@@ -325,10 +326,11 @@ async def test_a_clock_that_was_ahead_silences_no_audit(template: str) -> None:
     assert await watch.audit_daily(db, day) == Step()
     assert await last_audit(db) == (day, [])
     await db.close()
+    await drop(template, name)
 
 
 async def test_an_empty_ledger_is_sound(template: str) -> None:
-    name = "test_empty_books"
+    name = f"test_{uuid.uuid4().hex[:12]}"
     empty = Database(role_url(await copy_template(template, name), "kalos_app", SECRET), size=2)
     assert await watch.watch_figures(empty, 0) == WatchFigures(False, None, 0)
     assert await audit(empty) == []

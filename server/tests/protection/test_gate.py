@@ -357,6 +357,7 @@ async def test_another_process_hears_of_it_within_a_second(
             await other.admit(better.id, "games")
     finally:
         hearing.cancel()
+        await asyncio.wait({hearing})
 
 
 async def test_an_order_counts_within_a_second_where_its_notice_was_lost(stage: Stage, member: MakeMember) -> None:

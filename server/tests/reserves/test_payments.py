@@ -36,7 +36,7 @@ async def here(ctx: MakeContext, member: MakeMember, scene: SandboxScene) -> Con
     session = digest(await begin_session(ctx().db, someone))
     made = replace(ctx(someone, session=session), house=scene.house)
     await give_out(made)
-    await until_money_goes_out(scene.house.ledger)
+    await until_money_goes_out(scene.house.ledger, scene.house.db.value)
     scene.chain.transfer(USDT, HOT, 5_000 * ONE)
     scene.chain.transfer(KLS, HOT, 5_000 * 10**8)
     await scene.grow(FINAL + 1)

@@ -236,7 +236,7 @@ async def test_a_break_that_is_taken_while_the_account_closes_keeps_it_open(here
     async with here.db.transaction() as db:
         await insert_break(db, BreakRow(0, here.caller.id, "break", here.now, 2 * here.now))
         closing = asyncio.create_task(refused(close(here)))
-        while not await db.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):
+        while not closing.done() and not await db.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):
             await asyncio.sleep(0.01)
     assert await closing == "self_excluded"
     assert await sessions(here) == 1

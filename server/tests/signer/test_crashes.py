@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -283,8 +284,8 @@ async def test_a_second_signer_waits_until_the_first_has_gone(
                 await asyncio.sleep(0.05)
         assert second.process is not None
         assert second.process.returncode is None
-        later = await scene.ask("6")
         await process.end()
+        later = await scene.ask("6")
         await second.killed()
         await scene.finish(later)
     finally:
@@ -302,11 +303,11 @@ async def _holder(scene: Scene) -> None:
 async def test_its_process_listens_on_nothing(scene: Scene, process: SignerProcess) -> None:
     started = await process.start()
     await _holder(scene)
-    inodes = {
-        link.removeprefix("socket:[").removesuffix("]")
-        for place in Path(f"/proc/{started.pid}/fd").iterdir()
-        if (link := str(place.readlink())).startswith("socket:")
-    }
+    links = list[str]()
+    for place in Path(f"/proc/{started.pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # it was closed meanwhile
+            links.append(str(place.readlink()))
+    inodes = {link.removeprefix("socket:[").removesuffix("]") for link in links if link.startswith("socket:")}
     assert inodes
     listening = set()
     for table, state in (("tcp", "0A"), ("tcp6", "0A"), ("udp", "07"), ("udp6", "07")):

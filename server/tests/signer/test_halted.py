@@ -84,7 +84,7 @@ async def halting(scene: Scene, how: str) -> AsyncIterator[Bench]:
         yield meeting(scene.bench, sending=send)
     finally:
         await scene.owner(release)
-        await until_money_goes_out(scene.ledger)
+        await until_money_goes_out(scene.ledger, scene.owner)
     assert len(sent) == 1
 
 
@@ -119,7 +119,7 @@ async def test_what_is_stopped_while_it_is_signed_takes_no_nonce(scene: Scene, h
     await turn(dataclasses.replace(scene.bench, keys=keys))
     assert await scene.attempts(one) == []
     await scene.owner(release)
-    await until_money_goes_out(scene.ledger)
+    await until_money_goes_out(scene.ledger, scene.owner)
     await scene.finish(one)
     assert await scene.has(one) == 1 * COIN
 

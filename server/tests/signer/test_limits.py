@@ -149,8 +149,7 @@ async def test_a_signer_that_waited_takes_up_the_limits_of_now(scene: Scene, tmp
         )
         scene.folder.keep(ordered)
         await first.end()
-        beat = await scene.owner("SELECT coalesce(beat_at, 0) FROM signer_state")
-        await _until(scene, f"SELECT beat_at > {beat} FROM signer_state")
+        await _until(scene, "SELECT limits_order = 1 FROM signer_state")
     finally:
         await first.end()
         await second.end()

@@ -324,7 +324,7 @@ async def test_nothing_is_signed_sent_or_made_dearer_while_money_out_is_stopped(
         assert await scene.bench.db.value("SELECT waiting FROM signer_state") == "money out is stopped"
     finally:
         await scene.owner("DELETE FROM ledger_flags")
-    await until_money_goes_out(scene.ledger)
+    await until_money_goes_out(scene.ledger, scene.owner)
     await scene.finish(sent, one)
     assert (await scene.has(sent), await scene.has(one)) == (100 * COIN, 7 * COIN)
 

@@ -18,6 +18,7 @@ from kalos.signer.sweeping import sweep
 from signer.scene import COIN, Scene, new_address, with_limits
 from signer.test_paying import reverting
 from signer.test_sweeping import deposit, rows
+from support.chains import patient
 
 _LOST = ("broadcasts", "signer_nonces", "broadcast_ends")
 
@@ -149,7 +150,7 @@ async def test_what_was_found_counts_from_the_time_of_its_block(scene: Scene) ->
     await scene.finish(one)
     await forget(scene, one)
     before = await sums(scene)
-    chain = TwoHoursAgo(scene.bench.chain.network, urls=[scene.node.url], xpub=SANDBOX_XPUB)
+    chain = patient(TwoHoursAgo(scene.bench.chain.network, urls=[scene.node.url], xpub=SANDBOX_XPUB))
     bench = dataclasses.replace(scene.bench, chain=chain)
     await resume(bench, tell=list[str]().append, reason="looked at", by="a test")
     await chain.close()

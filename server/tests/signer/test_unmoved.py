@@ -15,6 +15,7 @@ from kalos.signer.rules import Stop
 from kalos.signer.steps import turn
 from signer.scene import COIN, Scene
 from signer.test_resuming import forget
+from support.chains import patient
 
 
 class Forgetful(PayingChain):
@@ -26,7 +27,7 @@ class Forgetful(PayingChain):
 
 @asynccontextmanager
 async def forgetful(scene: Scene) -> AsyncIterator[PayingChain]:
-    chain = Forgetful(scene.bench.chain.network, urls=[scene.node.url], xpub=SANDBOX_XPUB)
+    chain = patient(Forgetful(scene.bench.chain.network, urls=[scene.node.url], xpub=SANDBOX_XPUB))
     try:
         yield chain
     finally:

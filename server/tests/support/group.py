@@ -135,8 +135,8 @@ class RunningGroup:
         """The process id of one part."""
         marks = {"postgres": "bin/postgres -D", "chain": "bin/anvil"}
         mark = marks.get(name, f"kalos.app.cli {name}")
-        (pid,) = [pid for pid, words in self.processes().items() if mark in words]
-        return pid
+        pid, *_ = sorted(pid for pid, words in self.processes().items() if mark in words)
+        return pid  # a process that PostgreSQL has just forked has still its words
 
     def wait_until_gone(self, seconds: float = 15.0) -> None:
         until = time.monotonic() + seconds

@@ -3,12 +3,13 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from typing import Any, Final
 
 from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.rpc import Node, RpcRefused
 from kalos.adapters.chain.sandbox import SANDBOX_XPUB
+from kalos.core.errors import Outage
 from support.chains import Chain, LocalNode, patient
 
 NOWHERE: Final = "http://127.0.0.1:9"
@@ -55,16 +56,16 @@ async def liar(node: Node, twist: Twist) -> AsyncIterator[str]:
     """
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while head := await _head(reader):
-            length = next(int(line.split(b":")[1]) for line in head if line.lower().startswith(b"content-length"))
-            question = json.loads(await reader.readexactly(length))
-            content = await _answer(node, twist, question)
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(content))
-            for part in map(bytes, zip(content, strict=True)) if isinstance(content, Trickle) else (content,):
-                writer.write(part)
-                await writer.drain()
-                await asyncio.sleep(_NOW_AND_THEN_SECONDS * isinstance(content, Trickle))
-        writer.close()
+        with closing(writer), suppress(ConnectionError, Outage):
+            while head := await _head(reader):
+                length = next(int(line.split(b":")[1]) for line in head if line.lower().startswith(b"content-length"))
+                question = json.loads(await reader.readexactly(length))
+                content = await _answer(node, twist, question)
+                writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(content))
+                for part in map(bytes, zip(content, strict=True)) if isinstance(content, Trickle) else (content,):
+                    writer.write(part)
+                    await writer.drain()
+                    await asyncio.sleep(_NOW_AND_THEN_SECONDS * isinstance(content, Trickle))
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]

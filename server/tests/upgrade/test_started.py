@@ -1,5 +1,6 @@
 """The whole group on the newest dump: it upgrades what lies there, starts all of its parts and serves who played."""
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from typing import Final
@@ -65,6 +66,9 @@ async def db(group: RunningGroup) -> AsyncIterator[Database]:
 
 
 async def test_a_group_on_the_newest_dump_serves_a_read_and_a_bet(group: RunningGroup, db: Database) -> None:
+    async with asyncio.timeout(60):  # until the bet that the dump has is settled
+        while await db.value("SELECT EXISTS (SELECT FROM bets WHERE status = 'awaiting_draw')"):
+            await asyncio.sleep(0.1)
     before = await db.row("SELECT balance, version FROM accounts WHERE id = $1", ROOT)
     assert before is not None
     async with loopback_client(f"http://127.0.0.1:{group.port}") as http:

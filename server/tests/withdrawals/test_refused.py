@@ -1,6 +1,5 @@
 """What a withdrawal is refused for: nothing has moved then, and no code is used up."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace as changed
 from datetime import date
@@ -43,9 +42,9 @@ from kalos.domains.withdrawals import queries, service
 from kalos.domains.withdrawals.errors import AddressWaiting, PriceChanged, SecurityHold
 from kalos.ledger.flags import clear_money_out, stop_money_out
 from kalos.ledger.postings import Ledger, Posted, Posting
-from kalos.ledger.writer import Writer
 from protection.scene import Papers
 from support.doors import COLD, HOT
+from support.ledger import until_money_goes_out
 from withdrawals.conftest import MakeRich
 from withdrawals.scene import (
     DAY,
@@ -198,7 +197,7 @@ async def test_without_a_withdrawal_password_nothing_goes(rich: MakeRich, ctx: A
     await refusal(ctx(await member(usdt="100", kls="10")), OutPasswordNotSet, "10")
 
 
-async def test_while_money_out_stands_still_nothing_is_asked_for_or_approved(rich: MakeRich, writer: Writer) -> None:
+async def test_while_money_out_stands_still_nothing_is_asked_for_or_approved(rich: MakeRich) -> None:
     me = await rich(usdt="100000", kls="1000")
     waiting = (await withdraw(me, "20000")).withdrawal
     async with me.db.transaction() as db:
@@ -211,9 +210,7 @@ async def test_while_money_out_stands_still_nothing_is_asked_for_or_approved(ric
     finally:
         async with me.db.transaction() as db:
             await clear_money_out(db, reason="a test", by="a test", wall=2)
-        async with asyncio.timeout(15):  # the writer looks at the flag from time to time
-            while writer._engine is None or writer._engine.state.money_out_stopped:
-                await asyncio.sleep(0.02)
+        await until_money_goes_out(me.ledger, me.db.value)
 
 
 async def test_too_little_of_the_coin_or_of_kls_names_the_coin(rich: MakeRich) -> None:

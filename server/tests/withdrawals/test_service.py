@@ -160,7 +160,7 @@ async def test_a_no_comes_too_late_for_what_the_signer_has_paid(rich: MakeRich, 
     finally:
         async with me.db.transaction() as db:
             await clear_money_out(db, reason="a test", by="a test", wall=2)
-        await until_money_goes_out(me.ledger)
+        await until_money_goes_out(me.ledger, me.db.value)
 
 
 class Overtaken:

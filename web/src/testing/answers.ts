@@ -10,6 +10,7 @@ export const done = (data: unknown = {}): Said => ({ code: 200, msg: "Done", dat
 
 /** The other end of the wire says to each call what `say` gives for its path and body; `vi.unstubAllGlobals` ends it. */
 export function answerWith(say: (path: string, body: Fields) => Said): void {
+  server.nowMs = Date.now() // a file may have taken long to come to this
   server.reply = (body, path) => say(path, body)
   vi.stubGlobal("fetch", (url: string, request: RequestInit) =>
     server.fetch(new URL(url, location.origin).pathname, request),
