@@ -2,6 +2,7 @@
 
 import asyncio
 import uuid
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -332,6 +333,23 @@ async def test_a_bet_that_was_placed_is_answered_in_a_break_too(
     posted = await stage.context(better).find_posted(request_id)
     assert posted is not None
     assert posted.id == first.bet.id
+
+
+async def test_what_a_member_did_at_another_process_is_shown_and_lets_in_at_once(
+    stage: Stage, member: MakeMember, ctx: MakeContext
+) -> None:
+    """The next call comes before the notice: it must neither ask again for what was accepted nor show what was."""
+    house, better = stage.house, await member()
+    await house.db.execute("UPDATE members SET country = 'VN' WHERE id = $1", better.id)
+    other = Gate(house.db, house.terms, house.clock, house.prices, Papers(), COUNTRIES, is_demo=True)
+    there = Context(house=replace(house, may=other), member=better)
+    with pytest.raises(DisclosureRequired):
+        await other.admit(better.id, "games")
+    await service.accept_notice(ctx(better), feature="games", version=rules.VERSIONS["games"])
+    assert await other.admit(better.id, "games") == []
+    assert (await service.show_brakes(there)).paused_until is None
+    until = await service.take_break(ctx(better), days=1)
+    assert (await service.show_brakes(there)).paused_until == until
 
 
 async def test_another_process_hears_of_it_within_a_second(

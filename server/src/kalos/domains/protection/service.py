@@ -15,7 +15,7 @@ from kalos.core.ports import ApprovedIdentity, Feature, IdentitySource, NetworkC
 from kalos.core.terms import Terms
 from kalos.domains.context import Context, House
 from kalos.domains.protection import queries, rules
-from kalos.domains.protection.errors import SelfExcluded
+from kalos.domains.protection.errors import DisclosureRequired, SelfExcluded
 from kalos.domains.protection.rules import NO_LIMIT, Day, Installation, Kind, Limit, Standing
 from kalos.domains.protection.tables import STEPS, BreakRow, NoticeRow
 from kalos.ledger import statements
@@ -85,12 +85,19 @@ class Gate:
         self, member: int, feature: Feature, stake: Amount | None = None, *, network: str = ""
     ) -> list[Insert | Set]:
         """See `MayMember`."""
-        standing = self._standings.kept(member) or await self.standing(member)
+        kept = self._standings.kept(member)
+        standing = kept or await self.standing(member)
         house = self._house.kept("") or await self.house()
         now = self._clock.now()
         approved = await self._identities.approved(member)
         countries = self._countries_of(standing, approved, network)
-        rules.may_use(feature, standing, house, countries=countries, now=now)
+        try:
+            rules.may_use(feature, standing, house, countries=countries, now=now)
+        except DisclosureRequired:
+            if kept is None:
+                raise
+            standing = await self.standing(member, anew=True)
+            rules.may_use(feature, standing, house, countries=countries, now=now)
         born = None if approved is None else approved.birth_date
         rules.check_identity(feature, house, countries=countries, born=born, today=business_day(now))
         if stake is None or not rules.has_limits(standing.limits, now):
@@ -113,9 +120,12 @@ class Gate:
         countries = self._countries_of(await self.standing(member), None, network)
         return (await self.house()).asks_identity(countries)
 
-    async def standing(self, member: int) -> Standing:
-        """Raises: SessionEnded (the account is no longer there)."""
-        found = await self._standings.find(member)
+    async def standing(self, member: int, *, anew: bool = False) -> Standing:
+        """`anew` where it may have been widened, or is shown: at another process it may be kept a moment too long.
+
+        Raises: SessionEnded (the account is no longer there).
+        """
+        found = await (self._read_standing(member) if anew else self._standings.find(member))
         if found is None:
             raise SessionEnded()
         return found
@@ -200,7 +210,7 @@ async def list_notices(ctx: Context) -> list[Notice]:
     Source: principles.md, "Features, countries, disclosures"; section 7 /api/user/disclosures.
     """
     gate = gate_of(ctx.house)
-    standing, house = await gate.standing(ctx.caller.id), await gate.house()
+    standing, house = await gate.standing(ctx.caller.id, anew=True), await gate.house()
     countries = await gate.countries(ctx.caller.id, ctx.network)
     accepted = await queries.list_accepted(ctx.db, ctx.caller.id)
     return [
@@ -240,7 +250,7 @@ async def show_brakes(ctx: Context) -> Brakes:
     Source: identity.md, "Player protection".
     """
     gate = gate_of(ctx.house)
-    standing, (day, _), now = await gate.standing(ctx.caller.id), await gate.day(ctx.caller.id), ctx.now
+    standing, (day, _), now = await gate.standing(ctx.caller.id, anew=True), await gate.day(ctx.caller.id), ctx.now
     return Brakes(
         limits={kind: _present(standing.limits.get(kind, NO_LIMIT), now) for kind in rules.KINDS},
         day=day,
