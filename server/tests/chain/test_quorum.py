@@ -13,7 +13,7 @@ from kalos.core.assets import USDT
 from kalos.core.errors import NotTold, Outage
 from kalos.core.ports import Block
 from support.chains import LocalNode
-from support.liars import Trickle, Twist, endpoints, honest
+from support.liars import Trickle, Twist, endpoints, heard, honest, survey
 
 
 def forged(method: str, result: Any) -> Any:
@@ -100,7 +100,9 @@ async def test_an_endpoint_that_is_away_is_told_of_once_a_minute_for_each_questi
         with capture_logs() as logs:
             for _ in range(times):
                 await chain.head()
+                await heard(chain)
                 await chain.block(block.number)
+                await heard(chain)
         assert {log["event"] for log in logs} == {"chain endpoint left out"}
         return [log["problem"].split(": ")[1] for log in logs]
 
@@ -242,13 +244,14 @@ async def test_an_endpoint_far_behind_is_left_out_of_votes_and_named(anvil: Loca
     block = await with_transfer(anvil)
     async with endpoints(anvil, honest, far_behind, honest, honest) as chain:
         assert await chain.head() == block.number
-        assert await chain.survey() == {2: "is 10 blocks behind"}
+        assert await survey(chain) == {2: "is 10 blocks behind"}
     alone = far_behind, honest, honest, broken_for_blocks
     async with endpoints(anvil, *alone, far_behind) as chain:
         assert await chain.head() == block.number
+        await heard(chain)
         # Two say what the block is, two are too far behind to be asked, one doesn't answer.
         assert await chain.block(block.number) == block
-        assert await chain.survey() == {1: "is 10 blocks behind", 5: "is 10 blocks behind"}
+        assert await survey(chain) == {1: "is 10 blocks behind", 5: "is 10 blocks behind"}
 
 
 def broken_for_blocks(method: str, result: Any) -> Any:
@@ -261,10 +264,10 @@ async def test_an_endpoint_that_caught_up_votes_again(anvil: LocalNode) -> None:
     now = [far_behind]
     async with endpoints(anvil, lambda method, result: now[0](method, result), honest, honest) as chain:
         assert await chain.head() == block.number
-        assert await chain.survey() == {1: "is 10 blocks behind"}
+        assert await survey(chain) == {1: "is 10 blocks behind"}
         now[0] = honest
         assert await chain.head() == block.number
-        assert await chain.survey() == {}
+        assert await survey(chain) == {}
 
 
 async def test_an_endpoint_of_another_chain_is_left_out_while_we_run(anvil: LocalNode) -> None:
@@ -273,12 +276,12 @@ async def test_an_endpoint_of_another_chain_is_left_out_while_we_run(anvil: Loca
         with pytest.raises(Outage, match="2 chain endpoints disagree"):
             await chain.block(block.number)
         with pytest.raises(Outage, match=f"disagree on block {block.number}"):
-            await chain.survey()
+            await survey(chain)
         assert await chain.head() == block.number
         assert await chain.block(block.number) == block
-        assert await chain.survey() == {1: "is on another chain"}
+        assert await survey(chain) == {1: "is on another chain"}
     async with endpoints(anvil, elsewhere) as chain:
-        await chain.survey()
+        await survey(chain)
         with pytest.raises(Outage, match="no chain endpoint answers"):
             await chain.head()
 
@@ -289,7 +292,7 @@ async def test_who_is_outvoted_is_named(anvil: LocalNode, bad: Twist) -> None:
     async with endpoints(anvil, honest, honest, bad) as chain:
         await chain.block(block.number)
         await chain.transfers(contracts=[anvil.chain.network.contract(USDT).address], blocks=[block])
-        assert await chain.survey() == {3: "says something else than most"}
+        assert await survey(chain) == {3: "says something else than most"}
 
 
 def heightless(method: str, result: Any) -> Any:
@@ -298,9 +301,9 @@ def heightless(method: str, result: Any) -> Any:
 
 async def test_an_endpoint_that_does_not_answer_is_named(anvil: LocalNode) -> None:
     async with endpoints(anvil, honest, heightless, dead=1) as chain:
-        assert await chain.survey() == {3: "does not answer"}
+        assert await survey(chain) == {3: "does not answer"}
         await chain.head()
-        assert await chain.survey() == {2: "does not answer", 3: "does not answer"}
+        assert await survey(chain) == {2: "does not answer", 3: "does not answer"}
 
 
 @pytest.mark.parametrize("bad", [forgetful, inventive])
@@ -313,10 +316,10 @@ async def test_disagreement_is_known_until_they_agree(anvil: LocalNode, bad: Twi
             await chain.transfers(contracts=contracts, blocks=[block])
         assert await chain.block(block.number) == block
         with pytest.raises(Outage, match=f"disagree on transfers of {block.hash}"):
-            await chain.survey()
+            await survey(chain)
         now[0] = honest
         assert len(await chain.transfers(contracts=contracts, blocks=[block])) == 1
-        assert await chain.survey() == {}
+        assert await survey(chain) == {}
 
 
 async def test_false_receipts_are_outvoted_or_believed_by_nobody(anvil: LocalNode) -> None:
@@ -335,7 +338,7 @@ async def test_false_receipts_are_outvoted_or_believed_by_nobody(anvil: LocalNod
         with pytest.raises(Outage, match="2 chain endpoints disagree"):
             await chain.transaction_transfers(transaction)
         # A node that has a transaction a moment before the other one closes no game.
-        assert await chain.survey() == {}
+        assert await survey(chain) == {}
 
 
 def silent(method: str, result: Any) -> Any:

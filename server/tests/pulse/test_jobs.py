@@ -24,7 +24,7 @@ from kalos.domains.pulse.jobs import Heart
 from kalos.domains.pulse.rules import UNWATCHED_SECONDS
 from kalos.domains.pulse.service import FollowedPulse
 from support.chains import LocalNode, patient
-from support.liars import Twist, honest, liar
+from support.liars import Twist, heard, honest, liar
 
 AHEAD_MS: Final = 30_000
 """So much that it shows however slowly the database answers."""
@@ -47,7 +47,7 @@ class Ward:
     """A house that follows the node through such endpoints, and the worker's heart that watches them."""
 
     def __init__(self, scene: Scene, anvil: LocalNode, endpoints: list[Endpoint], chain: EvmChain) -> None:
-        self.scene, self.anvil, self.endpoints = scene, anvil, endpoints
+        self.scene, self.anvil, self.endpoints, self.chain = scene, anvil, endpoints, chain
         self.house: House = replace(scene.house, chain=chain, clock=Clock(), is_demo=False)
         self.heart = Heart(self.house)
 
@@ -74,7 +74,8 @@ class Ward:
         return True
 
     async def closed(self) -> Closed | None:
-        """What a process knows after a beat."""
+        """What a process knows after a beat, once nobody is late."""
+        await heard(self.chain)
         await self.heart.beat()
         pulse = FollowedPulse(self.house.db, self.house.clock)
         await pulse.look()

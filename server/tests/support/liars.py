@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ NOWHERE: Final = "http://127.0.0.1:9"
 _NOW_AND_THEN_SECONDS: Final = 0.05
 _SEND: Final = "eth_sendRawTransaction"
 Twist = Callable[[str, Any], Any]
-"""Given a method and the node's result, what this endpoint says instead."""
+"""Given a method and the node's result, what this endpoint says instead, or waits for to say it."""
 
 
 def honest(method: str, result: Any) -> Any:
@@ -30,6 +30,30 @@ def declining(method: str, result: Any) -> Any:
 
 class Trickle(bytes):
     """An answer of which a byte comes now and then."""
+
+
+class Held:
+    """Says what a twist does, and withholds it of a method, or of all, until it may be said."""
+
+    def __init__(self, twist: Twist = honest, *, method: str | None = None) -> None:
+        self.twist, self._method, self.may = twist, method, asyncio.Event()
+
+    async def __call__(self, method: str, result: Any) -> Any:
+        if self._method in (None, method):
+            await self.may.wait()
+        return self.twist(method, result)
+
+
+async def heard(chain: EvmChain) -> None:
+    """Return once all have answered that are late."""
+    for question in tuple(chain._late):
+        await asyncio.gather(*question.open.values())
+
+
+async def survey(chain: EvmChain) -> dict[int, str]:
+    """What is wrong with which endpoint, by all that they were asked before."""
+    await heard(chain)
+    return await chain.survey()
 
 
 @asynccontextmanager
@@ -81,6 +105,8 @@ async def _answer(node: Node, twist: Twist, question: dict[str, Any]) -> bytes:
         if twist is declining and method == _SEND:
             raise RpcRefused("this node takes nothing")
         said = twist(method, await node.call(method, *question["params"]))
+        if isinstance(said, Awaitable):
+            said = await said
     except RpcRefused as problem:
         error = {"code": -32000, "message": str(problem)}
         return json.dumps({"jsonrpc": "2.0", "id": question["id"], "error": error}).encode()

@@ -4,11 +4,12 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import structlog
 
 from kalos.adapters.chain.addresses import DepositAddresses
+from kalos.adapters.chain.asking import Answer, Question
 from kalos.adapters.chain.hexes import BadHex, address_of, hash_of, quantity, selector, word
 from kalos.adapters.chain.rpc import Node, RpcRefused
 from kalos.core.errors import NotTold, Outage
@@ -26,17 +27,18 @@ MOST_BEHIND: Final = 3
 """Blocks that an endpoint may be behind what most have reached, and still vote."""
 
 _REMEMBERED_SECONDS: Final = 15.0  # longer than a job waits before it asks again
-_MALFORMED = (BadHex, KeyError, TypeError, IndexError, AttributeError, RecursionError)
 _NEWEST_SECONDS: Final = 1.0
 _TOLD_SECONDS: Final = 60.0
 _MOST_TOLD: Final = 20  # in that time
+_MOST_LATE: Final = 50  # questions that one endpoint still owes the answer to: an idle worker's of three seconds
 _log = structlog.get_logger()
-Answer = TypeVar("Answer")
 
 
 class EvmChain:
     """A `ChainClient`. Endpoints that fail or answer nonsense are left out of that question, those of another chain or
     too far behind out of all but the question how far they are.
+
+    A question is answered once the endpoints that are late can't change it. What they say then is noted all the same.
 
     Raises: Outage where no more than half of those that vote answer, or where no answer has more than half of those
       that came.
@@ -48,9 +50,10 @@ class EvmChain:
         self._addresses = DepositAddresses(xpub)
         self.nodes = [Node(url) for url in urls]
         self._strangers: set[Node] = set()
-        self._silent: set[Node] = set()  # at the last head
+        self._silent: set[Node] = set()  # at the last head that it was asked for
         self._behind: dict[Node, int] = {}
         self._outvoted: dict[Node, float] = {}  # when it last said something else than most
+        self._late: set[Question[Any]] = set()  # answered without some that are still asked
         self._newest: asyncio.Future[Block | None] | None = None
         self._newest_until = 0.0
         self._unsettled: dict[str, float] = {}  # when a question last found no answer of most
@@ -70,11 +73,22 @@ class EvmChain:
         async def ask(node: Node) -> int:
             return quantity(await node.call("eth_blockNumber"))
 
-        found = await self._answers(ask, [node for node in self.nodes if node not in self._strangers])
-        heights = sorted(found.values(), reverse=True)
+        ours = [node for node in self.nodes if node not in self._strangers]
+        asked = await self._ask(ask, ours, lambda it: it.is_agreed(len(ours)) or self._lacks_silent(it, ours))
+        heights = sorted(asked.answers.values(), reverse=True)
         head = heights[len(heights) // 2]
-        self._silent = {node for node in self.nodes if node not in found} - self._strangers
-        self._behind = {node: head - height for node, height in found.items() if head - height > MOST_BEHIND}
+
+        def note(node: Node, height: int | Outage) -> None:
+            self._behind.pop(node, None)
+            if isinstance(height, Outage):
+                self._silent.add(node)
+                return
+            self._silent.discard(node)
+            if head - height > MOST_BEHIND:
+                self._behind[node] = head - height
+
+        self._silent -= self._strangers
+        asked.note(note)
         return head
 
     async def survey(self) -> dict[int, str]:
@@ -86,8 +100,14 @@ class EvmChain:
         async def ask(node: Node) -> int:
             return quantity(await node.call("eth_chainId"))
 
-        found = await self._answers(ask, self.nodes)
-        self._strangers = {node for node, chain_id in found.items() if chain_id != self._network.chain_id}
+        def note(node: Node, chain_id: int | Outage) -> None:
+            if isinstance(chain_id, Outage) or chain_id == self._network.chain_id:
+                self._strangers.discard(node)
+            else:
+                self._strangers.add(node)
+
+        asked = await self._ask(ask, self.nodes, lambda it: self._lacks_silent(it, self.nodes))
+        asked.note(note)
         since = time.monotonic() - _REMEMBERED_SECONDS
         self._unsettled = {question: at for question, at in self._unsettled.items() if at > since}
         if self._unsettled:
@@ -95,7 +115,7 @@ class EvmChain:
         outvoted = {node for node, at in self._outvoted.items() if at > since}
         faults: dict[int, str] = {}
         for place, node in enumerate(self.nodes, 1):
-            if node not in found or node in self._silent:
+            if node not in asked.answers or node in self._silent:
                 faults[place] = "does not answer"
             elif node in self._strangers:
                 faults[place] = "is on another chain"
@@ -208,6 +228,11 @@ class EvmChain:
         return await self._agreed(ask)
 
     async def close(self) -> None:
+        if self._newest is not None:
+            self._newest.cancel()
+            await asyncio.wait([self._newest])
+        for question in tuple(self._late):
+            await question.end()
         for node in self.nodes:
             await node.close()
 
@@ -220,12 +245,19 @@ class EvmChain:
         A `question` with a name is one on which honest nodes don't differ for long: who was outvoted is remembered for
         a while, and that there was no answer of most until there is one.
         """
-        answers = await self._answers(ask, self._voters)
+        voters = self._voters
+        asked = await self._ask(ask, voters, lambda it: it.is_agreed(len(voters)))
+        answers = asked.answers
         answer, votes = Counter(answers.values()).most_common(1)[0]
+
+        def note(node: Node, said: Answer | Outage) -> None:
+            if said != answer and not isinstance(said, Outage):
+                self._outvoted[node] = time.monotonic()
+
         agree = votes * 2 > len(answers)
         if question and agree:
             self._unsettled.pop(question, None)
-            self._outvoted |= {node: time.monotonic() for node, said in answers.items() if said != answer}
+            asked.note(note)
         elif question:
             self._unsettled[question] = time.monotonic()
         if not agree:
@@ -239,34 +271,44 @@ class EvmChain:
         return [node for node in self.nodes if node not in self._strangers and node not in self._behind]
 
     async def _answers(self, ask: Callable[[Node], Awaitable[Answer]], nodes: Sequence[Node]) -> dict[Node, Answer]:
-        outcomes = await asyncio.gather(*(self._one(node, ask) for node in nodes), return_exceptions=True)
-        answers: dict[Node, Answer] = {}
-        for node, outcome in zip(nodes, outcomes, strict=True):
-            if isinstance(outcome, Outage):
-                self._tell(str(outcome))
-            elif isinstance(outcome, BaseException):
-                raise outcome
-            else:
-                answers[node] = outcome
-        if not answers:
-            raise Outage("no chain endpoint answers")
-        return answers
+        """Of all nodes, but those that are silent."""
+        question = await self._ask(ask, nodes, lambda it: self._lacks_silent(it, nodes))
+        return {node: question.answers[node] for node in nodes if node in question.answers}
 
-    def _tell(self, problem: str) -> None:
+    async def _ask(
+        self,
+        ask: Callable[[Node], Awaitable[Answer]],
+        nodes: Sequence[Node],
+        is_enough: Callable[[Question[Answer]], bool],
+    ) -> Question[Answer]:
+        """Put a question to nodes until it is answered well enough. Who owes many answers is waited for; one that is
+        silent besides isn't asked. Raises: Outage where nobody answers."""
+        self._late = {question for question in self._late if question.open}
+        owing = {node for node in nodes if sum(node in question.open for question in self._late) >= _MOST_LATE}
+        question = Question(ask, [node for node in nodes if node not in owing & self._silent])
+        question.note(self._tell)
+        await question.until(lambda: is_enough(question) and owing.isdisjoint(question.open))
+        if question.open:
+            self._late.add(question)
+        if not question.answers:
+            raise Outage("no chain endpoint answers")
+        return question
+
+    def _lacks_silent(self, question: Question[Any], nodes: Sequence[Node]) -> bool:
+        """Whether more than half have answered, and of the others none that wasn't silent is still asked."""
+        return len(question.answers) * 2 > len(nodes) and self._silent.issuperset(question.open)
+
+    def _tell(self, _: Node, said: object) -> None:
         """Once a minute: an endpoint that is away fails at each of twenty questions a second."""
+        if not isinstance(said, Outage):
+            return
+        problem = str(said)
         if time.monotonic() >= self._told_until:
             self._told.clear()
             self._told_until = time.monotonic() + _TOLD_SECONDS
         if problem not in self._told and len(self._told) < _MOST_TOLD:
             self._told.add(problem)
             _log.warning("chain endpoint left out", problem=problem)
-
-    @staticmethod
-    async def _one(node: Node, ask: Callable[[Node], Awaitable[Answer]]) -> Answer:
-        try:
-            return await ask(node)
-        except _MALFORMED as problem:
-            raise Outage(f"{node.host}: malformed answer: {problem!r:.200}") from problem
 
 
 def _exactly(block: Block) -> dict[str, str | bool]:
