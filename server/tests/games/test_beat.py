@@ -260,3 +260,55 @@ async def test_a_clock_that_jumps_voids_by_what_it_adds_up_to_before_the_block(
         await stage.turn()
     found = await stage.height(view)
     assert (found.state, found.void_reason) == (("settled", None) if seconds == 4 else ("void", "late_block"))
+
+
+@pytest.mark.parametrize("when", ["asked", "told"])
+async def test_a_height_is_counted_from_the_head_of_the_moment_that_it_is_published_at(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    """However long the answer takes, and whenever blocks come meanwhile: who checks the round finds it true."""
+    before = await stage.begin()
+    stage.to(before.height.closes_at - 4_000)
+    for _ in range(20):  # else the next one's block would be this one's
+        stage.tick()
+    honest = stage.chain.head
+
+    async def slow() -> int:
+        patch.undo()
+        head = await honest()
+        for _ in range(3):
+            stage.advance(2)
+            stage.tick()
+        return head if when == "asked" else await honest()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stage.chain, "head", slow)
+        await turn_rounds(stage.house)
+    height = (await stage.current()).height
+    assert height.closes_at == before.height.closes_at + 60_000
+    published, following = [await stage.chain.block(height.published_head + blocks) for blocks in (0, 1)]
+    assert published is not None
+    assert published.time * 1000 <= height.published_at
+    if when == "asked":
+        assert following is not None
+        assert (following.time + height.block_seconds) * 1000 >= height.published_at
+    else:
+        assert published.number == await stage.chain.head()
+
+
+async def test_a_height_is_sealed_at_its_time_though_the_head_was_asked_for_before(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = await stage.begin()
+    honest = stage.chain.head
+    stage.to(view.height.closes_at - 1_000)
+
+    async def slow() -> int:
+        patch.undo()
+        stage.advance(2)
+        return await honest()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stage.chain, "head", slow)
+        await turn_rounds(stage.house)
+    assert (await stage.height(view)).state == "sealed"

@@ -44,7 +44,7 @@ _told: Final[list[int]] = []  # heights that wait: the log tells of each once, n
 
 
 class _Turn(Struct, frozen=True):
-    """What one turn saw of the world at its start. `tip` is None while the chain doesn't answer."""
+    """What one turn saw of the world at its start. `tip`, None while the chain doesn't answer, was the newest `now`."""
 
     house: House
     now: int
@@ -89,12 +89,13 @@ async def _look(house: House) -> tuple[Exception | None, bool]:
 
     Returns the first height's problem, and whether more bets can be paid at once.
     """
-    tip, away, waiting = None, None, dict[int, Exception]()
+    tip, away, waiting, asked_at = None, None, dict[int, Exception](), house.clock.now()
     try:
         tip = await house.chain.block(await house.chain.head())
     except Outage as outage:
         away = outage
-    turn = _Turn(house, house.clock.now(), tip, -1 if tip is None else tip.number)
+    now = rules.seen_at(None if tip is None else tip.time * 1000, asked_at=asked_at, told_at=house.clock.now())
+    turn = _Turn(house, now, tip, -1 if tip is None else tip.number)
     await _open_due(turn)
     heights = await queries.list_unsettled(house.db, _HEIGHTS_A_LOOK)
     for step in (_seal, _tell):
@@ -129,8 +130,7 @@ async def _tell(turn: _Turn, height: Height) -> bool:
 
 async def _pay_around(turn: _Turn, heights: Sequence[Height], waiting: dict[int, Exception]) -> bool:
     """Pay one slice of each final height after the other, so many in all. Returns whether there are more."""
-    due = deque(height for height in heights if height.final_at is not None)
-    made = 0
+    due, made = deque(height for height in heights if height.final_at is not None), 0
     while due and made < _SLICES_A_LOOK:
         height = due.popleft()
         paid = await _go(turn, height, _settle, 1, waiting)
@@ -227,7 +227,7 @@ def _reserve(asset: Asset, units: int) -> Move:
 
 async def _seal(turn: _Turn, height: Height) -> bool:
     """End betting on a height in the ledger's own order: what was posted before counts, nothing after it does."""
-    if not height.is_due(head=turn.head, now=turn.now):
+    if not height.is_due(head=turn.head, now=turn.house.clock.now()):  # it may be T meanwhile
         return False
     limits = await queries.list_limits(turn.house.db, [height.closes_at])
     sealed = _change(height, expect={"state": "open", "rounds": height.rounds}, state="sealed", sealed_at=Stamp.AT)

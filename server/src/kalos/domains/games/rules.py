@@ -180,6 +180,14 @@ def deciding_height(*, head: int, now: int, closes_at: int, block_seconds: int, 
     return head + ceil(Fraction(closes_at - now, block_seconds * 1000)) + margin
 
 
+def seen_at(block_time: int | None, *, asked_at: int, told_at: int) -> int:
+    """When a block was the newest that had been asked for and told of at these times, in milliseconds like its own.
+
+    An answer may take long, and blocks may come meanwhile: what is counted from it is counted from then, not from now.
+    """
+    return min(max(asked_at, block_time or 0), told_at)
+
+
 def must_seal(*, head: int, now: int, closes_at: int, height: int, margin: int) -> bool:
     """Betting ends at T, or earlier where the chain runs ahead."""
     return now >= closes_at or head >= height - margin
