@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -170,3 +171,23 @@ async def test_one_that_fails_leaves_what_most_say_to_those_that_come_later(anvi
         assert not asked.done()
         held.may.set()
         assert await asked == block
+
+
+async def test_the_newest_block_is_good_for_a_second_from_its_answer_on(
+    anvil: LocalNode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else who asks behind an answer that took longer waits for one of his own."""
+    await with_transfer(anvil)
+    held, now = Held(), [0.0]
+    async with endpoints(anvil, held) as chain:
+        monkeypatch.setattr(evm, "time", SimpleNamespace(monotonic=lambda: now[0]))
+        asked = asyncio.create_task(chain.newest())
+        await asyncio.sleep(0)  # it has begun
+        now[0] = 5.0
+        held.may.set()
+        block = await asked
+        await anvil.mine()
+        now[0] = 5.9
+        assert await chain.newest() == block
+        now[0] = 6.0
+        assert await chain.newest() == await anvil.chain.block(await anvil.chain.head()) != block

@@ -135,15 +135,17 @@ class EvmChain:
         return await self._agreed(ask, f"block {number}", of_all=of_all)
 
     async def newest(self) -> Block | None:
-        """Whoever asks while it is asked for, or within a second, has the same answer: nodes are asked once."""
+        """Whoever asks while it is asked for, or within a second after, has the same answer: nodes are asked once."""
         if self._newest is None or (self._newest.done() and time.monotonic() >= self._newest_until):
-            self._newest_until = time.monotonic() + _NEWEST_SECONDS
             self._newest = asyncio.ensure_future(self._ask_newest())
             self._newest.add_done_callback(lambda asked: asked.cancelled() or asked.exception())  # maybe nobody waits
         return await asyncio.shield(self._newest)
 
     async def _ask_newest(self) -> Block | None:
-        return await self._block(await self.head(), of_all=False)  # only shown: whoever answers will do
+        try:
+            return await self._block(await self.head(), of_all=False)  # only shown: whoever answers will do
+        finally:
+            self._newest_until = time.monotonic() + _NEWEST_SECONDS
 
     async def transfers(self, *, contracts: Sequence[str], blocks: Sequence[Block]) -> list[TokenTransfer]:
         """By hash, for a node that lags behind answers a range of numbers with nothing, as if it were empty."""
