@@ -64,7 +64,7 @@ APP: Final[dict[str, May]] = {
     "operator_audit": MADE,
     "out_passwords": WRITTEN,
     "outbox_cursors": May(insert=True, update=ALL),
-    "player_breaks": PASSING,
+    "player_breaks": May(insert=True, update="from_at until_at", delete=True),
     "player_limits": WRITTEN,
     "reserve_addresses": WRITTEN,
     "reserve_checks": WRITTEN,

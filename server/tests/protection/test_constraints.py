@@ -44,7 +44,7 @@ ROWS: Final[dict[str, dict[str, Any]]] = {
         "next_from": 2,
         "changed_at": 1,
     },
-    "player_breaks": {"id": 1, "member": 1000, "kind": "break", "from_at": 1, "until_at": 2},
+    "player_breaks": {"member": 1000, "kind": "break", "from_at": 1, "until_at": 2},
     "player_steps": {"member": 1000, "step": 1},
 }
 

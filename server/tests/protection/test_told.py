@@ -27,6 +27,10 @@ _OF_MEMBER: Final = {
         """
     ],
     "a break": ["INSERT INTO player_breaks (member, kind, from_at, until_at) VALUES ($1, 'break', 0, 1)"],
+    "a longer break": [
+        "INSERT INTO player_breaks (member, kind, from_at, until_at) VALUES ($1, 'break', 0, 1)",
+        "UPDATE player_breaks SET until_at = 2 WHERE member = $1",
+    ],
     "the end of breaks": [
         "INSERT INTO player_breaks (member, kind, from_at, until_at) VALUES ($1, 'break', 0, 1)",
         "DELETE FROM player_breaks WHERE member = $1",

@@ -23,7 +23,7 @@ from kalos.domains.identity import queries as members
 from kalos.domains.identity.service import open_session
 from kalos.domains.protection import service as protection
 from kalos.domains.protection.errors import SelfExcluded
-from kalos.domains.protection.queries import insert_break, put_limit
+from kalos.domains.protection.queries import put_break, put_limit
 from kalos.domains.protection.rules import Limit
 from kalos.domains.protection.tables import BreakRow
 from kalos.domains.support import service as support
@@ -48,7 +48,7 @@ async def test_a_closed_account_has_no_session_no_factor_and_no_name(here: Conte
         known = DeviceRow(digest(new_token()), here.caller.id, here.now, here.wall + 60_000)
         await entry.put_device(db, known, most=9)
         await put_limit(db, here.caller.id, "stake", Limit(1_000), at=1)
-        await insert_break(db, BreakRow(0, here.caller.id, "break", 1, here.now))
+        await put_break(db, BreakRow(here.caller.id, "break", 1, here.now))
     await close(here, out_password=OUT, email_code=None, google_code=phone.code(here))
     row = await here.db.row("SELECT * FROM members WHERE id = $1", here.caller.id)
     assert row is not None
@@ -72,7 +72,7 @@ async def test_a_closed_account_has_no_session_no_factor_and_no_name(here: Conte
 async def test_nobody_takes_limits_and_breaks_from_an_open_account(here: Context, table: str) -> None:
     async with here.db.transaction() as db:
         await put_limit(db, here.caller.id, "stake", Limit(1_000), at=1)
-        await insert_break(db, BreakRow(0, here.caller.id, "exclusion", 1, 2 * here.now))
+        await put_break(db, BreakRow(here.caller.id, "exclusion", 1, 2 * here.now))
     with pytest.raises(asyncpg.RaiseError, match="stay until the account is closed"):
         await here.db.execute(f"DELETE FROM {table} WHERE member = $1", here.caller.id)
 
@@ -226,7 +226,7 @@ async def test_a_break_or_an_exclusion_is_not_ended_by_closing(here: Context, ki
 
 async def test_an_account_closes_once_a_break_is_over(here: Context) -> None:
     async with here.db.transaction() as db:
-        await insert_break(db, BreakRow(0, here.caller.id, "break", 1, here.now))
+        await put_break(db, BreakRow(here.caller.id, "break", 1, here.now))
     await close(here)
     assert (await events(here))[-1] == "account_closed"
 
@@ -234,7 +234,7 @@ async def test_an_account_closes_once_a_break_is_over(here: Context) -> None:
 async def test_a_break_that_is_taken_while_the_account_closes_keeps_it_open(here: Context) -> None:
     """The closing waits for it: both take the member's row."""
     async with here.db.transaction() as db:
-        await insert_break(db, BreakRow(0, here.caller.id, "break", here.now, 2 * here.now))
+        await put_break(db, BreakRow(here.caller.id, "break", here.now, 2 * here.now))
         closing = asyncio.create_task(refused(close(here)))
         while not closing.done() and not await db.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):
             await asyncio.sleep(0.01)

@@ -108,15 +108,20 @@ async def put_limit(db: Connection, member: int, kind: Kind, limit: Limit, *, at
     )  # fmt: skip
 
 
-async def insert_break(db: Connection, row: BreakRow) -> None:
-    """`row.id` is the table's to give."""
+async def put_break(db: Connection, row: BreakRow) -> None:
+    """One that ends no later than the member's present one of its kind changes nothing, and one of a closed account.
+
+    Until the end of the transaction the account isn't closed.
+    """
     await db.execute(
-        "INSERT INTO player_breaks (member, kind, from_at, until_at) VALUES ($1, $2, $3, $4)",
-        row.member,
-        row.kind,
-        row.from_at,
-        row.until_at,
-    )
+        """
+        INSERT INTO player_breaks (member, kind, from_at, until_at)
+        SELECT id, $2, $3::bigint, $4::bigint FROM members WHERE id = $1 AND closed_at IS NULL FOR NO KEY UPDATE
+        ON CONFLICT (member, kind) DO UPDATE SET from_at = excluded.from_at, until_at = excluded.until_at
+        WHERE player_breaks.until_at < excluded.until_at
+        """,
+        row.member, row.kind, row.from_at, row.until_at,
+    )  # fmt: skip
 
 
 async def paused_until(db: Connection, member: int) -> int:

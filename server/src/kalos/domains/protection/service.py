@@ -306,7 +306,7 @@ async def check_not_paused(ctx: Context, db: Connection, member: int) -> None:
 async def _pause(ctx: Context, kind: str, until_at: int) -> int:
     member = ctx.caller.id
     async with ctx.db.transaction() as db:
-        await queries.insert_break(db, BreakRow(0, member, kind, ctx.now, until_at))
+        await queries.put_break(db, BreakRow(member, kind, ctx.now, until_at))
     gate_of(ctx.house).forget(str(member))
     standing = await gate_of(ctx.house).standing(member)
     return standing.paused_until if kind == "break" else standing.excluded_until

@@ -71,9 +71,8 @@ class LimitRow:
 
 @dataclass(frozen=True, slots=True)
 class BreakRow:
-    """A time without play and investment; nothing shortens it."""
+    """A time without play and investment: a member's one row of a kind. Nothing shortens it."""
 
-    id: int
     member: int
     kind: str
     from_at: int
