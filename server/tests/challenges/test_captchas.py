@@ -1,16 +1,23 @@
 """Captchas as they are drawn, and how they go."""
 
+import asyncio
 import base64
 import io
+import threading
+from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from PIL import Image
 
 from conftest import MakeContext
 from kalos.adapters.captcha.picture import LENGTH, LETTERS
+from kalos.core.errors import Busy
+from kalos.core.ports import Puzzle
 from kalos.core.sweep import sweep
 from kalos.core.tokens import new_id
 from kalos.domains.challenges import jobs, queries, service
+from kalos.domains.challenges.api import calls
 from kalos.domains.challenges.errors import CaptchaExpired, WrongCaptcha
 from kalos.domains.challenges.service import Solved
 from kalos.domains.challenges.tables import CaptchaRow
@@ -47,6 +54,44 @@ async def test_captcha_for_ears_has_its_answer_in_what_is_heard_and_counts_once(
     another = await service.draw_captcha(ctx(), heard=True)
     with pytest.raises(WrongCaptcha):
         await service.use_captcha(ctx(), Solved(another.id, "0000"))
+
+
+class Slow:
+    """Draws once it may."""
+
+    def __init__(self) -> None:
+        self.may = threading.Event()
+        self.threads: set[str] = set()
+
+    def draw(self) -> Puzzle:
+        self.threads.add(threading.current_thread().name)
+        self.may.wait()
+        return Puzzle("data:,", "ACE39")
+
+
+async def test_so_many_drawings_wait_for_a_thread_of_their_own_and_no_more(
+    ctx: MakeContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files and pictures have other threads: they wait for no drawing."""
+    monkeypatch.setattr(service._drawing, "most", 4)
+    slow, here = Slow(), ctx()
+    here = structs.replace(here, house=replace(here.house, captchas=slow))
+    waiting = [asyncio.ensure_future(service.draw_captcha(here)) for _ in range(4)]
+    try:
+        await asyncio.sleep(0)  # each has its place
+        async with asyncio.timeout(30):
+            for draw in (service.draw_captcha, service.draw_slide, service.play_slide):
+                with pytest.raises(Busy):
+                    await draw(here)
+    finally:
+        slow.may.set()
+    drawn = await asyncio.gather(*waiting)
+    assert (len({one.id for one in drawn}), slow.threads) == (4, {"captchas_0"})
+    assert (await service.draw_captcha(here)).url == "data:,"
+
+
+def test_what_is_drawn_is_counted_as_that() -> None:
+    assert {call.path for call in calls.all if call.load == "draw"} == {"/api/auth/captcha", "/api/auth/slide"}
 
 
 async def test_sweeping_goes_on_until_nothing_is_left(ctx: MakeContext) -> None:

@@ -138,7 +138,7 @@ async def test_who_logs_in_leaves_no_refusal_and_a_try_that_nobody_judged_none(
     worker, late = await hire("reviewer"), await minutes_later(house)
     await log_in(house, worker)
     with monkeypatch.context() as patch:
-        patch.setattr(passwords, "_MOST_WAITING", 0)
+        patch.setattr(passwords._pool, "most", 0)
         with pytest.raises(Busy):
             await log_in(house, worker)
     await jobs.turn(late, NUMBERS)

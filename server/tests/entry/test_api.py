@@ -300,7 +300,7 @@ async def test_where_too_many_passwords_wait_one_is_told_so(
     email = new_email()
     code = await send_code(api, house, email)
     captcha = await solved(api, house)
-    monkeypatch.setattr(passwords, "_MOST_WAITING", 0)
+    monkeypatch.setattr(passwords._pool, "most", 0)
     body = {"invite_code": "ROOT01", "email": email, "email_code": code, "password": PASSWORD}
     busy = {"code": 429, "msg": "Nothing was changed, please try again", "data": {"error": "busy", "retry_after": 1}}
     assert await api.post("/api/auth/register", body) == busy

@@ -64,7 +64,7 @@ async def test_a_try_that_nobody_had_time_for_is_not_counted(ctx: MakeContext, m
     here = ctx(network="203.0.113.9")
     before = await here.db.rows("SELECT * FROM tries ORDER BY subject")
     with monkeypatch.context() as patch:
-        patch.setattr(passwords, "_MOST_WAITING", 0)
+        patch.setattr(passwords._pool, "most", 0)
         assert (await refused(here, member.account, PASSWORD)).fields == {"retry_after": 1}
     left = await here.db.rows("SELECT subject FROM tries WHERE cardinality(times) > 0 ORDER BY subject")
     assert [row["subject"] for row in left] == [row["subject"] for row in before if row["times"]]

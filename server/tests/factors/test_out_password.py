@@ -219,7 +219,7 @@ async def test_a_right_one_while_other_processes_judge_as_many_as_may_be_wrong_i
 
 async def test_a_try_that_nobody_had_time_for_is_not_counted(here: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(passwords, "_MOST_WAITING", 0)
+        patch.setattr(passwords._pool, "most", 0)
         for _ in range(6):
             assert await refused(service.check_out_password(here, NEW)) == "busy"
     await service.check_out_password(here, OUT)

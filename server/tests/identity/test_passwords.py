@@ -29,7 +29,7 @@ async def test_whoever_is_not_there_costs_the_same_hash() -> None:
 
 
 async def test_more_than_the_bound_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passwords, "_MOST_WAITING", 3)
+    monkeypatch.setattr(passwords._pool, "most", 3)
     made = passwords.hashes_made()
     results = await asyncio.gather(*(passwords.hash_password("same1234") for _ in range(8)), return_exceptions=True)
     assert Counter(map(type, results)) == {str: 3, Busy: 5}

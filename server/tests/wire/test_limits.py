@@ -77,6 +77,17 @@ async def test_what_visitors_may_try_is_exact_across_processes(processes: list[L
     assert await passed(calls) == terms.rate_network
 
 
+async def test_captchas_of_a_network_have_a_few_permits_of_their_own(processes: list[Limits], terms: Terms) -> None:
+    for load, most in (("draw", terms.rate_draw), ("entry", terms.rate_network)):
+        calls = [
+            asyncio.ensure_future(limits.check_network("198.51.100.8", load))  # type: ignore[arg-type]
+            for limits in processes
+            for _ in range(terms.rate_network)
+        ]
+        assert await passed(calls) == most
+    assert terms.rate_draw == 10
+
+
 async def test_refusal_says_when_to_come_again(processes: list[Limits]) -> None:
     member = next(members)
     await passed(ask(processes[0], member, "money", 10))

@@ -112,7 +112,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["CaptchaAnswer"];
-                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };
@@ -156,7 +156,7 @@ export interface paths {
                             code: 200;
                             msg: string;
                             data: components["schemas"]["SlideAnswer"];
-                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
+                        } | components["schemas"]["refused.invalid_input"] | components["schemas"]["refused.busy"] | components["schemas"]["refused.too_many"] | components["schemas"]["refused.bad_signature"] | components["schemas"]["refused.stale_time"] | components["schemas"]["refused.replay"] | components["schemas"]["refused.unknown_channel"] | components["schemas"]["refused.envelope_required"];
                     };
                 };
             };

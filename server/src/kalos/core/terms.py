@@ -53,6 +53,7 @@ class Terms:
     rate_read: int
     rate_money: int
     rate_network: int
+    rate_draw: int
     upload_max: int
     upload_pixels: int
     upload_daily: int

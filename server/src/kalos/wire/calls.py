@@ -14,9 +14,9 @@ Again = Callable[[Any, Any], Awaitable[Any]]
 """`async def again(ctx, posted) -> SomeAnswer`: a money call's first answer, from what its posting committed."""
 Find = Callable[[Any, Any], Awaitable[Any]]
 """`async def find(ctx, body) -> found | None`: what `again` is given, of a call whose requests aren't in the ledger."""
-Load = Literal["read", "money", "entry", "exit"]
+Load = Literal["read", "money", "entry", "draw", "exit"]
 """The class of limits, each with a count of its own: reads, calls that move money, what visitors may try (login, codes,
-captchas), and leaving, which no other call may use up."""
+answers to captchas), the captchas that are drawn for them, and leaving, which no other call may use up."""
 Audience = Literal["member", "staff"]
 """Whose sessions count: those of members, or those of the operator's staff. No token is both."""
 

@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from kalos.core.errors import InvalidInput
+from kalos.core.errors import Busy, InvalidInput
 from kalos.core.fields import Time
 from kalos.core.ports import SLIDE_WIDTH
 from kalos.domains.challenges import errors, service
@@ -99,7 +99,7 @@ class SendEmailBody(Body, frozen=True):
     proof: ProofText | None = None
 
 
-@calls.add("/api/auth/captcha", public=True, load="entry")
+@calls.add("/api/auth/captcha", Busy, public=True, load="draw")
 async def captcha(ctx: Context, body: CaptchaWish) -> CaptchaAnswer:
     heard = body.kind == "tones"
     drawn = await service.draw_captcha(ctx, heard=heard)
@@ -107,7 +107,7 @@ async def captcha(ctx: Context, body: CaptchaWish) -> CaptchaAnswer:
     return CaptchaAnswer(captcha_id=drawn.id, image=image, tones=tones, expires_at=drawn.until_at)
 
 
-@calls.add("/api/auth/slide", public=True, load="entry")
+@calls.add("/api/auth/slide", Busy, public=True, load="draw")
 async def slide(ctx: Context, body: CaptchaWish) -> SlideAnswer:
     if body.kind == "tones":
         played = await service.play_slide(ctx)

@@ -1,6 +1,5 @@
 """Captchas and e-mail codes: made, sent, and judged once; tries counted before they are judged."""
 
-import asyncio
 import hmac
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -12,6 +11,7 @@ from kalos.core.database import Connection, Database
 from kalos.core.emails import canonical_email
 from kalos.core.errors import Busy, InvalidInput, TooMany
 from kalos.core.mails import queue_mail
+from kalos.core.pool import Pool
 from kalos.core.tokens import digest, new_code, new_id, new_token
 from kalos.core.turns import Turns
 from kalos.domains.challenges import queries, rules
@@ -24,6 +24,8 @@ _CODE_MAIL: Final = {"register": "register_code", "reset": "reset_code"}
 _NOTHING: Final[Mapping[str, str]] = {}
 # What is tried is judged one at a time for each limit: right ones that come together would fill it for one another.
 _turns: Final = Turns()
+# Any visitor asks for them, at 10 to 30 ms each: one core is what they get, and nobody waits long for it.
+_drawing: Final = Pool("captchas", threads=1, most=64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +74,11 @@ async def draw_captcha(ctx: Context, *, heard: bool = False) -> Captcha:
     """Draw a picture whose text can be answered once, within `captcha_seconds`; or, to be `heard`, groups of tones,
     whose numbers are answered alike.
 
+    Raises: Busy.
     Source: identity.md, "Captchas"; section 7 /api/auth/captcha.
     """
     drawer = ctx.house.tones if heard else ctx.house.captchas
-    puzzle = await asyncio.to_thread(drawer.draw)
+    puzzle = await _drawing.run(drawer.draw)
     row = CaptchaRow(new_id(), puzzle.answer, ctx.wall + ctx.terms.captcha_seconds * SECOND_MS)
     await queries.insert_captcha(ctx.db, row)
     return Captcha(row.id, puzzle.url, row.until_at)
@@ -84,9 +87,10 @@ async def draw_captcha(ctx: Context, *, heard: bool = False) -> Captcha:
 async def draw_slide(ctx: Context) -> Slide:
     """Draw a picture with a hole, and the piece that somebody must bring there, once, within `captcha_seconds`.
 
+    Raises: Busy.
     Source: identity.md, "Captchas".
     """
-    puzzle = await asyncio.to_thread(ctx.house.slides.draw)
+    puzzle = await _drawing.run(ctx.house.slides.draw)
     row = SlideRow(new_id(), puzzle.x, ctx.wall + ctx.terms.captcha_seconds * SECOND_MS)
     await queries.insert_slide(ctx.db, row)
     return Slide(row.id, puzzle.background, puzzle.piece, puzzle.y, row.until_at)
@@ -95,9 +99,10 @@ async def draw_slide(ctx: Context) -> Slide:
 async def play_slide(ctx: Context) -> Captcha:
     """Play groups of tones to whoever can't see the picture; counted once, within `captcha_seconds`, they are a slide.
 
+    Raises: Busy.
     Source: web.md, N16.
     """
-    puzzle = await asyncio.to_thread(ctx.house.tones.draw)
+    puzzle = await _drawing.run(ctx.house.tones.draw)
     row = SlideRow(new_id(), None, ctx.wall + ctx.terms.captcha_seconds * SECOND_MS, puzzle.answer)
     await queries.insert_slide(ctx.db, row)
     return Captcha(row.id, puzzle.url, row.until_at)
