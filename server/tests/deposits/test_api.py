@@ -1,8 +1,10 @@
 """The calls as they look on the wire: one success of each, and each refusal."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
+import segno
 
 from conftest import MakeMember
 from deposits.scene import ONE, SandboxScene, sandbox_scene
@@ -45,6 +47,19 @@ async def test_index_shows_the_members_own_address(api: Plain, token: str, scene
         "delayed": False,
     }
     assert (await api.data("/api/recharge/index", {}, token=token))["address"] == shown["address"]
+
+
+async def test_the_code_of_an_address_is_drawn_once(api: Plain, token: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, make = [], segno.make
+
+    def counted(content: str, **how: Any) -> segno.QRCode:
+        drawn.append(content)
+        return make(content, **how)
+
+    monkeypatch.setattr(segno, "make", counted)
+    looks = [await api.data("/api/recharge/index", {}, token=token) for _ in range(3)]
+    assert drawn == [looks[0]["address"]]
+    assert len({look["qr"] for look in looks}) == 1
 
 
 @pytest.mark.parametrize(("why", "delayed"), [("chain", True), ("clock", False)])

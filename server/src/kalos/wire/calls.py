@@ -16,7 +16,8 @@ Find = Callable[[Any, Any], Awaitable[Any]]
 """`async def find(ctx, body) -> found | None`: what `again` is given, of a call whose requests aren't in the ledger."""
 Load = Literal["read", "money", "entry", "draw", "exit"]
 """The class of limits, each with a count of its own: reads, calls that move money, what visitors may try (login, codes,
-answers to captchas), the captchas that are drawn for them, and leaving, which no other call may use up."""
+answers to captchas), what is drawn anew each time (captchas, an authenticator's secret), and leaving, which no other
+call may use up."""
 Audience = Literal["member", "staff"]
 """Whose sessions count: those of members, or those of the operator's staff. No token is both."""
 

@@ -56,7 +56,7 @@ class Limits:
     def check_network(self, network: str, load: Load) -> Awaitable[None]:
         if is_loopback(network) and not self._count_loopback:
             return FREE
-        if load == "draw":  # of all that a stranger may ask for it takes the most work
+        if load == "draw":  # of all that anybody may ask for at will it takes the most work
             return self._check(f"draw {network}", self._terms.rate_draw, exact=True)
         return self._check(f"network {network}", self._terms.rate_network, exact=load == "entry")
 

@@ -1,5 +1,6 @@
 """Calls of deposits: the address, a transaction's hash, lists, and the chain itself."""
 
+from functools import lru_cache
 from typing import Annotated, Final
 
 import segno
@@ -18,6 +19,8 @@ from kalos.wire.calls import Answer, Body, Calls, Empty
 from kalos.wire.shapes import AmountText, Paged, Rows, rows_of
 
 calls = Calls("deposits")
+
+_MOST_DRAWN: Final = 1_000  # codes of some 3 kB
 
 _HASH: Final = "0x8c985b2d9224b0990ca78846b48567f739e5deb2fc2ab7f81f16fc379107e55d"
 HashText = Annotated[
@@ -110,6 +113,12 @@ def _deposit(ctx: Context, row: Deposit, height: int) -> DepositShape:
     )
 
 
+@lru_cache(_MOST_DRAWN)
+def _qr(address: str) -> str:
+    """Drawn once for all looks of a member: it takes the event loop some milliseconds."""
+    return segno.make(address, error="m").svg_data_uri(scale=4, border=2)
+
+
 @calls.add("/api/recharge/index")
 async def index(ctx: Context, _body: Empty) -> DepositAddress:
     network = ctx.house.chain.network
@@ -118,7 +127,7 @@ async def index(ctx: Context, _body: Empty) -> DepositAddress:
     return DepositAddress(
         asset=USDT.code,
         address=address,
-        qr=segno.make(address, error="m").svg_data_uri(scale=4, border=2),
+        qr=_qr(address),
         protocol=network.protocol,
         chain_id=network.chain_id,
         contract=network.contract(USDT).address,

@@ -95,7 +95,7 @@ class SendCodeBody(Body, frozen=True):
     email: Annotated[Email | None, Meta(examples=[None])] = None
 
 
-@calls.add("/api/user/google", WrongState)
+@calls.add("/api/user/google", WrongState, load="draw")
 async def google(ctx: Context, _: Empty) -> ShownAnswer:
     shown = await service.show_google(ctx)
     return ShownAnswer(secret=shown.secret, otpauth=shown.otpauth, qr=shown.qr)
