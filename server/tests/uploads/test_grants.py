@@ -287,6 +287,41 @@ async def test_a_sweep_that_died_is_finished_and_gives_nothing_out_meanwhile(sen
     assert (await sender.rows(), await sender.kept()) == ([], [])
 
 
+class Stubborn(SandboxFiles):
+    """Keeps some for ever."""
+
+    def __init__(self, kept: dict[str, bytes], stays: set[str]) -> None:
+        super().__init__()
+        self.kept = kept
+        self._stays = stays
+
+    async def delete(self, names: Any) -> None:
+        if not self._stays.isdisjoint(names):
+            raise Outage("a file can't be deleted")
+        await super().delete(names)
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 100])
+async def test_files_that_cannot_be_deleted_keep_none_behind_them(
+    sender: Sender, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    """Also of one moment, and where they fill each step: the others go, and they themselves once they can."""
+    for _ in range(7):
+        await sender.send(CONTENT)
+    rows = await sender.rows()
+    await sender.house.db.execute("UPDATE uploads SET created_at = 1 WHERE owner = $1", sender.member.id)
+    await sender.house.db.execute("UPDATE uploads SET created_at = 2 WHERE id = $1", rows[6].id)
+    monkeypatch.setattr(jobs, "_AT_ONCE", at_once)
+    stays, files = {row.id for row in rows[:4]}, cast(SandboxFiles, sender.house.files)
+    stubborn = Stubborn(files.kept, {row.name for row in rows[:4]})
+    with pytest.raises(Outage):
+        await jobs.sweep(replace(sender.house, files=stubborn))
+    assert {row.id for row in await sender.rows()} == stays
+    assert (set(await sender.states()), len(await sender.kept())) == ({"ended"}, 4)
+    assert await jobs.sweep(sender.house) >= 4
+    assert (await sender.rows(), await sender.kept()) == ([], [])
+
+
 async def test_who_sends_too_slowly_is_cut_off(sender: Sender, monkeypatch: pytest.MonkeyPatch) -> None:
     async def stuck() -> AsyncIterator[bytes]:
         yield CONTENT[:10]

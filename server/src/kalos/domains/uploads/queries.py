@@ -111,18 +111,20 @@ async def end_used(db: Connection, ids: Sequence[str], by: Sequence[str]) -> Non
     )  # fmt: skip
 
 
-async def end_unused(db: Database, *, before: int, most: int) -> Sequence[UploadRow]:
-    """Take the oldest that nothing used out of everybody's reach; those that were taken out and still stand first."""
+async def end_unused(db: Database, *, before: int, after: tuple[int, str], most: int) -> Sequence[UploadRow]:
+    """Take the oldest that nothing used out of everybody's reach, and those that were taken out and still stand.
+
+    Only of what comes `after` that time and id.
+    """
     rows = await db.rows(
         """
         UPDATE uploads SET state = 'ended' WHERE id = ANY(ARRAY(
-            SELECT id FROM uploads WHERE state <> 'used' AND created_at < $1 ORDER BY created_at LIMIT $2
-            FOR UPDATE SKIP LOCKED))
+            SELECT id FROM uploads WHERE state <> 'used' AND created_at < $1 AND (created_at, id COLLATE "C") > ($2, $3)
+            ORDER BY created_at, id COLLATE "C" LIMIT $4 FOR UPDATE SKIP LOCKED))
         RETURNING *
         """,
-        before,
-        most,
-    )
+        before, *after, most,
+    )  # fmt: skip
     return [UploadRow(**row) for row in rows]
 
 
