@@ -1,6 +1,7 @@
 """Commands: who may make and sign them, what is signed, and that it happens once."""
 
 import asyncio
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +14,17 @@ from console.scene import Worker, counts, desk_of, log_of, request_id, sign, sub
 from kalos.app.numbers import FollowedNumbers
 from kalos.app.settings import PROJECT
 from kalos.core.assets import KLS, USDT
-from kalos.core.errors import Forbidden, InvalidInput, NotFound, Refusal, RequestConflict, StateChanged, WrongState
+from kalos.core.database import Database
+from kalos.core.errors import (
+    Forbidden,
+    InvalidInput,
+    NotFound,
+    Outage,
+    Refusal,
+    RequestConflict,
+    StateChanged,
+    WrongState,
+)
 from kalos.core.money import Amount
 from kalos.core.terms import load_terms
 from kalos.domains.context import House
@@ -153,6 +164,23 @@ async def test_a_job_ends_what_nobody_signed(house: House, maker: Worker) -> Non
     late = desk_of(house, maker, ahead_ms=rules.COMMAND_MS)
     await jobs.turn(late.house, late.numbers)
     assert (await commands.find(late, row.id)).state == "expired"
+
+
+async def test_a_command_that_cannot_be_ended_keeps_no_other(house: House, maker: Worker) -> None:
+    """Here somebody holds its row."""
+    held = await submit(desk_of(house, maker), name="security_hold", value=await other_value(house))
+    value = await other_value(house, "address_wait")
+    other = await submit(desk_of(house, maker), name="address_wait", value=value)
+    late = desk_of(house, maker, ahead_ms=rules.COMMAND_MS)
+    hasty = Database(house.db.url, settings={"lock_timeout": "200ms"})
+    async with house.db.transaction() as holding:
+        await holding.execute("SELECT FROM commands WHERE id = $1 FOR UPDATE", held.id)
+        problem = await jobs.turn(replace(late.house, db=hasty), late.numbers)
+    await hasty.close()
+    assert isinstance(problem, Outage)
+    assert [(await commands.find(late, row.id)).state for row in (held, other)] == ["open", "expired"]
+    assert await jobs.turn(late.house, late.numbers) is None
+    assert (await commands.find(late, held.id)).state == "expired"
 
 
 async def test_one_command_of_an_object_is_open_at_a_time(house: House, maker: Worker, hire: Hire) -> None:

@@ -1,6 +1,7 @@
 """Corrections: a posting between named accounts with two people and a reason in it, once or never."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -17,9 +18,9 @@ from kalos.core.errors import InsufficientBalance, InvalidAmount, InvalidInput, 
 from kalos.domains.context import House, Member
 from kalos.ledger import purse
 from kalos.ledger.payables import Debt, owe
-from kalos.ledger.postings import Move, Posting, key_of
+from kalos.ledger.postings import Ledger, Move, Posted, Posting, key_of
 from kalos.ledger.purse import Purpose
-from kalos.operator import commands, jobs, queries
+from kalos.operator import commands, jobs, queries, rules
 from kalos.operator.errors import OwnAccount
 from kalos.operator.people import set_own_account
 from kalos.operator.tables import CommandRow
@@ -127,6 +128,42 @@ async def test_what_a_process_left_signed_is_finished_by_a_job_once(
         await jobs.turn(house, desk_of(house).numbers)
     assert (await commands.find(desk_of(house), row.id)).state == "carried_out"
     assert await free(house, alice) == 87_500_000
+
+
+class Broken:
+    """Fails at the moves of one command."""
+
+    def __init__(self, ledger: Ledger, command: int) -> None:
+        self._ledger = ledger
+        self._command = command
+
+    async def post(self, posting: Posting) -> Posted:
+        if any(move.reference == self._command for move in posting.moves):
+            raise RuntimeError("a bug")
+        return await self._ledger.post(posting)
+
+    async def post_many(self, postings: Sequence[Posting]) -> list[Posted | Exception]:
+        return await self._ledger.post_many(postings)
+
+
+async def test_a_command_that_cannot_be_finished_keeps_no_other(
+    house: House, alice: Member, member: MakeMember, maker: Worker, checker: Worker
+) -> None:
+    bob = await member(usdt="100")
+    first, second = [
+        await only_signed(house, await submit(desk_of(house, maker), "correction", **body(one)), checker)
+        for one in (alice, bob)
+    ]
+    waiting = await submit(desk_of(house, maker), "correction", **body(alice, "1", to={"house": "bankroll"}))
+    desk = desk_of(house, ahead_ms=rules.COMMAND_MS)
+    for _ in range(2):
+        problem = await jobs.turn(replace(desk.house, ledger=Broken(house.ledger, first.id)), desk.numbers)
+        assert isinstance(problem, RuntimeError)
+    states = [(await commands.find(desk, row.id)).state for row in (first, second, waiting)]
+    assert states == ["signed", "carried_out", "expired"]
+    assert (await free(house, alice), await free(house, bob)) == (100_000_000, 87_500_000)
+    assert await jobs.turn(desk.house, desk.numbers) is None
+    assert (await commands.find(desk, first.id)).state == "carried_out"
 
 
 async def test_several_that_finish_at_once_move_once_and_log_once(

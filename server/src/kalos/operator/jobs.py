@@ -19,19 +19,32 @@ from kalos.operator.reviews import TOPIC, write_log
 _LATE_MS: Final = 10 * SECOND_MS
 _AT_ONCE: Final = 100
 _log = structlog.get_logger("operator")
+_told: Final[list[str]] = []  # what waits: the log tells of each once, not each second
 
 
-async def turn(house: House, numbers: Mapping[str, Number]) -> None:
-    """Finish what a process that ended left signed, end commands that nobody signed in time, write down refusals."""
-    desk = Desk(house=house, numbers=numbers)
+async def turn(house: House, numbers: Mapping[str, Number]) -> Exception | None:
+    """Finish what a process that ended left signed, end commands that nobody signed in time, write down refusals.
+
+    Returns the first command's problem: the others have been gone on with, and the next turn is due as ever.
+    """
+    desk, waiting = Desk(house=house, numbers=numbers), dict[str, Exception]()
     for row in await command_queries.list_signed(house.db, before=desk.wall - _LATE_MS, most=_AT_ONCE):
         try:
             await commands.finish(desk, row)
         except Refusal as refusal:
             _log.warning("a signed command was refused", command=row.id, reason=refusal.name)
+        except Exception as problem:  # noqa: BLE001 - one command must not keep the others
+            waiting[f"command {row.id}"] = problem
     for about in await command_queries.list_expired(house.db, wall=desk.wall, most=_AT_ONCE):
-        await commands.expire(desk, about)
+        try:
+            await commands.expire(desk, about)
+        except Exception as problem:  # noqa: BLE001 - as above
+            waiting[about] = problem
+    for what in waiting.keys() - _told:
+        _log.warning("a command waits", command=what, exc_info=waiting[what])
+    _told[:] = waiting
     await refusals.write_down(desk)
+    return next(iter(waiting.values()), None)
 
 
 async def follow(house: House) -> int:
