@@ -3,7 +3,8 @@
 import itertools
 import os
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
@@ -102,6 +103,16 @@ def desk_of(house: House, worker: Worker | None = None, path: str = "", *, ahead
     late = replace(house, clock=Ahead(ahead_ms)) if ahead_ms else house
     fields.setdefault("fingerprint", b"f" * 32)
     return Desk(house=late, numbers=NUMBERS, staff=None if worker is None else worker.staff, path=path, **fields)
+
+
+@asynccontextmanager
+async def on_one_connection(house: House) -> AsyncIterator[House]:
+    """Whoever wants another connection beside the one that they hold never gets it."""
+    db = Database(house.db.url, size=1)
+    try:
+        yield replace(house, db=db)
+    finally:
+        await db.close()
 
 
 def signed_key(name: str, key: Ed25519PrivateKey) -> dict[str, str]:

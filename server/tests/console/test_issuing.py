@@ -8,7 +8,7 @@ from typing import Final
 import asyncpg
 import pytest
 
-from console.scene import Worker, counts, desk_of, sign, submit
+from console.scene import Worker, counts, desk_of, on_one_connection, sign, submit
 from kalos.core.assets import KLS
 from kalos.core.errors import InvalidAmount, InvalidInput
 from kalos.domains.context import House
@@ -79,6 +79,16 @@ async def test_an_issue_that_two_have_signed_adds_to_the_stock_and_takes_from_th
         maker.name, checker.name, ISSUANCE, STOCK,
     )  # fmt: skip
     assert [problem for problem in await audit(house.db, [ISSUED]) if "issue" in problem] == []
+
+
+async def test_an_issue_is_shown_made_and_signed_on_one_connection(
+    house: House, maker: Worker, checker: Worker
+) -> None:
+    await in_reserve(house, await owed(house) + ONE)
+    async with on_one_connection(house) as narrow:
+        await commands.preview(desk_of(narrow, maker), kind="issue", body={"amount": "1"})
+        row = await submit(desk_of(narrow, maker), "issue", amount="1")
+        assert (await sign(desk_of(narrow, checker), row)).state == "carried_out"
 
 
 async def test_no_more_is_issued_than_the_reserves_hold_for_it(house: House, maker: Worker, checker: Worker) -> None:

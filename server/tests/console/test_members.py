@@ -10,7 +10,7 @@ import pytest
 
 from conftest import MakeContext
 from console.conftest import Hire
-from console.scene import Worker, begin_session, request_id
+from console.scene import Worker, begin_session, desk_of, on_one_connection, request_id
 from entry.test_reset import NEW, reset
 from kalos.core.clock import HOUR_MS
 from kalos.domains.context import Context, House
@@ -18,6 +18,7 @@ from kalos.domains.entry import service as entry
 from kalos.domains.identity import queries as identity
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
 from kalos.domains.identity.service import open_session
+from kalos.operator import members
 from kalos.operator.people import set_own_account
 from kalos.operator.queries import verify_audit
 from kalos.operator.rules import ROLES
@@ -138,6 +139,20 @@ async def test_frozen_by_the_house_only_the_house_opens_it(
         (who.name, "member.freeze", True, "They called"),
         (who.name, "member.open", False, "It is them"),
     ]
+
+
+async def test_freezing_and_opening_take_one_connection(house: House, here: Someone, clerk: Clerk) -> None:
+    """Eight at once, of eight connections, would each wait for another's."""
+    who, _ = await clerk("support")
+    async with on_one_connection(house) as narrow:
+        desk = desk_of(narrow, who)
+        frozen = await members.freeze_member(desk, here.account, reason="They called", request_id=request_id())
+        at = frozen.row.frozen_at
+        assert at is not None
+        opened = await members.open_member(
+            desk, here.account, frozen_at=at, reason="It is them", request_id=request_id()
+        )
+        assert opened.row.frozen_at is None
 
 
 async def test_what_its_owner_froze_support_opens_and_withdrawals_are_held(

@@ -76,7 +76,7 @@ async def _uncommitted(desk: Desk, db: Connection) -> int:
 
     Of what is owed then and now it is the more.
     """
-    look = next((one for one in await reserves.list_looks(desk.db) if one.check.asset == KLS.code), None)
+    look = await reserves.find_look(db, KLS)
     issued_at = (await queries.last_moved(db, _ISSUANCE) or 0) - desk.house.clock.offset_ms
     if look is None or look.check.at <= max(issued_at, desk.wall - _FRESH_MS):
         return 0

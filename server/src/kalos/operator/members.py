@@ -90,14 +90,13 @@ async def open_member(desk: Desk, account: str, *, frozen_at: int, reason: str, 
 async def _lock(desk: Desk, db: Connection, account: str) -> MemberRow:
     """Raises: Forbidden, NotFound, OwnAccount, WrongState (the account is closed)."""
     desk.need("support")
-    found = await identity.find_by_name(desk.db, account)
+    found = await identity.lock_by_name(db, account)
     if found is None:
         raise NotFound()
     desk.not_own(found.id)
-    row = await identity.lock_member(db, found.id)
-    if row.closed_at is not None:
+    if found.closed_at is not None:
         raise WrongState()
-    return row
+    return found
 
 
 async def _tell(desk: Desk, db: Connection, row: MemberRow, event: Event, *, reason: str, request_id: str) -> None:

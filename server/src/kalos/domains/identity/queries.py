@@ -351,6 +351,12 @@ async def lock_member(db: Connection, member: int) -> MemberRow:
     return MemberRow(**dict(row))
 
 
+async def lock_by_name(db: Connection, name: str) -> MemberRow | None:
+    """As `find_by_name`, and as it is until the commit."""
+    row = await db.fetchrow("SELECT * FROM members WHERE account = $1 OR email = $1 FOR UPDATE", name)
+    return None if row is None else MemberRow(**dict(row))
+
+
 async def is_frozen(db: Database, member: int) -> bool:
     return bool(await db.value("SELECT frozen_at IS NOT NULL FROM members WHERE id = $1", member))
 

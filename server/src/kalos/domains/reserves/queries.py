@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from kalos.core.assets import Asset
-from kalos.core.database import Connection, Database
+from kalos.core.database import Connection, Database, Record
 from kalos.core.ports import Block
 from kalos.domains.reserves.rules import Books, Place, Standing
 from kalos.domains.reserves.tables import CheckRow, StateRow
@@ -192,8 +192,17 @@ async def find_state(db: Database) -> StateRow:
 
 async def list_looks(db: Database) -> list[Look]:
     """The last look, by asset; in one statement, for the next one may be stored between two."""
+    return _looks(await db.rows(_LOOKS))
+
+
+async def find_look(db: Connection, asset: Asset) -> Look | None:
+    """The last look at one asset."""
+    return next((look for look in _looks(await db.fetch(_LOOKS)) if look.check.asset == asset.code), None)
+
+
+def _looks(rows: Sequence[Record]) -> list[Look]:
     found: dict[str, Look] = {}
-    for row in await db.rows(_LOOKS):
+    for row in rows:
         fields = dict(row)
         place, units = fields.pop("place"), fields.pop("units")
         look = found.setdefault(row["asset"], Look(CheckRow(**fields), {}))
