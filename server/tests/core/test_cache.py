@@ -1,8 +1,12 @@
 """What is kept is bounded in age and number, and a change is never overlooked."""
 
 import asyncio
+import math
 
-from kalos.core.cache import Cache
+import pytest
+
+from kalos.core.cache import Cache, Shared
+from kalos.core.errors import Outage
 
 
 class Rows:
@@ -130,3 +134,49 @@ async def test_no_more_are_kept_than_said() -> None:
     assert rows.reads == ["a", "b", "c"]
     await cache.find("a")
     assert rows.reads == ["a", "b", "c", "a"]
+
+
+async def test_what_is_dear_is_read_once_for_all_who_ask_meanwhile() -> None:
+    rows = Rows()
+    cache = Shared(rows.read, seconds=math.inf, most=10)
+    rows.slow.clear()
+    first = [asyncio.create_task(cache.find(key)) for key in ("a", "b", "a")]
+    while not rows.reads:
+        await asyncio.sleep(0)
+    late = [asyncio.create_task(cache.find(key)) for key in ("b", "a", "b")]
+    first[0].cancel()  # who asked first and went takes nothing from the others
+    await asyncio.sleep(0)
+    rows.slow.set()
+    assert await asyncio.gather(*first[1:], *late) == [2, 1, 2, 1, 2]
+    assert rows.reads == ["a", "b"]
+
+
+async def test_what_is_dear_is_read_one_at_a_time() -> None:
+    rows, reading, most = Rows(), 0, 0
+
+    async def read(key: str) -> int | None:
+        nonlocal reading, most
+        reading += 1
+        most = max(most, reading)
+        await asyncio.sleep(0)
+        reading -= 1
+        return await rows.read(key)
+
+    cache = Shared(read, seconds=math.inf, most=10)
+    assert await asyncio.gather(*map(cache.find, "abca")) == [1, 2, 3, 1]
+    assert most == 1
+
+
+async def test_a_read_of_what_is_dear_that_failed_is_made_again() -> None:
+    rows, away = Rows(), True
+
+    async def read(key: str) -> int | None:
+        if away:
+            raise Outage("away")
+        return await rows.read(key)
+
+    cache = Shared(read, seconds=math.inf, most=10)
+    with pytest.raises(Outage):
+        await cache.find("a")
+    away = False
+    assert await cache.find("a") == 1

@@ -17,7 +17,7 @@ from kalos.core.assets import BY_CODE
 from kalos.core.merkle import EMPTY_ROOT, leaf_hash
 from kalos.core.ports import Block
 from kalos.domains.context import Member
-from kalos.domains.games import api, jobs, rules, service, shapes
+from kalos.domains.games import api, jobs, proofs, rules, service, shapes
 from kalos.domains.games.service import RoundView
 
 PROMISED = Promised.of()
@@ -47,8 +47,7 @@ async def checked(stage: Stage, answer: dict[str, Any], bets: list[dict[str, Any
 async def test_every_bet_of_a_settled_round_verifies(
     stage: Stage, member: MakeMember, monkeypatch: pytest.MonkeyPatch, digit: int | None, count: int
 ) -> None:
-    monkeypatch.setattr(jobs, "PIECE", 4)
-    monkeypatch.setattr(service, "PIECE", 4)
+    monkeypatch.setattr(proofs, "PIECE", 4)
     view = await stage.begin()
     alice, bob = await member(usdt="100"), await member(usdt="100")
     for place in range(count):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kalos.core.merkle import EMPTY_ROOT, follow, leaf_hash, tree_path, tree_root
+from kalos.core.merkle import EMPTY_ROOT, Tree, follow, leaf_hash, tree_root
 from kalos.core.ports import ChainTerms
 from kalos.core.terms import BadTerms, Terms
 from kalos.domains.games import rules
@@ -120,9 +120,11 @@ def test_every_bet_is_proven_in_the_root(leaves: list[bytes], piece: int) -> Non
     pieces = [hashes[start : start + piece] for start in range(0, len(hashes), piece)]
     roots = [tree_root(one) for one in pieces]
     assert tree_root(roots) == root
+    whole, top, trees = Tree(hashes), Tree(roots), [Tree(one) for one in pieces]
     for index, start in enumerate(hashes):
-        assert follow(start, tree_path(hashes, index)) == root
-        path = tree_path(pieces[index // piece], index % piece) + tree_path(roots, index // piece)
+        assert follow(start, whole.path(index)) == root
+        path = trees[index // piece].path(index % piece) + top.path(index // piece)
+        assert path == whole.path(index)
         assert follow(start, path) == root
     if not leaves:
         assert root == EMPTY_ROOT

@@ -22,7 +22,7 @@ from kalos.core.merkle import leaf_hash, tree_root
 from kalos.core.pages import Page, PageQuery
 from kalos.core.terms import Terms
 from kalos.domains.games import queries
-from kalos.domains.games.service import PIECE
+from kalos.domains.games.proofs import PIECE
 from kalos.ledger import purse, statements
 from kalos.ledger.audit import audit
 from kalos.ledger.postings import Move, Posting, Resolve

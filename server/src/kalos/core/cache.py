@@ -2,8 +2,10 @@
 
 import math
 import time
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import Generic, TypeVar
+
+from kalos.core.batch import Batch
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -65,3 +67,22 @@ class Cache(Generic[Key, Value]):
     def heard(self, at: float) -> None:
         """What changed before `at` (`time.monotonic`) has been forgotten."""
         self._heard_at = at
+
+
+class Shared(Cache[Key, Value]):
+    """A Cache of what is dear to read: one read at a time, and one for all who ask for the same meanwhile."""
+
+    def __init__(self, read: Callable[[Key], Awaitable[Value | None]], *, seconds: float, most: int) -> None:
+        super().__init__(read, seconds=seconds, most=most)
+        self._asked: Batch[Key, Value | None] = Batch(self._find_each)
+
+    async def find(self, key: Key) -> Value | None:
+        """Raises: what `read` raises, also for another key that was asked for with this one."""
+        value = self.kept(key)
+        return await self._asked.ask(key) if value is None else value
+
+    async def _find_each(self, keys: Sequence[Key]) -> Sequence[Value | None]:
+        found: dict[Key, Value | None] = {}
+        for key in dict.fromkeys(keys):
+            found[key] = await super().find(key)
+        return [found[key] for key in keys]

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import asyncpg
 
 from kalos.core.batch import Batch
-from kalos.core.cache import Cache
+from kalos.core.cache import Cache, Shared
 from kalos.core.errors import Outage
 from kalos.core.patience import patience
 
@@ -163,6 +163,18 @@ class Database:
         cache = self._kept.get(read)
         if cache is None:
             cache = self._kept[read] = Cache(partial(read, self), seconds=_KEPT_SECONDS, most=_MOST_KEPT)
+        return cache.find(key)
+
+    def shared(
+        self, read: "Callable[[Database, Key], Awaitable[Found | None]]", key: Key, *, seconds: float, most: int
+    ) -> Awaitable[Found | None]:
+        """The same for what is dear to read: one at a time, and one read for all who ask for it meanwhile.
+
+        Kept for so many `seconds`, with no more than `most` others; both are always the same for one `read`.
+        """
+        cache = self._kept.get(read)
+        if cache is None:
+            cache = self._kept[read] = Shared(partial(read, self), seconds=seconds, most=most)
         return cache.find(key)
 
     async def row(self, query: str, *values: Any) -> Record | None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+_BYTES: Final = 32  # of a hash
 EMPTY_ROOT: Final = hashlib.sha256(b"").digest()
 
 
@@ -31,16 +32,27 @@ def tree_root(hashes: Sequence[bytes]) -> bytes:
     return level[0] if level else EMPTY_ROOT
 
 
-def tree_path(hashes: Sequence[bytes], index: int) -> list[Step]:
-    """The steps from entry `index` up to `tree_root(hashes)`."""
-    assert 0 <= index < len(hashes), index
-    level, steps = list(hashes), []
-    while len(level) > 1:
-        neighbour = index ^ 1
-        if neighbour < len(level):
-            steps.append(Step("left" if neighbour < index else "right", level[neighbour]))
-        level, index = _above(level), index // 2
-    return steps
+class Tree:
+    """All levels over hashes of leaves, for the paths of many of them: 64 bytes a leaf."""
+
+    def __init__(self, hashes: Sequence[bytes]) -> None:
+        self._size = len(hashes)
+        self._levels: list[bytes] = []  # below the root, each in one piece: as objects they would take three times that
+        level = list(hashes)
+        while len(level) > 1:
+            self._levels.append(b"".join(level))
+            level = _above(level)
+
+    def path(self, index: int) -> list[Step]:
+        """The steps from entry `index` up to `tree_root` of the same hashes."""
+        assert 0 <= index < self._size, index
+        steps = []
+        for level in self._levels:
+            place = (index ^ 1) * _BYTES
+            if place < len(level):
+                steps.append(Step("left" if index % 2 else "right", level[place : place + _BYTES]))
+            index //= 2
+        return steps
 
 
 def follow(start: bytes, steps: Sequence[Step]) -> bytes:

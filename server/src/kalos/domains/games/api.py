@@ -11,6 +11,7 @@ from kalos.core.errors import (
     LimitReached,
     NotFound,
     PriceUnavailable,
+    TooMany,
 )
 from kalos.core.money import text_of
 from kalos.core.ports import Block
@@ -116,7 +117,7 @@ async def block_log(ctx: Context, body: BlockLogBody) -> Rows[ResultRow]:
     return rows_of(page, _result)
 
 
-@calls.add("/api/game/orderList")
+@calls.add("/api/game/orderList", TooMany)
 async def order_list(ctx: Context, body: OrdersBody) -> Rows[BetRow]:
     query = body.query(ctx.terms.page_size)
     return rows_of(await service.list_bets(ctx, game=body.game, status=body.status, query=query), _bet)

@@ -19,10 +19,10 @@ from kalos.core.merkle import tree_root
 from kalos.core.ports import Block
 from kalos.core.terms import assets_of
 from kalos.domains.context import House
-from kalos.domains.games import queries, rules, tables
+from kalos.domains.games import proofs, queries, rules, tables
 from kalos.domains.games.errors import BettingClosed
 from kalos.domains.games.rules import DIGITS, GAMES, Scene
-from kalos.domains.games.service import PIECE, news_of
+from kalos.domains.games.service import news_of
 from kalos.domains.games.tables import Bet, Height, Limit, Round, quota_of_height, quotas_of
 from kalos.ledger.postings import Close, Fact, Insert, Move, Posting, Resolve, Set, Stamp, Take, key_of
 from kalos.ledger.purse import Purpose, available
@@ -246,7 +246,7 @@ async def _publish_root(turn: _Turn, height: Height) -> bool:
     """Tell everybody the Merkle root of all accepted bets of a sealed round: none can be added or dropped any more."""
     for one in await queries.list_rounds(turn.house.db, height.closes_at):
         if one.merkle_root is None:
-            pieces, count = await queries.list_pieces(turn.house.db, one, height.height, size=PIECE)
+            pieces, count = await queries.list_pieces(turn.house.db, one, height.height, size=proofs.PIECE)
             told = {"bet_count": count, "merkle_root": tree_root([bytes.fromhex(piece) for _, piece in pieces]).hex()}
             rider = Set(tables.ROUNDS, {"number": one.number}, {"closes_at": one.closes_at}, told | {"pieces": pieces})
             facts = _facts(height, [replace(one, **told)])

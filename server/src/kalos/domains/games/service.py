@@ -4,18 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import msgspec
-
 from kalos.core.assets import BY_CODE, Asset
 from kalos.core.errors import BelowMinimum, InvalidInput, LimitReached, NotFound, Outage
-from kalos.core.merkle import Step, leaf_hash, tree_path
+from kalos.core.merkle import Step
 from kalos.core.money import Amount, parse_amount, text_of
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import Block, Closed
 from kalos.core.terms import assets_of
 from kalos.core.tokens import new_nonce
 from kalos.domains.context import Context, House
-from kalos.domains.games import queries, rules
+from kalos.domains.games import proofs, queries, rules
 from kalos.domains.games.errors import BettingClosed, BlockProcessing, RoundClosed
 from kalos.domains.games.queries import Betting
 from kalos.domains.games.rules import GAMES, BetStatus, Game, RoundState, Scene, VoidReason
@@ -24,9 +22,6 @@ from kalos.ledger import statements
 from kalos.ledger.postings import Insert, Open, Posted, Posting, Set, Stamp, Take
 from kalos.ledger.purse import available
 
-PIECE: Final = 1_024
-"""Bets of a round are hashed in pieces of so many: a power of two, so that the pieces' roots are nodes of the tree."""
-
 STAKE: Final = "game.stake"
 _RESULTS: Final = 50
 _SHOWN_BETS: Final = 100
@@ -34,9 +29,6 @@ _ONLINE_MS: Final = 300_000
 
 Room = dict[str, dict[Asset, int]]
 """By option, the units of each asset that may still be staked on it."""
-
-Pieces = dict[int, dict[int, bytes]]
-"""What one answer has read of pieces: by first bet id, the hash of each bet's leaf."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +191,11 @@ async def list_past_rounds(ctx: Context, scene_id: str | None, query: PageQuery)
 
 
 async def list_bets(ctx: Context, *, game: str | None, status: BetStatus | None, query: PageQuery) -> Page[BetView]:
-    """The caller's bets, newest first, with their inclusion proofs."""
+    """The caller's bets, newest first, with their inclusion proofs. Raises: TooMany (`proofs.place`)."""
     page = await queries.list_orders(ctx.db, ctx.caller.id, game, status, query)
-    pieces: Pieces = {}
     rows = [(bet, view_of(one, height, now=ctx.now)) for bet, one, height in page.rows]
-    return Page([await _bet_view(ctx, *row, pieces) for row in rows], page.total, page.next, page.more)
+    with proofs.place(ctx.caller.id):
+        return Page(await _bet_views(ctx, rows), page.total, page.next, page.more)
 
 
 def known_game(name: str) -> Game:
@@ -326,8 +318,7 @@ async def _scene(ctx: Context, scene: Scene, *, results: int) -> SceneView:
     past: list[RoundView] = []
     if view is not None and results:
         mine = await queries.list_member_bets(ctx.db, ctx.caller.id, view.round.number, _SHOWN_BETS)
-        pieces: Pieces = {}
-        bets = [await _bet_view(ctx, bet, view, pieces) for bet in mine]
+        bets = await _bet_views(ctx, [(bet, view) for bet in mine])
         past = [view_of(*both, now=ctx.now) for both in await queries.list_results(ctx.db, scene, results)]
     return SceneView(scene, view, room, maximum, bets, past, ctx.house.pulse.closed())
 
@@ -355,26 +346,12 @@ async def _room(ctx: Context, scene: Scene, view: RoundView | None) -> tuple[Roo
     return room, maximum
 
 
-async def _bet_view(ctx: Context, bet: Bet, view: RoundView, pieces: Pieces) -> BetView:
-    leaf = bet.leaf(view.round.leaf_version, view.height.height)
-    return BetView(bet, view, leaf, await _proof(ctx, bet, view, pieces))
-
-
-async def _proof(ctx: Context, bet: Bet, view: RoundView, pieces: Pieces) -> list[Step] | None:
-    """The path from the bet to its piece's root, then from there to the round's."""
-    one = view.round
-    if one.pieces is None:
-        return None
-    roots: list[tuple[int, str]] = msgspec.json.decode(one.pieces)
-    place = max(index for index, (first, _) in enumerate(roots) if first <= bet.id)
-    first = roots[place][0]
-    if first not in pieces:
-        bets = await queries.list_piece(ctx.db, one.number, first=first, limit=PIECE)
-        form = (one.leaf_version, view.height.height)
-        pieces[first] = {other.id: leaf_hash(other.leaf(*form).encode()) for other in bets}
-    index = list(pieces[first]).index(bet.id)
-    above = tree_path([bytes.fromhex(root) for _, root in roots], place)
-    return tree_path(list(pieces[first].values()), index) + above
+async def _bet_views(ctx: Context, rows: Sequence[tuple[Bet, RoundView]]) -> list[BetView]:
+    paths = await proofs.list_paths(ctx.db, [(bet, view.round, view.height) for bet, view in rows])
+    return [
+        BetView(bet, view, bet.leaf(view.round.leaf_version, view.height.height), path)
+        for (bet, view), path in zip(rows, paths, strict=True)
+    ]
 
 
 async def _newest(house: House) -> Block | None:

@@ -1,0 +1,109 @@
+"""What one call may make the database and the process do: pieces of trees are read once, and so is who bet lately."""
+
+import asyncio
+import sys
+from array import array
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from conftest import MakeMember
+from games.stage import Stage
+from kalos.core.database import Database, Record
+from kalos.core.errors import TooMany
+from kalos.core.merkle import Tree, leaf_hash
+from kalos.domains.context import Context, Member
+from kalos.domains.games import api, proofs, shapes
+
+PIECES: Final = "b.round = $1 AND b.id >= $2 ORDER BY"
+BETTORS: Final = "count(DISTINCT member)"
+
+
+class Reads(Database):
+    """Counts the statements in which one of these texts stands; those of pieces wait until they may `go_on`."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.made: Counter[str] = Counter()
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+
+    async def rows(self, query: str, *values: Any) -> list[Record]:
+        self.made.update(text for text in (PIECES, BETTORS) if text in query)
+        if PIECES in query:
+            await self.go_on.wait()
+        return await super().rows(query, *values)
+
+
+@pytest.fixture
+async def reads(stage: Stage) -> AsyncIterator[Reads]:
+    made = Reads(stage.house.db.url)
+    yield made
+    await made.close()
+
+
+def context(stage: Stage, reads: Reads, member: Member) -> Context:
+    return Context(house=replace(stage.house, db=reads), member=member)
+
+
+async def orders(ctx: Context) -> list[dict[str, Any]]:
+    """As JSON."""
+    answer = await api.order_list(ctx, shapes.OrdersBody(size=100))
+    found: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(answer))["list"]
+    return found
+
+
+async def test_a_piece_is_read_once_whoever_asks_for_a_path_and_how_often(
+    stage: Stage, reads: Reads, member: MakeMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proofs, "PIECE", 4)
+    view = await stage.begin()
+    alice, bob = await member(usdt="100"), await member(usdt="100")
+    for _ in range(5):
+        await stage.bet(alice, view, "odd", "1")
+        await stage.bet(bob, view, "even", "1")
+    ctx = {who: context(stage, reads, who) for who in (alice, bob)}
+    assert {bet["proof"] for bet in await orders(ctx[alice])} == {None}
+    assert reads.made[PIECES] == 0
+    await stage.play(view, 3)
+    pages = await asyncio.gather(*(orders(ctx[who]) for who in (alice, bob, alice, bob)))
+    assert reads.made[PIECES] == 3  # 4, 4 and 2 bets
+    assert pages[2:] == pages[:2] == [await orders(ctx[who]) for who in (alice, bob)]
+    assert reads.made[PIECES] == 3
+    found = {int(bet["bet_id"]): bet for page in pages[:2] for bet in page}
+    whole = Tree([leaf_hash(found[number]["leaf"].encode()) for number in sorted(found)])
+    for place, number in enumerate(sorted(found)):
+        steps = [{"side": step.side, "hash": step.hash.hex()} for step in whole.path(place)]
+        assert found[number]["proof"] == steps
+
+
+async def test_of_pages_that_one_member_asks_for_at_once_a_few_are_proven(
+    stage: Stage, reads: Reads, member: MakeMember
+) -> None:
+    view, alice = await stage.begin(), await member(usdt="100")
+    await stage.bet(alice, view, "odd", "1")
+    await stage.play(view, 3)
+    ctx = context(stage, reads, alice)
+    reads.go_on.clear()
+    asked = [asyncio.create_task(orders(ctx)) for _ in range(4)]
+    while proofs._pages[alice.id] < 4:
+        await asyncio.sleep(0.001)
+    with pytest.raises(TooMany):
+        await asyncio.wait_for(orders(ctx), 30)
+    assert await orders(context(stage, reads, await member())) == []
+    reads.go_on.set()
+    assert [len(page) for page in await asyncio.gather(*asked)] == [1] * 4
+    assert alice.id not in proofs._pages
+    assert len(await orders(ctx)) == 1
+
+
+def test_the_pieces_that_are_kept_take_ten_megabytes() -> None:
+    piece = proofs.Piece(
+        array("q", range(proofs.PIECE)), Tree([leaf_hash(bytes([n % 256])) for n in range(proofs.PIECE)])
+    )
+    assert sys.getsizeof(piece.ids) + sum(map(sys.getsizeof, piece.tree._levels)) < 75_000
+    assert proofs._MOST_KEPT * 75_000 < 10_000_000
