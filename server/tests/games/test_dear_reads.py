@@ -13,11 +13,12 @@ import pytest
 
 from conftest import MakeMember
 from games.stage import Stage
+from kalos.core.clock import Clock
 from kalos.core.database import Database, Record
 from kalos.core.errors import TooMany
 from kalos.core.merkle import Tree, leaf_hash
 from kalos.domains.context import Context, Member
-from kalos.domains.games import api, proofs, shapes
+from kalos.domains.games import api, proofs, service, shapes
 
 PIECES: Final = "b.round = $1 AND b.id >= $2 ORDER BY"
 BETTORS: Final = "count(DISTINCT member)"
@@ -37,6 +38,17 @@ class Reads(Database):
         if PIECES in query:
             await self.go_on.wait()
         return await super().rows(query, *values)
+
+
+class Still(Clock):
+    """Business time goes on by hand."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__()
+        self.at = at
+
+    def now(self) -> int:
+        return self.at
 
 
 @pytest.fixture
@@ -99,6 +111,26 @@ async def test_of_pages_that_one_member_asks_for_at_once_a_few_are_proven(
     assert [len(page) for page in await asyncio.gather(*asked)] == [1] * 4
     assert alice.id not in proofs._pages
     assert len(await orders(ctx)) == 1
+
+
+async def test_who_bet_lately_is_counted_once_for_all_who_ask_within_some_seconds(
+    stage: Stage, reads: Reads, member: MakeMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred seconds here, however slow the machine is."""
+    monkeypatch.setattr(service, "_COUNTED_MS", 100_000)
+    view = await stage.begin()
+    alice, bob = await member(usdt="100"), await member(usdt="100")
+    await stage.bet(alice, view, "odd", "1")
+    clock = Still(stage.now)
+    ctx = Context(house=replace(stage.house, db=reads, clock=clock), member=alice)
+    halls = await asyncio.gather(*(service.show_hall(ctx) for _ in range(5)))
+    assert [hall.online for hall in halls] == [{"odd_even": 1}] * 5
+    await stage.bet(bob, view, "odd", "1")
+    assert (await service.show_hall(ctx)).online == {"odd_even": 1}
+    assert reads.made[BETTORS] == 1
+    clock.at += 100_000
+    assert (await service.show_hall(ctx)).online == {"odd_even": 2}
+    assert reads.made[BETTORS] == 2
 
 
 def test_the_pieces_that_are_kept_take_ten_megabytes() -> None:

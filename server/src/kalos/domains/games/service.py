@@ -26,6 +26,7 @@ STAKE: Final = "game.stake"
 _RESULTS: Final = 50
 _SHOWN_BETS: Final = 100
 _ONLINE_MS: Final = 300_000
+_COUNTED_MS: Final = 3_000
 
 Room = dict[str, dict[Asset, int]]
 """By option, the units of each asset that may still be staked on it."""
@@ -104,7 +105,9 @@ class Hall:
 async def show_hall(ctx: Context) -> Hall:
     """The scenes of all games with their present rounds and free room; the newest block where the chain answers."""
     shown = [await _scene(ctx, scene, results=0) for scene in rules.scenes(ctx.terms)]
-    online = await queries.count_bettors(ctx.db, ctx.now - _ONLINE_MS)
+    # One figure for all who ask within the same seconds: to count them reads every bet of five minutes.
+    since = ctx.now // _COUNTED_MS * _COUNTED_MS - _ONLINE_MS
+    online = await ctx.db.shared(queries.count_bettors, since, seconds=_COUNTED_MS / 1_000, most=1) or {}
     return Hall(shown, online, await _newest(ctx.house), ctx.house.pulse.closed())
 
 
