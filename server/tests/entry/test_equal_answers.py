@@ -134,7 +134,7 @@ async def test_a_closed_account_is_nobody_with_its_right_password_too(api: Plain
 
 @pytest.mark.parametrize("scene", ["register", "reset"])
 async def test_a_code_is_mailed_alike_to_every_address(api: Plain, house: House, street: Street, scene: str) -> None:
-    asked, last = Asked(), "SELECT count(*) FROM domain_outbox WHERE topic = 'mail'"
+    asked, last = Asked(), "SELECT count(*) FROM domain_outbox WHERE topic = 'mail.code'"
     for name, address in street.addresses.items():
         await house.db.execute("DELETE FROM tries")
         before = await house.db.value(last)

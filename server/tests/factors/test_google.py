@@ -301,6 +301,6 @@ async def test_code_for_a_withdrawal_is_bound_to_coin_amount_and_address(here: C
 async def test_mail_of_a_withdrawals_code_names_amount_address_and_label(here: Context) -> None:
     await here.db.execute("DELETE FROM tries")
     await service.send_withdrawal_code(here, parse_amount("12.5", USDT), await book_entry(here, "My <Ledger>"))
-    told = "SELECT body FROM domain_outbox WHERE topic = 'mail' ORDER BY id DESC LIMIT 1"
+    told = "SELECT body FROM domain_outbox WHERE topic = 'mail.code' ORDER BY id DESC LIMIT 1"
     what = json.loads(await here.db.value(told))["values"]["what"]
     assert what == f"withdrawing 12.500000 USDT to {ADDRESS} (My <Ledger>)"

@@ -95,6 +95,14 @@ async def test_all_others_are_ended_at_once(ctx: MakeContext, api: Plain) -> Non
     assert (await api.post(SESSIONS, {}, token=strangers))["code"] == 200
 
 
+async def test_where_no_other_session_is_left_nothing_is_logged(ctx: MakeContext, api: Plain) -> None:
+    member, token = await register(ctx())
+    await more_sessions(ctx(), member, 2)
+    for _ in range(2):
+        await api.data(END, {"id": "others"}, token=token)
+    assert len(await queries.list_events(ctx().db, member.id, before=None, most=9)) == 2  # with registering
+
+
 async def test_nobody_ends_anothers_session(ctx: MakeContext, api: Plain) -> None:
     _, token = await register(ctx())
     _, strangers = await register(ctx())
@@ -147,6 +155,18 @@ async def test_the_same_word_once_more_is_no_event(ctx: MakeContext, api: Plain)
     for _ in range(2):
         await api.data(WORD, {"word": "lighthouse"}, token=token)
     assert len(await queries.list_events(ctx().db, member.id, before=None, most=9)) == 2  # with registering
+
+
+async def test_who_changes_the_word_again_and_again_is_refused_and_mailed_no_more(ctx: MakeContext, api: Plain) -> None:
+    _, token = await register(ctx())
+    for change in range(10):
+        await api.data(WORD, {"word": f"word {change}"}, token=token)
+    before = await everything(ctx().db)
+    answer = await api.post(WORD, {"word": "one more"}, token=token)
+    assert (answer["code"], answer["data"]["error"]) == (429, "too_many")
+    assert DAY_MS // 1000 - 3_600 < answer["data"]["retry_after"] <= DAY_MS // 1000
+    await api.data(WORD, {"word": "word 9"}, token=token)
+    assert await everything(ctx().db) == before
 
 
 @pytest.mark.parametrize("word", ["", " ", " a", "a ", "a" * 21, "a\u200bb", "a\u00a0b", "a\nb", "\u202eabc", 1])

@@ -77,7 +77,7 @@ async def handed_over(ctx: Context) -> list[Mail]:
         async def send(self, mail: Mail) -> None:
             taken.append(mail)
 
-    await jobs.send_mails(ctx.house, Server())
+    await jobs.send_codes(ctx.house, Server())
     return taken
 
 

@@ -1,5 +1,6 @@
 """A mail about an account, in each language: sentences, place and time, hold, word, the link that freezes."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -14,7 +15,7 @@ from kalos.domains.identity import jobs, queries, service
 from kalos.domains.identity.rules import EVENTS, Event, device_name
 from kalos.domains.overview.service import show_profile
 from kalos.wire.languages import LANGUAGES, TAGS, event_text, utc_text
-from support.people import register
+from support.people import new_email, register, send_code
 
 pytestmark = pytest.mark.usefixtures("root")
 AT = 1_795_075_231_456
@@ -88,6 +89,29 @@ async def sent(ctx: MakeContext, event: Event, word: str | None) -> Mail:
 async def test_every_mail_shows_the_word_that_the_member_has_when_it_is_sent(ctx: MakeContext) -> None:
     assert "lighthouse" in (await sent(ctx, "new_device", "lighthouse")).text
     assert "lighthouse" not in (await sent(ctx, "new_device", None)).text
+
+
+async def test_a_code_waits_for_no_other_mail_and_the_others_go_too(ctx: MakeContext) -> None:
+    member, _ = await register(ctx())
+    await ctx().db.execute("UPDATE domain_outbox SET done_at = 1 WHERE done_at IS NULL")
+    async with ctx().db.transaction() as db:
+        for _ in range(12):
+            await service.note(ctx(), db, member.id, "new_device")
+    address, waits, taken = new_email(), asyncio.Event(), list[str]()
+    await send_code(ctx(), address)
+
+    class Slow:
+        async def send(self, mail: Mail) -> None:
+            if mail.recipient != address:
+                await waits.wait()
+            taken.append(mail.recipient)
+
+    others = asyncio.create_task(jobs.send_mails(ctx().house, Slow()))
+    assert await jobs.send_codes(ctx().house, Slow()) == 1
+    assert taken == [address]
+    assert not others.done()
+    waits.set()
+    assert [await others, await jobs.send_mails(ctx().house, Slow())] == [10, 2]
 
 
 async def test_a_held_event_says_until_when_and_no_other_does(ctx: MakeContext) -> None:

@@ -56,7 +56,7 @@ async def test_code_reaches_the_inbox_and_registers_its_reader(ctx: MakeContext,
     email = new_email()
     code = await send_code(ctx(lang="vi"), email)
     before = ctx().wall
-    assert await jobs.send_mails(house, mailer) == 1
+    assert await jobs.send_codes(house, mailer) == 1
     [mail] = await list_mails(house.db, email.replace("people", "PEOPLE"))
     assert mail.code == code
     assert mail.subject == f"Mã Kalos của bạn: {code}"
@@ -64,13 +64,13 @@ async def test_code_reaches_the_inbox_and_registers_its_reader(ctx: MakeContext,
     assert "10 phút" in mail.text
     assert before <= mail.at <= ctx().wall
     await service.register(ctx(), application(email, mail.code))
-    assert await jobs.send_mails(house, mailer) == 0
+    assert await jobs.send_codes(house, mailer) == 0
 
 
 async def test_sent_mail_leaves_no_code_behind(ctx: MakeContext, house: House, mailer: Mailer) -> None:
     email = new_email()
     code = await send_code(ctx(), email)
-    await jobs.send_mails(house, mailer)
+    await jobs.send_codes(house, mailer)
     row = await house.db.row("SELECT body, done_at FROM domain_outbox WHERE body ->> 'recipient' = $1", email)
     assert row is not None
     assert row["done_at"] is not None
@@ -88,13 +88,13 @@ async def test_mail_waits_longer_each_time_and_arrives_when_the_server_is_back(
     monkeypatch.setattr(house.clock, "wall", lambda: began)
     for _ in range(3):
         await make_due(house.db)
-        assert await jobs.send_mails(house, away) == 0
+        assert await jobs.send_codes(house, away) == 0
         due = await house.db.value("SELECT due_at FROM domain_outbox WHERE done_at IS NULL")
         pauses.append((due - began) // 1000)
-    assert await jobs.send_mails(house, mailer) == 0
+    assert await jobs.send_codes(house, mailer) == 0
     assert [pause.bit_length() for pause in pauses] == [2, 3, 4], "from 2, 4 and 8 seconds on"
     await make_due(house.db)
-    assert await jobs.send_mails(house, mailer) == 1
+    assert await jobs.send_codes(house, mailer) == 1
     assert [mail.code for mail in await list_mails(house.db, email)] == [code]
 
 
@@ -102,7 +102,7 @@ async def test_two_workers_send_each_mail_once(ctx: MakeContext, house: House, m
     emails = [new_email() for _ in range(24)]
     for email in emails:
         await send_code(ctx(), email)
-    sent = await asyncio.gather(*(jobs.send_mails(house, mailer) for _ in range(6)))
+    sent = await asyncio.gather(*(jobs.send_codes(house, mailer) for _ in range(6)))
     assert sum(sent) == 24
     assert max(sent) <= 10
     assert [len(await list_mails(house.db, email)) for email in emails] == [1] * 24
@@ -118,12 +118,12 @@ async def test_mail_of_a_killed_worker_is_sent_again_after_its_lease(
     email = new_email()
     code = await send_code(ctx(), email)
     with pytest.raises(RuntimeError):
-        await jobs.send_mails(house, Dying())
-    assert await jobs.send_mails(house, mailer) == 0
+        await jobs.send_codes(house, Dying())
+    assert await jobs.send_codes(house, mailer) == 0
     await house.db.execute("UPDATE domain_outbox SET due_at = due_at - 30_000 WHERE done_at IS NULL")
-    assert await jobs.send_mails(house, mailer) == 0
+    assert await jobs.send_codes(house, mailer) == 0
     await house.db.execute("UPDATE domain_outbox SET due_at = due_at - 30_000 WHERE done_at IS NULL")
-    assert await jobs.send_mails(house, mailer) == 1
+    assert await jobs.send_codes(house, mailer) == 1
     assert [mail.code for mail in await list_mails(house.db, email)] == [code]
 
 
@@ -137,7 +137,7 @@ async def test_one_mail_that_is_not_taken_does_not_hold_up_the_others(
         f"{'x' * 330}@people.example",  # longer than the inbox takes
     )
     await send_code(ctx(), email)
-    assert await jobs.send_mails(house, mailer) == 1
+    assert await jobs.send_codes(house, mailer) == 1
     assert len(await list_mails(house.db, email)) == 1
     assert await house.db.value("SELECT count(*) FROM domain_outbox WHERE done_at > 1 AND body ? 'refused'") == 1
 
@@ -165,7 +165,7 @@ async def test_mail_is_swept_a_day_after_it_was_sent_and_never_before(
     ctx: MakeContext, house: House, mailer: Mailer
 ) -> None:
     await send_code(ctx(), new_email())
-    await jobs.send_mails(house, mailer)
+    await jobs.send_codes(house, mailer)
     await send_code(ctx(), new_email())
     await house.db.execute("UPDATE domain_outbox SET at = 0")
     await prune(house.db, wall=house.clock.wall())
@@ -227,7 +227,7 @@ async def test_on_the_wire_a_mail_has_its_text_and_the_same_as_html(ctx: MakeCon
     server = await asyncio.get_running_loop().create_server(lambda: SMTP(keeping, hostname="here"), "127.0.0.1", 0)
     try:
         port = server.sockets[0].getsockname()[1]
-        assert await jobs.send_mails(house, SmtpMailer("127.0.0.1", port, "Kalos <no-reply@kalos.example>")) == 1
+        assert await jobs.send_codes(house, SmtpMailer("127.0.0.1", port, "Kalos <no-reply@kalos.example>")) == 1
     finally:
         server.close()
     [raw] = keeping.kept

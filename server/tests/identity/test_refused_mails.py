@@ -80,10 +80,10 @@ async def test_only_a_final_answer_to_the_mail_itself_is_final(
 async def test_refused_mail_is_given_up_counted_and_forgotten(ctx: MakeContext, house: House) -> None:
     await house.db.execute("UPDATE domain_outbox SET done_at = 1 WHERE done_at IS NULL")
     email = new_email()
-    code, before = await send_code(ctx(), email), (await list_refused(house.db, wall=ctx().wall)).get("mail", 0)
+    code, before = await send_code(ctx(), email), (await list_refused(house.db, wall=ctx().wall)).get("mail.code", 0)
     async with refusing("RCPT", f"550 {email} is nobody") as mailer:
         with capture_logs() as logs:
-            assert await jobs.send_mails(house, mailer) == 0
+            assert await jobs.send_codes(house, mailer) == 0
     row = await row_of(house.db, email)
     assert row["done_at"] is not None
     assert row["tries"] == 0
@@ -91,10 +91,10 @@ async def test_refused_mail_is_given_up_counted_and_forgotten(ctx: MakeContext, 
     assert [log["event"] for log in logs if log.get("topic") == "mail"] == ["a fact is given up"]
     assert email not in str(logs)
     assert code not in str(logs)
-    assert (await list_refused(house.db, wall=ctx().wall))["mail"] == before + 1
+    assert (await list_refused(house.db, wall=ctx().wall))["mail.code"] == before + 1
     found = await read_house(house.db, house.chain.network.chain_id, house.terms)
     shown = {metric.name: metric for metric in found}["kalos_domain_outbox_refused"]
-    assert [sample.value for sample in shown.samples if sample.labels == {"topic": "mail"}] == [before + 1]
+    assert [sample.value for sample in shown.samples if sample.labels == {"topic": "mail.code"}] == [before + 1]
 
 
 async def test_mail_that_is_refused_for_now_is_kept_with_its_code(ctx: MakeContext, house: House) -> None:
@@ -103,7 +103,7 @@ async def test_mail_that_is_refused_for_now_is_kept_with_its_code(ctx: MakeConte
     code = await send_code(ctx(), email)
     async with refusing("RCPT", "450 try later") as mailer:
         with capture_logs() as logs:
-            assert await jobs.send_mails(house, mailer) == 0
+            assert await jobs.send_codes(house, mailer) == 0
     row = await row_of(house.db, email)
     assert (row["done_at"], row["tries"]) == (None, 1)
     told = "the mail server refused a mail: SMTPRecipientsRefused 450"
@@ -132,7 +132,7 @@ async def test_code_that_has_ended_is_not_sent(ctx: MakeContext, house: House) -
         late,
         str(house.clock.wall()),
     )
-    assert await jobs.send_mails(house, mailer) == 1
+    assert await jobs.send_codes(house, mailer) == 1
     assert [mail.recipient for mail in mailer.sent] == [timely]
     row = await row_of(house.db, late)
     assert row["done_at"] is not None

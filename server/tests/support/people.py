@@ -56,10 +56,8 @@ async def make_root(owner_url: str, invite_code: str = "ROOT01") -> int:
 
 async def code_of(db: Database, email: str) -> str:
     """The last code that was mailed to an address."""
-    body = await db.value(
-        "SELECT body FROM domain_outbox WHERE topic = 'mail' AND body ->> 'recipient' = $1 ORDER BY id DESC LIMIT 1",
-        email,
-    )
+    told = "SELECT body FROM domain_outbox WHERE topic = 'mail.code' AND body ->> 'recipient' = $1"
+    body = await db.value(f"{told} ORDER BY id DESC LIMIT 1", email)
     return str(json.loads(body)["values"]["code"])
 
 

@@ -87,6 +87,7 @@ def timetable(house: House, settings: Settings, mailer: Mailer) -> Sequence[Job]
         Job("withdrawals given back", 0.5, lambda: withdrawals.take_back(house)),
         Job("withdrawal mails", 0.5, lambda: withdrawals.tell_members(house)),
         Job("withdrawal proofs", 60, lambda: withdrawals.sweep(house)),
+        Job("code mails", 0.5, lambda: identity.send_codes(house, mailer)),
         Job("mails", 0.5, lambda: identity.send_mails(house, mailer)),
         Job("teams", teams.PAUSE_SECONDS, lambda: teams.follow(house)),
         Job("outboxes", 60, outboxes),

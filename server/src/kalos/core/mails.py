@@ -7,6 +7,8 @@ from kalos.core import outbox
 from kalos.core.database import Connection
 
 MAIL_TOPIC: Final = "mail"
+CODE_TOPIC: Final = "mail.code"
+"""Codes have a line of their own: they end after some minutes, however many other mails wait."""
 
 
 async def queue_mail(
@@ -14,4 +16,4 @@ async def queue_mail(
 ) -> None:
     """Have a mail sent once this commit stands; `name` is that of its texts in the catalogues."""
     body = {"mail": name, "lang": lang, "recipient": recipient, "values": values}
-    await outbox.tell(db, MAIL_TOPIC, body, wall=at)
+    await outbox.tell(db, CODE_TOPIC if "code" in values else MAIL_TOPIC, body, wall=at)

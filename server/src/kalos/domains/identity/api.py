@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from kalos.core.errors import NotFound
+from kalos.core.errors import NotFound, TooMany
 from kalos.core.fields import Id, Seconds, Time
 from kalos.domains.context import Context
 from kalos.domains.identity import rules, service
@@ -95,7 +95,7 @@ async def security_log(ctx: Context, body: Paged) -> Rows[EventShape]:
     return rows
 
 
-@calls.add("/api/user/antiPhishing")
+@calls.add("/api/user/antiPhishing", TooMany)
 async def anti_phishing(ctx: Context, body: WordBody) -> Done:
     await service.set_anti_phishing(ctx, body.word)
     return Done()

@@ -6,7 +6,7 @@ from typing import Any, Final
 from kalos.core.clock import DAY_MS
 from kalos.core.errors import Undeliverable
 from kalos.core.letters import Action, Letter
-from kalos.core.mails import MAIL_TOPIC
+from kalos.core.mails import CODE_TOPIC, MAIL_TOPIC
 from kalos.core.outbox import DomainFact, deliver
 from kalos.core.ports import Mail, Mailer
 from kalos.core.sweep import sweep as sweep_ended
@@ -26,15 +26,12 @@ async def send_mails(house: House, mailer: Mailer) -> int:
     sent again. What the server doesn't take now waits, longer each time, and is never dropped; what it refuses for good
     is given up, and so is a code that has ended.
     """
+    return await _send(house, mailer, MAIL_TOPIC)
 
-    async def send(fact: DomainFact) -> None:
-        values = fact.body["values"]
-        if "code" in values and int(values["until"]) <= house.clock.wall():
-            raise Undeliverable("a code has ended before its mail was taken")
-        word = await queries.anti_phishing(house.db, fact.body["recipient"])
-        await mailer.send(compose(fact.body, word))
 
-    return await deliver(house.db, MAIL_TOPIC, send, wall=house.clock.wall, forget=["values"])
+async def send_codes(house: House, mailer: Mailer) -> int:
+    """The same of mails with a code: they wait for no other."""
+    return await _send(house, mailer, CODE_TOPIC)
 
 
 async def sweep(house: House) -> int:
@@ -64,6 +61,17 @@ def compose(mail: Mapping[str, Any], word: str | None = None) -> Mail:
         action=_freezing(lang, values),
     )
     return Mail(mail["recipient"], subject, letter.text, letter.html)
+
+
+async def _send(house: House, mailer: Mailer, topic: str) -> int:
+    async def send(fact: DomainFact) -> None:
+        values = fact.body["values"]
+        if "code" in values and int(values["until"]) <= house.clock.wall():
+            raise Undeliverable("a code has ended before its mail was taken")
+        word = await queries.anti_phishing(house.db, fact.body["recipient"])
+        await mailer.send(compose(fact.body, word))
+
+    return await deliver(house.db, topic, send, wall=house.clock.wall, forget=["values"])
 
 
 def _held(lang: str, values: Mapping[str, str]) -> list[str]:

@@ -252,8 +252,10 @@ async def end_own_session(db: Connection, member: int, number: bytes) -> bool:
     return tag != "DELETE 0"
 
 
-async def end_all_sessions(db: Connection, member: int, *, but: bytes = b"") -> None:
-    await db.execute("DELETE FROM sessions WHERE member = $1 AND token_hash <> $2", member, but)
+async def end_all_sessions(db: Connection, member: int, *, but: bytes = b"") -> bool:
+    """False where there was none."""
+    tag: str = await db.execute("DELETE FROM sessions WHERE member = $1 AND token_hash <> $2", member, but)
+    return tag != "DELETE 0"
 
 
 # What happened to an account

@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from kalos.core.clock import DAY_MS
 from kalos.core.errors import InvalidInput
+from kalos.domains.challenges.rules import Limit
 from kalos.domains.identity.errors import PasswordCommon, PasswordFormat
 
 _PASSWORD: Final = re.compile(r"(?=.*[A-Za-z])(?=.*[0-9])[A-Za-z0-9]{6,20}", re.ASCII)
 
 FREEZE_HOURS: Final = 72
 WORD_LENGTH: Final = 20
+_WORDS_A_DAY: Final = 10
 
 # The first sign that is there counts: most browsers also say the names of others.
 _BROWSERS: Final = (
@@ -100,6 +103,11 @@ def check_word(word: str) -> str:
     if not 1 <= len(word) <= WORD_LENGTH or word != word.strip() or not visible:
         raise InvalidInput(errors=[{"field": "word", "reason": "invalid"}])
     return word
+
+
+def word_limit(member: int) -> Limit:
+    """How often a member may change the word against phishing: each change is mailed."""
+    return Limit(f"word:{member}", _WORDS_A_DAY, DAY_MS)
 
 
 def device_name(user_agent: str) -> str:

@@ -9,10 +9,11 @@ from kalos.core.errors import NotFound, SessionEnded
 from kalos.core.mails import queue_mail
 from kalos.core.pages import Page, PageQuery
 from kalos.core.tokens import digest, new_token
+from kalos.domains.challenges.service import take_tries
 from kalos.domains.context import Context, House
 from kalos.domains.identity import queries
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
-from kalos.domains.identity.rules import EVENTS, FREEZE_HOURS, Event, check_word
+from kalos.domains.identity.rules import EVENTS, FREEZE_HOURS, Event, check_word, word_limit
 from kalos.domains.identity.tables import OpenSession, SecurityEventRow, SessionRow
 
 _COUNTED: Final = 1_000  # a total is exact up to here
@@ -74,10 +75,11 @@ async def end_session(ctx: Context, number: str) -> None:
     member = ctx.caller.id
     async with ctx.db.transaction() as db:
         if number == "others":
-            await queries.end_all_sessions(db, member, but=ctx.session)
-        elif not await queries.end_own_session(db, member, bytes.fromhex(number)):
+            ended = await queries.end_all_sessions(db, member, but=ctx.session)
+        elif not (ended := await queries.end_own_session(db, member, bytes.fromhex(number))):
             raise NotFound()
-        await note(ctx, db, member, "session_ended")
+        if ended:
+            await note(ctx, db, member, "session_ended")
 
 
 async def list_events(ctx: Context, page: PageQuery) -> Page[SecurityEventRow]:
@@ -96,12 +98,13 @@ async def list_events(ctx: Context, page: PageQuery) -> Page[SecurityEventRow]:
 async def set_anti_phishing(ctx: Context, word: str | None) -> None:
     """Choose the word that every mail to the caller shows; None: no word.
 
-    Raises: InvalidInput.
+    Raises: InvalidInput, TooMany (`rules.word_limit`; the same word once more is no change).
     Source: identity.md, "Security centre" (`user/antiPhishing`).
     """
     chosen = None if word is None else check_word(word)
     async with ctx.db.transaction() as db:
         if await queries.set_anti_phishing(db, ctx.caller.id, chosen):
+            await take_tries(db, [word_limit(ctx.caller.id)], ctx.wall)
             await note(ctx, db, ctx.caller.id, "anti_phishing_changed")
 
 
