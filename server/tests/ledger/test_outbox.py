@@ -271,6 +271,49 @@ async def test_a_fact_of_a_killed_worker_is_delivered_again_after_its_lease(db: 
 
 
 @pytest.mark.usefixtures("fresh")
+async def test_a_bug_counts_as_a_try_and_is_raised_once_the_others_are_done(db: Database) -> None:
+    wall, done = Clock.wall(), []
+    await domain_facts(db, "a", "b", "c", wall=wall)
+    failed = asyncio.Event()
+
+    async def send(fact: DomainFact) -> None:
+        if fact.body["word"] == "a":
+            failed.set()
+            raise ZeroDivisionError("what a mail said")
+        await failed.wait()
+        await db.value("SELECT 1")
+        done.append(fact.body["word"])
+
+    with capture_logs() as logs, pytest.raises(ZeroDivisionError):
+        await domain_outbox.deliver(db, "test.word", send, wall=lambda: wall)
+    assert sorted(done) == ["b", "c"]
+    rows = await db.rows("SELECT tries, due_at - $1 AS pause FROM domain_outbox WHERE done_at IS NULL", wall)
+    assert [tuple(row) for row in rows] == [(1, 2_000)]
+    assert [(log["event"], log["tries"], log["reason"]) for log in logs] == [("a fact waits", 1, "ZeroDivisionError")]
+
+
+@pytest.mark.usefixtures("fresh")
+async def test_an_effect_ends_before_somebody_else_may_have_its_fact(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert domain_outbox._PATIENCE_SECONDS * 1000 < domain_outbox._LEASE_MS
+    monkeypatch.setattr(domain_outbox, "_PATIENCE_SECONDS", 0.05)
+    wall, cut_off = Clock.wall(), []
+    await domain_facts(db, "a", wall=wall)
+
+    async def hang(fact: DomainFact) -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            cut_off.append(fact.body["word"])
+            raise
+
+    assert await asyncio.wait_for(domain_outbox.deliver(db, "test.word", hang, wall=lambda: wall), 60) == 0
+    assert cut_off == ["a"]
+    assert await db.value("SELECT tries FROM domain_outbox WHERE done_at IS NULL") == 1
+
+
+@pytest.mark.usefixtures("fresh")
 async def test_domain_facts_go_a_day_after_their_effect_and_never_before(db: Database) -> None:
     wall = Clock.wall()
     await domain_facts(db, "a", wall=wall - 90 * DAY)

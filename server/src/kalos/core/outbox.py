@@ -18,6 +18,7 @@ KEPT_MS: Final = DAY_MS
 
 _BATCH: Final = 100
 _LEASE_MS: Final = MINUTE_MS
+_PATIENCE_SECONDS: Final = 45.0  # with an effect; what is left of the lease is for its mark
 _FIRST_PAUSE_MS: Final = 2_000
 _LONGEST_PAUSE_MS: Final = HOUR_MS
 _PRUNED_AT_ONCE: Final = 5_000
@@ -101,9 +102,11 @@ async def deliver(
 ) -> int:
     """Give the oldest facts that are due to an `effect` outside the database, each by itself; then mark it.
 
-    Nobody else gets them for a minute. Killed in between, a fact is delivered again; after an Outage it waits, longer
-    each time, and is never dropped. One that is Undeliverable is done with and counted. The log tells of both. `forget`
-    are keys of the body that go with the mark. Returns how many were taken.
+    Nobody else gets them for a minute, within which an effect must end. Killed in between, a fact is delivered again;
+    whatever else fails, it waits, longer each time, and is never dropped. One that is Undeliverable is done with and
+    counted. The log tells of both. `forget` are keys of the body that go with the mark. Returns how many were taken.
+
+    Raises: the first bug, once all others are done.
     """
     rows = await db.rows(_LEASE, topic, wall(), most)
     facts = sorted(map(_fact, rows), key=lambda fact: fact.id)
@@ -112,21 +115,29 @@ async def deliver(
 
     async def one(fact: DomainFact) -> int:
         try:
-            await effect(fact)
-        except Outage as outage:
-            _log.warning("a fact waits", topic=topic, fact=fact.id, tries=fact.tries + 1, reason=str(outage))
-            due_at = wall() + pause_ms(fact.tries + 1)
-            await db.execute("UPDATE domain_outbox SET tries = tries + 1, due_at = $2 WHERE id = $1", fact.id, due_at)
-            return 0
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                await effect(fact)
         except Undeliverable as refusal:
             _log.warning("a fact is given up", topic=topic, fact=fact.id, reason=str(refusal))
             await db.execute(_GIVE_UP, fact.id, wall(), list(forget))
             return 0
+        except Exception as problem:
+            reason = str(problem) if isinstance(problem, Outage) else type(problem).__name__
+            _log.warning("a fact waits", topic=topic, fact=fact.id, tries=fact.tries + 1, reason=reason)
+            due_at = wall() + pause_ms(fact.tries + 1)
+            await db.execute("UPDATE domain_outbox SET tries = tries + 1, due_at = $2 WHERE id = $1", fact.id, due_at)
+            if isinstance(problem, Outage | TimeoutError):
+                return 0
+            raise
         reach("outbox_done")
         await db.execute(_MARK, [fact.id], wall(), list(forget))
         return 1
 
-    return sum(await asyncio.gather(*map(one, facts)))
+    ends = await asyncio.gather(*map(one, facts), return_exceptions=True)
+    for end in ends:
+        if isinstance(end, BaseException):
+            raise end
+    return sum(end for end in ends if isinstance(end, int))
 
 
 def pause_ms(tries: int) -> int:
