@@ -1,6 +1,7 @@
 """What one call may make the database and the process do: pieces of trees are read once, and so is who bet lately."""
 
 import asyncio
+import re
 import sys
 from array import array
 from collections import Counter
@@ -38,6 +39,32 @@ class Reads(Database):
         if PIECES in query:
             await self.go_on.wait()
         return await super().rows(query, *values)
+
+
+class Looks(Database):
+    """Adds up the bets that statements on those of a member look at in vain, planned without their values."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url, size=1, settings={"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"})
+        self.in_vain = self.statements = 0
+
+    async def rows(self, query: str, *values: Any) -> list[Record]:
+        await self._look(query, values)
+        return await super().rows(query, *values)
+
+    async def value(self, query: str, *values: Any) -> Any:
+        await self._look(query, values)
+        return await super().value(query, *values)
+
+    async def _look(self, query: str, values: tuple[Any, ...]) -> None:
+        if "b.member = $1" in query:
+            given = ", ".join("NULL" if value is None else f"'{value}'" for value in values)
+            async with self.connection() as db:
+                await db.execute(f"PREPARE measured AS {query}")
+                plan = await db.fetchval(f"EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE measured ({given})")
+                await db.execute("DEALLOCATE measured")
+            self.in_vain += sum(map(int, re.findall(r'"Rows Removed by [^"]+": (\d+)', plan)))
+            self.statements += 1
 
 
 class Still(Clock):
@@ -131,6 +158,22 @@ async def test_who_bet_lately_is_counted_once_for_all_who_ask_within_some_second
     clock.at += 100_000
     assert (await service.show_hall(ctx)).online == {"odd_even": 2}
     assert reads.made[BETTORS] == 2
+
+
+async def test_who_asks_for_bets_that_wait_reads_nothing_of_what_is_settled(stage: Stage, member: MakeMember) -> None:
+    view, alice = await stage.begin(), await member(usdt="100")
+    for _ in range(9):
+        await stage.bet(alice, view, "odd", "1")
+    await stage.play(view, 3)
+    looks = Looks(stage.house.db.url)
+    ctx = Context(house=replace(stage.house, db=looks), member=alice)
+    waiting = shapes.OrdersBody(status="awaiting_draw")
+    assert (await api.order_list(ctx, waiting)).list == []
+    placed = await stage.bet(alice, await stage.begin(), "odd", "1")
+    page = await api.order_list(ctx, waiting)
+    await looks.close()
+    assert ([row.bet_id for row in page.list], page.total) == ([str(placed.bet.id)], 1)
+    assert (looks.statements, looks.in_vain) == (4, 0)
 
 
 def test_the_pieces_that_are_kept_take_ten_megabytes() -> None:

@@ -33,6 +33,12 @@ _RESERVED: Final = """
     FROM heights h JOIN rounds r USING (closes_at) JOIN bets b ON b.round = r.number
     WHERE h.settled_at IS NULL AND h.final_at IS NOT NULL AND b.status <> 'awaiting_draw'
 """
+# No bet that waits is older than it: who asks for those alone reads no history of what is settled.
+_OLDEST_AWAITING: Final = """
+    SELECT min(first.id) FROM heights h CROSS JOIN LATERAL (
+        SELECT b.id FROM bets b WHERE b.closes_at = h.closes_at AND b.status = 'awaiting_draw' ORDER BY b.id LIMIT 1
+    ) AS first WHERE h.settled_at IS NULL
+"""
 
 
 def _means(game: Game, digit: int, among: frozenset[str]) -> bool:
@@ -283,6 +289,8 @@ async def list_orders(
 ) -> Page[tuple[Bet, Round, Height]]:
     """A member's bets, newest first, each with its round."""
     where = "b.member = $1 AND ($2::text IS NULL OR b.game = $2) AND ($3::text IS NULL OR b.status = $3)"
+    if status == "awaiting_draw":
+        where += f" AND b.id >= ({_OLDEST_AWAITING})"
     rows = await db.rows(
         f"SELECT {_BET} FROM bets b WHERE {where} AND ($4::bigint IS NULL OR b.id < $4)"
         " ORDER BY b.id DESC LIMIT $5 OFFSET $6",
