@@ -88,7 +88,7 @@ async def test_refused_mail_is_given_up_counted_and_forgotten(ctx: MakeContext, 
     assert row["done_at"] is not None
     assert row["tries"] == 0
     assert json.loads(row["body"]).keys() == {"mail", "lang", "recipient", "refused"}
-    assert [log["event"] for log in logs if log.get("topic") == "mail"] == ["a fact is given up"]
+    assert [log["event"] for log in logs if log.get("topic") == "mail.code"] == ["a fact is given up"]
     assert email not in str(logs)
     assert code not in str(logs)
     assert (await list_refused(house.db, wall=ctx().wall))["mail.code"] == before + 1
@@ -107,7 +107,7 @@ async def test_mail_that_is_refused_for_now_is_kept_with_its_code(ctx: MakeConte
     row = await row_of(house.db, email)
     assert (row["done_at"], row["tries"]) == (None, 1)
     told = "the mail server refused a mail: SMTPRecipientsRefused 450"
-    logged = [(log["event"], log["tries"], log["reason"]) for log in logs if log.get("topic") == "mail"]
+    logged = [(log["event"], log["tries"], log["reason"]) for log in logs if log.get("topic") == "mail.code"]
     assert logged == [("a fact waits", 1, told)]
     assert email not in str(logs)
     assert code not in str(logs)
