@@ -165,7 +165,7 @@ async def test_a_restored_database_is_told_before_the_standby_is_there_that_comm
     own.running.start()
     settings = Settings(data_dir=own.folder, installation_secret=clusters.SECRET.hex(), database_url=own.url)
     with suppress(TimeoutError):
-        async with asyncio.timeout(120) as patience:
+        async with asyncio.timeout(60) as patience:
             await migrate(own.url, clusters.SECRET)
             code, said = await obey(settings, ["conclude", "latest"])
     assert not patience.expired(), "a commit waits for it"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from kalos.core.clock import Clock
 from kalos.core.limits import LimitName, LimitOrder
 from kalos.signer import limits as following
 from kalos.signer.limits import follow_limits
@@ -149,7 +150,7 @@ async def test_a_signer_that_waited_takes_up_the_limits_of_now(scene: Scene, tmp
         )
         scene.folder.keep(ordered)
         await first.end()
-        await _until(scene, "SELECT limits_order = 1 FROM signer_state")
+        await _until(scene, f"SELECT beat_at > {Clock.wall()} FROM signer_state")  # the second one's
     finally:
         await first.end()
         await second.end()
