@@ -48,11 +48,13 @@ const newest = () => Socket.made.at(-1) as Socket
 
 beforeEach(() => {
   vi.useFakeTimers()
+  vi.spyOn(Math, "random").mockReturnValue(0.5) // by which waits are longer or shorter
   Socket.made = []
   vi.stubGlobal("WebSocket", Socket)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -250,8 +252,9 @@ test("a connection that stood for a while starts the count anew", async () => {
   live.listen("rounds", () => undefined)
   await settle()
   for (let failure = 0; failure < 8; failure++) {
+    const made = Socket.made.length
     newest().lose()
-    await vi.advanceTimersByTimeAsync(15_000)
+    while (Socket.made.length === made) await vi.advanceTimersByTimeAsync(100)
   }
   newest().admit()
   await vi.advanceTimersByTimeAsync(5000)
