@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from kalos.core.assets import USDT, Asset
+from kalos.core.errors import InvalidInput
 from kalos.core.money import Amount
 from kalos.core.ports import Block, Network, TokenTransfer
 
@@ -32,6 +33,7 @@ ORPHANED: Final = "orphaned"
 REVERTED: Final = "reverted"
 
 LARGEST_UNITS: Final = 2**63 - 1
+_HASH_DIGITS: Final = 66
 
 SUSPENDED: Final = (BELOW_MINIMUM, CLOSED_ACCOUNT, LISTED_SENDER)
 """The reasons for which coins stand in suspense."""
@@ -60,6 +62,15 @@ POSSIBLE: Final[Mapping[tuple[Reason, Verdict], str]] = {
 A waiting member's coins are never kept, a closed account's can only be sent back, those of a listed sender either, and
 what may have been booked before is booked no second time.
 """
+
+
+def read_hash(text: str) -> str:
+    """A transaction's hash as nodes write it. Raises: InvalidInput."""
+    lowered = text.strip().lower()
+    body = lowered.removeprefix("0x")
+    if len(lowered) != _HASH_DIGITS or len(body) != _HASH_DIGITS - 2 or body.strip("0123456789abcdef"):
+        raise InvalidInput(errors=[{"field": "hash", "reason": "invalid"}])
+    return lowered
 
 
 def verdicts(deposit: "Deposit") -> list[Verdict]:

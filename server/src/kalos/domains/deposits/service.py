@@ -1,11 +1,10 @@
 """Use cases of deposits: a member's address, a named transaction, and what the watcher does with each sighting."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
 
 from kalos.core.assets import BY_CODE, USDT
 from kalos.core.database import Connection
-from kalos.core.errors import InvalidInput, NotFound, StateChanged, WrongState
+from kalos.core.errors import InsufficientBalance, InvalidInput, NotFound, StateChanged, WrongState
 from kalos.core.money import Amount, parse_amount
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import TokenTransfer
@@ -18,8 +17,6 @@ from kalos.domains.identity.queries import is_closed
 from kalos.ledger import purse
 from kalos.ledger.postings import Fact, Insert, Move, Posting, Set, Stamp, key_of
 from kalos.ledger.purse import Purpose
-
-_HASH_DIGITS: Final = 66
 
 
 async def deposit_address(house: House, owner: int) -> str:
@@ -38,7 +35,7 @@ async def submit_hash(ctx: Context, *, transaction: str, amount: str | int | Non
     Raises: InvalidInput, InvalidAmount, SubmitFailed, HashMismatch, HashUsed.
     Source: treasury.md, "Top-up".
     """
-    transaction = _read_hash(transaction)
+    transaction = rules.read_hash(transaction)
     stated = None if amount is None else parse_amount(amount, USDT)
     network = ctx.house.chain.network
     # Who never saw an address has one all the same; it is written down with the first deposit, not with a refusal.
@@ -71,15 +68,6 @@ async def _find_topups(house: House, transaction: str, address: str) -> tuple[li
     if attempt is not None:
         return rules.topups([attempt], chain.network, address), True
     return rules.topups(found, chain.network, address), False
-
-
-def _read_hash(text: str) -> str:
-    """Raises: InvalidInput."""
-    lowered = text.strip().lower()
-    body = lowered.removeprefix("0x")
-    if len(lowered) != _HASH_DIGITS or len(body) != _HASH_DIGITS - 2 or body.strip("0123456789abcdef"):
-        raise InvalidInput(errors=[{"field": "hash", "reason": "invalid"}])
-    return lowered
 
 
 async def list_deposits(ctx: Context, page: PageQuery, status: Status | None) -> tuple[Page[Deposit], int]:
@@ -207,6 +195,7 @@ async def release(house: House, owner: int, minimum: Amount) -> None:
     are, and wait for the operator from now on.
 
     Moves: suspense -> member available.
+    Raises: StateChanged where another watcher or a person was faster, Outage.
     """
     closed = await is_closed(house.db, owner)
     waiting = await _list_clean(house, owner, minimum.asset.code)
@@ -216,13 +205,9 @@ async def release(house: House, owner: int, minimum: Amount) -> None:
         return
     parts = [f"{deposit.id}.{deposit.revision}" for deposit in waiting]
     values = {"reason": rules.CLOSED_ACCOUNT} if closed else _approved()
-    await house.ledger.post(
-        Posting(
-            key=key_of("deposit.release", *parts),
-            moves=[] if closed else [_release_move(deposit) for deposit in waiting],
-            riders=[_change(deposit, values) for deposit in waiting],
-        )
-    )
+    moves = [] if closed else [_release_move(deposit) for deposit in waiting]
+    riders = [_change(deposit, values) for deposit in waiting]
+    await _post(house, Posting(key=key_of("deposit.release", *parts), moves=moves, riders=riders))
 
 
 async def place_house_topup(house: House, deposit: Deposit, shares: Mapping[Purpose, Amount]) -> None:
@@ -283,7 +268,7 @@ async def decide(
         facts=log({"status": values["status"]}),
     )
     try:
-        await house.ledger.post(posting)
+        await _post(house, posting)
     except StateChanged as problem:
         raise WrongState() from problem
     decided = await queries.find_deposit(house.db, number)
@@ -312,20 +297,28 @@ async def _credit(house: House, deposit: Deposit) -> None:
     waiting = await _list_clean(house, deposit.owner, deposit.asset)
     source, target = purse.outside(Purpose.CHAIN, asset), purse.available(deposit.owner, asset)
     moves = [Move("chain.deposit", source, target, deposit.units, reference=deposit.id)]
-    await house.ledger.post(
-        Posting(
-            key=_next_key(deposit, rules.APPROVED),
-            moves=moves + [_release_move(small) for small in waiting],
-            riders=[_change(one, _approved()) for one in (deposit, *waiting)],
-        )
-    )
+    moves += [_release_move(small) for small in waiting]
+    riders = [_change(one, _approved()) for one in (deposit, *waiting)]
+    await _post(house, Posting(key=_next_key(deposit, rules.APPROVED), moves=moves, riders=riders))
 
 
 async def _end(house: House, deposit: Deposit, status: str, reason: str | None, *, moves: Sequence[Move] = ()) -> None:
     values = _approved() if status == rules.APPROVED else {"status": status, "reason": reason}
     facts = [Fact(TOPIC, {"deposit": deposit.id})] if reason == rules.LISTED_SENDER else []
     key = _next_key(deposit, status, reason or "")
-    await house.ledger.post(Posting(key=key, moves=moves, riders=[_change(deposit, values)], facts=facts))
+    await _post(house, Posting(key=key, moves=moves, riders=[_change(deposit, values)], facts=facts))
+
+
+async def _post(house: House, posting: Posting) -> None:
+    """Post what changes deposits. Suspense holds all that waits: it is short only where somebody took of that first,
+    and the writer counts coins before it compares rows.
+
+    Raises: StateChanged, what the ledger refuses.
+    """
+    try:
+        await house.ledger.post(posting)
+    except InsufficientBalance as problem:
+        raise StateChanged from problem
 
 
 async def _list_clean(house: House, owner: int, asset: str) -> list[Deposit]:
