@@ -129,8 +129,9 @@ async def test_of_pages_that_one_member_asks_for_at_once_a_few_are_proven(
     ctx = context(stage, reads, alice)
     reads.go_on.clear()
     asked = [asyncio.create_task(orders(ctx)) for _ in range(4)]
-    while proofs._pages[alice.id] < 4:
-        await asyncio.sleep(0.001)
+    async with asyncio.timeout(30):
+        while proofs._pages[alice.id] < 4:
+            await asyncio.sleep(0.001)
     with pytest.raises(TooMany):
         await asyncio.wait_for(orders(ctx), 30)
     assert await orders(context(stage, reads, await member())) == []
