@@ -40,7 +40,7 @@ class Pair:
     def __init__(self, group: RunningGroup, own: OwnApi) -> None:
         self.group, self.own = group, own
         self.settings = load_settings(group.environment)
-        self.db = Database(self.settings.app_url, size=3)
+        self.db = Database(self.settings.app_url)  # an audit takes two connections, and three may run at once
         self.ledger = LedgerClient(self.settings.writer_socket)
         self.doors = [f"http://127.0.0.1:{port}" for port in (group.port, own.port)]
         self.http = loopback_client()
