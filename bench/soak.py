@@ -73,9 +73,11 @@ class Part:
     name: str
     words: tuple[str, ...]
     program: str = sys.executable
+    lanes: int = 1
+    """How many of the lanes it fills."""
 
 
-MUTATIONS: Final = Part("mutations", ("-m", "support.mutate", "--all", "--record", "--at-once", "1"))
+MUTATIONS: Final = Part("mutations", ("-m", "support.mutate", "--all", "--record", "--at-once", "2"), lanes=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,10 +240,20 @@ def main() -> int:
         def carry_out(part: Part) -> Ended:
             return run(part, environment, max(1.0, LIMIT_SECONDS - (time.monotonic() - start)))
 
+        free = threading.Semaphore(LANES)
+
+        def carry_out_beside(part: Part) -> Ended:
+            for _ in range(part.lanes):
+                free.acquire()
+            try:
+                return carry_out(part)
+            finally:
+                free.release(part.lanes)
+
         alone, beside = parts(seed)
         ended += map(carry_out, alone)
         with ThreadPoolExecutor(LANES) as lanes, _ending_all():
-            ended += lanes.map(carry_out, beside)
+            ended += lanes.map(carry_out_beside, beside)
         measured = [json.loads(line) for line in figures]
     text = report(of, begun, time.monotonic() - start, ended, measured)
     REPORT.write_text(text)
