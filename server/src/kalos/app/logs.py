@@ -7,6 +7,8 @@ from typing import Final
 
 _FULL_BYTES: Final = 5_000_000
 _LAST_LINES: Final = 15
+_LONGEST_BYTES: Final = 2_000  # of a line that hasn't ended: more isn't shown
+_SHOWN: Final = 500
 
 
 class BoundedLog:
@@ -18,12 +20,15 @@ class BoundedLog:
     def __init__(self, place: Path) -> None:
         self.place = place
         self._size = place.stat().st_size if place.exists() else 0
-        self._last: deque[str] = deque(maxlen=_LAST_LINES)
+        self._last: deque[bytes] = deque(maxlen=_LAST_LINES)
+        self._rest = b""  # a line whose end has not come yet: pieces end anywhere
 
     def write(self, content: bytes) -> None:
         with suppress(OSError):
             self._keep(content)
-        self._last.extend(line for line in content.decode(errors="replace").splitlines() if line.strip())
+        *lines, rest = (self._rest + content).split(b"\n")
+        self._last.extend(line[:_LONGEST_BYTES] for line in lines if line.strip())
+        self._rest = rest[:_LONGEST_BYTES]
 
     def _keep(self, content: bytes) -> None:
         if self._size + len(content) > _FULL_BYTES and self._size:
@@ -34,4 +39,5 @@ class BoundedLog:
         self._size += len(content)
 
     def last_lines(self) -> str:
-        return "\n".join(f"  | {line[:500]}" for line in self._last)
+        lines = [*self._last, self._rest] if self._rest.strip() else self._last
+        return "\n".join(f"  | {line.decode(errors='replace').rstrip()[:_SHOWN]}" for line in lines)
