@@ -1,4 +1,4 @@
-"""Coins that wait in suspense and two who want them at once: one moves them, the other hears that something changed.
+"""Coins that wait in suspense and two who want them at once: one moves them, the other hears that they are gone.
 
 Nobody else's coins stand in this module's suspense, so that the slower one finds it short.
 """
@@ -11,7 +11,7 @@ import pytest
 
 from deposits.scene import ONE, SandboxScene
 from kalos.core.assets import USDT
-from kalos.core.errors import StateChanged, WrongState
+from kalos.core.errors import WrongState
 from kalos.core.money import Amount
 from kalos.domains.context import House
 from kalos.domains.deposits import service
@@ -53,7 +53,7 @@ async def test_of_two_watchers_that_credit_two_top_ups_one_takes_the_small_one_a
     scene: SandboxScene, rows: list[Deposit]
 ) -> None:
     _, fifty, sixty = rows
-    with pytest.raises(StateChanged):
+    with pytest.raises(WrongState):
         await service._credit(overtaken(scene.house, lambda: service._credit(scene.house, fifty)), sixty)
     assert (await scene.available(), await scene.suspense()) == (53 * ONE, 0)
     await scene.grow(4)
@@ -63,7 +63,7 @@ async def test_of_two_watchers_that_credit_two_top_ups_one_takes_the_small_one_a
 
 async def test_what_is_released_while_it_is_credited_is_released_once(scene: SandboxScene, rows: list[Deposit]) -> None:
     slower = overtaken(scene.house, lambda: service._credit(scene.house, rows[1]))
-    with pytest.raises(StateChanged):
+    with pytest.raises(WrongState):
         await service.release(slower, scene.member.id, Amount(3 * ONE, USDT))
     assert (await scene.available(), await scene.suspense()) == (53 * ONE, 0)
 

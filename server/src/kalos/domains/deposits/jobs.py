@@ -12,7 +12,7 @@ import structlog
 
 from kalos.core.assets import BY_CODE
 from kalos.core.database import Connection
-from kalos.core.errors import ForOperator, NotTold, Outage, StateChanged
+from kalos.core.errors import ForOperator, NotTold, Outage, StateChanged, WrongState
 from kalos.core.mails import queue_mail
 from kalos.core.money import text_of
 from kalos.core.ports import Block, ChainClient, TokenTransfer
@@ -58,7 +58,7 @@ async def watch(house: House) -> None:
         for asset, minimum in house.terms.topup_min.items():
             for owner in await queries.list_ripe(house.db, asset.code, minimum.units):
                 await service.release(house, owner, minimum)
-    except StateChanged:
+    except (StateChanged, WrongState):
         return  # another watcher was faster; the next step reads what it did
 
 

@@ -1,10 +1,11 @@
 """Use cases of deposits: a member's address, a named transaction, and what the watcher does with each sighting."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from kalos.core.assets import BY_CODE, USDT
 from kalos.core.database import Connection
-from kalos.core.errors import InsufficientBalance, InvalidInput, NotFound, StateChanged, WrongState
+from kalos.core.errors import InvalidInput, NotFound, StateChanged, WrongState
 from kalos.core.money import Amount, parse_amount
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import TokenTransfer
@@ -150,7 +151,7 @@ async def resolve(house: House, deposit: Deposit) -> None:
 
     Moves: a credit, outside chain -> member available and what waits, suspense -> member available; below the
       minimum, of a closed account or a listed sender, outside chain -> suspense; anything else moves nothing.
-    Raises: StateChanged where another watcher was faster or the account is being closed, Outage.
+    Raises: StateChanged or WrongState where another watcher was faster or the account is being closed, Outage.
     """
     block = await house.chain.block(deposit.block)
     if block is None:
@@ -195,7 +196,7 @@ async def release(house: House, owner: int, minimum: Amount) -> None:
     are, and wait for the operator from now on.
 
     Moves: suspense -> member available.
-    Raises: StateChanged where another watcher or a person was faster, Outage.
+    Raises: StateChanged or WrongState where another watcher or a person was faster, Outage.
     """
     closed = await is_closed(house.db, owner)
     waiting = await _list_clean(house, owner, minimum.asset.code)
@@ -205,9 +206,9 @@ async def release(house: House, owner: int, minimum: Amount) -> None:
         return
     parts = [f"{deposit.id}.{deposit.revision}" for deposit in waiting]
     values = {"reason": rules.CLOSED_ACCOUNT} if closed else _approved()
-    moves = [] if closed else [_release_move(deposit) for deposit in waiting]
+    moves = [] if closed else _released(waiting)
     riders = [_change(deposit, values) for deposit in waiting]
-    await _post(house, Posting(key=key_of("deposit.release", *parts), moves=moves, riders=riders))
+    await house.ledger.post(Posting(key=key_of("deposit.release", *parts), moves=moves, riders=riders))
 
 
 async def place_house_topup(house: House, deposit: Deposit, shares: Mapping[Purpose, Amount]) -> None:
@@ -268,7 +269,7 @@ async def decide(
         facts=log({"status": values["status"]}),
     )
     try:
-        await _post(house, posting)
+        await house.ledger.post(posting)
     except StateChanged as problem:
         raise WrongState() from problem
     decided = await queries.find_deposit(house.db, number)
@@ -289,7 +290,16 @@ def decided_moves(deposit: Deposit, way: str) -> list[Move]:
         "chain to owner": (kind, chain, owner),
         "suspense to chain": ("chain.sent_back", suspense, chain),
     }
-    return [Move(*moves[way], deposit.units, reference=deposit.id)] if way in moves else []
+    return [Move(*moves[way], deposit.units, reference=deposit.id, short=_taken)] if way in moves else []
+
+
+def _taken(**_: Any) -> WrongState:
+    """Suspense holds all that waits: where it is short, somebody was faster. Coins are counted before rows compared."""
+    return WrongState()
+
+
+def _released(waiting: Sequence[Deposit]) -> list[Move]:
+    return [move for one in waiting for move in decided_moves(one, "suspense to owner")]
 
 
 async def _credit(house: House, deposit: Deposit) -> None:
@@ -297,28 +307,16 @@ async def _credit(house: House, deposit: Deposit) -> None:
     waiting = await _list_clean(house, deposit.owner, deposit.asset)
     source, target = purse.outside(Purpose.CHAIN, asset), purse.available(deposit.owner, asset)
     moves = [Move("chain.deposit", source, target, deposit.units, reference=deposit.id)]
-    moves += [_release_move(small) for small in waiting]
+    moves += _released(waiting)
     riders = [_change(one, _approved()) for one in (deposit, *waiting)]
-    await _post(house, Posting(key=_next_key(deposit, rules.APPROVED), moves=moves, riders=riders))
+    await house.ledger.post(Posting(key=_next_key(deposit, rules.APPROVED), moves=moves, riders=riders))
 
 
 async def _end(house: House, deposit: Deposit, status: str, reason: str | None, *, moves: Sequence[Move] = ()) -> None:
     values = _approved() if status == rules.APPROVED else {"status": status, "reason": reason}
     facts = [Fact(TOPIC, {"deposit": deposit.id})] if reason == rules.LISTED_SENDER else []
     key = _next_key(deposit, status, reason or "")
-    await _post(house, Posting(key=key, moves=moves, riders=[_change(deposit, values)], facts=facts))
-
-
-async def _post(house: House, posting: Posting) -> None:
-    """Post what changes deposits. Suspense holds all that waits: it is short only where somebody took of that first,
-    and the writer counts coins before it compares rows.
-
-    Raises: StateChanged, what the ledger refuses.
-    """
-    try:
-        await house.ledger.post(posting)
-    except InsufficientBalance as problem:
-        raise StateChanged from problem
+    await house.ledger.post(Posting(key=key, moves=moves, riders=[_change(deposit, values)], facts=facts))
 
 
 async def _list_clean(house: House, owner: int, asset: str) -> list[Deposit]:
@@ -330,12 +328,6 @@ async def _list_clean(house: House, owner: int, asset: str) -> list[Deposit]:
         else:
             clean.append(deposit)
     return clean
-
-
-def _release_move(deposit: Deposit) -> Move:
-    asset = BY_CODE[deposit.asset]
-    source, target = purse.house(Purpose.SUSPENSE, asset), purse.available(deposit.owner, asset)
-    return Move("chain.deposit", source, target, deposit.units, reference=deposit.id)
 
 
 def _approved() -> dict[str, object]:
