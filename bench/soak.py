@@ -243,8 +243,6 @@ def main() -> int:
         free = threading.Semaphore(LANES)
 
         def carry_out_beside(part: Part) -> Ended:
-            for _ in range(part.lanes):
-                free.acquire()
             try:
                 return carry_out(part)
             finally:
@@ -253,7 +251,12 @@ def main() -> int:
         alone, beside = parts(seed)
         ended += map(carry_out, alone)
         with ThreadPoolExecutor(LANES) as lanes, _ending_all():
-            ended += lanes.map(carry_out_beside, beside)
+            begun_beside = []
+            for part in beside:  # in this order, whoever waits for how many lanes
+                for _ in range(part.lanes):
+                    free.acquire()
+                begun_beside.append(lanes.submit(carry_out_beside, part))
+            ended += [one.result() for one in begun_beside]
         measured = [json.loads(line) for line in figures]
     text = report(of, begun, time.monotonic() - start, ended, measured)
     REPORT.write_text(text)
