@@ -15,7 +15,7 @@ import msgspec
 
 from http_load import account_of
 from kalos.app import api
-from kalos.app.process import configure, run_until_signal
+from kalos.app.process import collect_seldom, configure, preempt_nobody, run_until_signal
 from kalos.app.settings import Settings, load_settings
 from kalos.app.shell import Shell
 from kalos.domains.context import Context
@@ -71,9 +71,11 @@ _DONE: Final = say(LANG, "page.done")
 
 
 async def serve_bare(settings: Settings) -> None:
-    """Serve until cancelled, as `api.main` does."""
+    """Serve until cancelled, as `api.main` does: it asks the system and the collector for the same."""
+    preempt_nobody()
     server = api.make_server(cast(Shell, bare), settings)
     serving = asyncio.create_task(server.serve())
+    collect_seldom()
     try:
         await asyncio.shield(serving)
     finally:
