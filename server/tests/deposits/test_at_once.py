@@ -15,6 +15,7 @@ from kalos.core.errors import WrongState
 from kalos.core.money import Amount
 from kalos.domains.context import House
 from kalos.domains.deposits import service
+from kalos.domains.deposits.jobs import watch
 from kalos.domains.deposits.tables import Deposit
 from kalos.ledger.postings import Ledger, Posted, Posting
 
@@ -58,6 +59,17 @@ async def test_of_two_watchers_that_credit_two_top_ups_one_takes_the_small_one_a
     assert (await scene.available(), await scene.suspense()) == (53 * ONE, 0)
     await scene.grow(4)
     assert {status for _, status, _ in await scene.states()} == {"approved"}
+    assert await scene.available() == 113 * ONE
+
+
+async def test_a_watcher_that_was_overtaken_reads_anew_at_its_next_step(
+    scene: SandboxScene, rows: list[Deposit]
+) -> None:
+    for _ in range(4):
+        scene.chain.mine()
+    await watch(overtaken(scene.house, lambda: service._credit(scene.house, rows[2])))
+    assert (await scene.available(), await scene.suspense()) == (63 * ONE, 0)
+    await scene.watch()
     assert await scene.available() == 113 * ONE
 
 

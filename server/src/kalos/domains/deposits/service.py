@@ -303,11 +303,8 @@ def _released(waiting: Sequence[Deposit]) -> list[Move]:
 
 
 async def _credit(house: House, deposit: Deposit) -> None:
-    asset = BY_CODE[deposit.asset]
     waiting = await _list_clean(house, deposit.owner, deposit.asset)
-    source, target = purse.outside(Purpose.CHAIN, asset), purse.available(deposit.owner, asset)
-    moves = [Move("chain.deposit", source, target, deposit.units, reference=deposit.id)]
-    moves += _released(waiting)
+    moves = decided_moves(deposit, "chain to owner") + _released(waiting)
     riders = [_change(one, _approved()) for one in (deposit, *waiting)]
     await house.ledger.post(Posting(key=_next_key(deposit, rules.APPROVED), moves=moves, riders=riders))
 
