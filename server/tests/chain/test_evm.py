@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from kalos.adapters.chain.checks import WrongChain, check_chain
+from kalos.adapters.chain.checks import WrongChain
 from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.rpc import RpcRefused
 from kalos.adapters.chain.sandbox import SANDBOX_XPUB
@@ -126,14 +126,17 @@ async def test_whole_supply_is_the_treasurys(anvil: LocalNode) -> None:
 
 
 async def test_right_settings_pass_the_check(anvil: LocalNode) -> None:
-    await check_chain(anvil.chain)
+    chain = anvil.client(anvil.chain.network)
+    await chain.check()
+    assert await chain.head() == await anvil.chain_head()
+    await chain.close()
 
 
 async def checked(anvil: LocalNode, network: Network) -> str:
     chain = patient(EvmChain(network, urls=[anvil.url], xpub=SANDBOX_XPUB))
     try:
         with pytest.raises(WrongChain) as problem:
-            await check_chain(chain)
+            await chain.check()
     finally:
         await chain.close()
     return str(problem.value)
@@ -181,8 +184,6 @@ async def test_a_question_looks_for_no_module(anvil: LocalNode, monkeypatch: pyt
 
 async def test_no_node_is_an_outage(anvil: LocalNode) -> None:
     chain = EvmChain(anvil.chain.network, urls=["http://127.0.0.1:9"], xpub=SANDBOX_XPUB)
-    with pytest.raises(Outage, match="no chain endpoint answers"):
-        await check_chain(chain)
     with pytest.raises(Outage, match="no chain endpoint answers"):
         await chain.head()
     await chain.close()

@@ -7,7 +7,6 @@ import pytest
 from structlog.testing import capture_logs
 
 from kalos.adapters.chain import evm, rpc
-from kalos.adapters.chain.checks import WrongChain, check_chain
 from kalos.adapters.chain.evm import EvmChain
 from kalos.core.assets import USDT
 from kalos.core.errors import NotTold, Outage
@@ -211,18 +210,6 @@ async def test_failing_endpoints_are_left_out(anvil: LocalNode) -> None:
     block = await with_transfer(anvil)
     async with endpoints(anvil, broken, honest, nonsense, honest, honest) as chain:
         assert await chain.block(block.number) == block
-
-
-async def test_endpoint_of_another_chain_stops_the_start(anvil: LocalNode) -> None:
-    def other(method: str, result: Any) -> Any:
-        return "0x1" if method == "eth_chainId" else result
-
-    async with endpoints(anvil, honest, other, dead=1) as chain:
-        with pytest.raises(WrongChain, match="chain id is 1"):
-            await check_chain(chain)
-    # Left out of votes it is of no use, and of no harm.
-    async with endpoints(anvil, honest, other, honest, dead=1) as chain:
-        await check_chain(chain)
 
 
 def far_behind(method: str, result: Any) -> Any:

@@ -10,7 +10,6 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from kalos.adapters.chain.checks import check_chain
 from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.hexes import address_of, checksum, quantity
 from kalos.adapters.chain.rpc import Node
@@ -68,7 +67,7 @@ async def open_chain_as(make: type[Chain], settings: Settings) -> Chain:
     )
     chain = make(network, urls=settings.rpc_urls, xpub=settings.deposit_xpub or made.xpub)
     try:
-        await check_chain(chain)
+        await chain.check()
     except BaseException:
         await chain.close()
         raise

@@ -15,13 +15,13 @@ async def answers(port: int, host: str = "127.0.0.1") -> bool:
     return True
 
 
-async def get(port: int, path: str, host: str = "127.0.0.1") -> tuple[int, str]:
-    """GET `path`. Returns the status and the body; status 0 where nothing answers."""
+async def get(port: int, path: str, *, named: str, host: str = "127.0.0.1") -> tuple[int, str]:
+    """GET `path` of the host `named`. Returns the status and the body; status 0 where nothing answers."""
     try:
         async with asyncio.timeout(5):
             reader, writer = await asyncio.open_connection(host, port)
             try:
-                writer.write(f"GET {path} HTTP/1.0\r\nHost: localhost:{port}\r\n\r\n".encode())
+                writer.write(f"GET {path} HTTP/1.0\r\nHost: {named}\r\n\r\n".encode())
                 answer = await reader.read(100_000)
             finally:
                 writer.close()

@@ -57,8 +57,11 @@ class Group:
         self._logs.mkdir(parents=True, exist_ok=True)
         self._closed = SignerFolder(settings.data_dir).folder
 
-    async def start(self) -> None:
-        """Start everything and return when it is ready. Raises: GaveUp."""
+    async def start(self) -> str:
+        """Start everything and return when it is ready, or serves and waits for what is not this group's.
+
+        Returns what is missing then. Raises: GaveUp.
+        """
         for part in parts.foundations(self.settings, self.user):
             self._add(part)
             await self._wait_for(part)
@@ -71,7 +74,7 @@ class Group:
             self._add(part)
         if self.settings.demo:
             await self._step("prepare")
-        await self._wait_until_ready()
+        return await self._wait_until_ready()
 
     async def serve(self) -> None:
         """Wait until something gives up. Raises: GaveUp."""
@@ -118,14 +121,20 @@ class Group:
                 raise GaveUp(f"{part.name} does not answer; see {self._logs / part.name}.log")
             await self._or_failure(0.02)
 
-    async def _wait_until_ready(self) -> None:
+    async def _wait_until_ready(self) -> str:
         until = time.monotonic() + _READY_SECONDS
         status, body = 0, ""
         while status != 200:
             if time.monotonic() > until:
-                raise GaveUp(f"not ready after {_READY_SECONDS:.0f} s (readyz {status or 'silent'}): {body[:500]}")
+                missing = f"not ready after {_READY_SECONDS:.0f} s (readyz {status or 'silent'}): {body[:500]}"
+                if self.settings.demo or not status:
+                    raise GaveUp(missing)
+                return missing
             await self._or_failure(0.1)
-            status, body = await get(self.settings.port, "/readyz", _loopback(self.settings.host))
+            status, body = await get(
+                self.settings.port, "/readyz", named=self.settings.hosts[0], host=_loopback(self.settings.host)
+            )
+        return ""
 
     async def _schema_is_old(self) -> bool:
         """Also true where the roles can't log in, as after a change of the secret."""
@@ -230,9 +239,10 @@ def _make_places(settings: Settings) -> None:
 
 async def _start_and_serve(group: Group) -> None:
     began = time.monotonic()
-    await group.start()
+    missing = await group.start()
     settings = group.settings
-    lines = [f"Kalos runs on {settings.page_url}  (ready after {time.monotonic() - began:.1f} s, Ctrl-C ends it)"]
+    state = missing or f"ready after {time.monotonic() - began:.1f} s"
+    lines = [f"Kalos runs on {settings.page_url}  ({state}, Ctrl-C ends it)"]
     if settings.demo:
         lines.append(DEMO_ACCOUNTS)
     print("\n".join(lines), flush=True)

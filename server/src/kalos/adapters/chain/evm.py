@@ -1,6 +1,7 @@
 """An EVM chain over several JSON-RPC endpoints: a block is believed when most of them tell it alike."""
 
 import asyncio
+import math
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
@@ -10,6 +11,7 @@ import structlog
 
 from kalos.adapters.chain.addresses import DepositAddresses
 from kalos.adapters.chain.asking import Answer, Question
+from kalos.adapters.chain.checks import Checks
 from kalos.adapters.chain.hexes import BadHex, address_of, hash_of, quantity, selector, word
 from kalos.adapters.chain.rpc import Node, RpcRefused
 from kalos.core.errors import NotTold, Outage
@@ -49,6 +51,7 @@ class EvmChain:
         self._network = network
         self._addresses = DepositAddresses(xpub)
         self.nodes = [Node(url) for url in urls]
+        self._checks: Checks | None = None
         self._strangers: set[Node] = set()
         self._silent: set[Node] = set()  # at the last head that it was asked for
         self._behind: dict[Node, int] = {}
@@ -59,6 +62,14 @@ class EvmChain:
         self._unsettled: dict[str, float] = {}  # when a question last found no answer of most
         self._told: set[str] = set()
         self._told_until = 0.0
+
+    async def check(self) -> None:
+        """Ask endpoints nothing before they were seen to fit; those that are away now, when they are back.
+
+        Raises: WrongChain.
+        """
+        self._checks = Checks(self._network, self.nodes)
+        await self._checks.begin()
 
     @property
     def network(self) -> Network:
@@ -112,18 +123,22 @@ class EvmChain:
         self._unsettled = {question: at for question, at in self._unsettled.items() if at > since}
         if self._unsettled:
             raise Outage(f"chain endpoints disagree on {next(iter(self._unsettled))}")
-        outvoted = {node for node, at in self._outvoted.items() if at > since}
-        faults: dict[int, str] = {}
-        for place, node in enumerate(self.nodes, 1):
-            if node not in asked.answers or node in self._silent:
-                faults[place] = "does not answer"
-            elif node in self._strangers:
-                faults[place] = "is on another chain"
-            elif node in self._behind:
-                faults[place] = f"is {self._behind[node]} blocks behind"
-            elif node in outvoted:
-                faults[place] = "says something else than most"
-        return faults
+        faults = {
+            place: self._fault(node, answered=node in asked.answers, since=since)
+            for place, node in enumerate(self.nodes, 1)
+        }
+        return {place: fault for place, fault in faults.items() if fault}
+
+    def _fault(self, node: Node, *, answered: bool, since: float) -> str:
+        if node.shut:
+            return node.shut
+        if not answered or node in self._silent:
+            return "does not answer"
+        if node in self._strangers:
+            return "is on another chain"
+        if node in self._behind:
+            return f"is {self._behind[node]} blocks behind"
+        return "says something else than most" if self._outvoted.get(node, -math.inf) > since else ""
 
     async def block(self, number: int) -> Block | None:
         return await self._block(number, of_all=True)
@@ -230,6 +245,8 @@ class EvmChain:
         return await self._agreed(ask)
 
     async def close(self) -> None:
+        if self._checks is not None:
+            await self._checks.close()
         if self._newest is not None:
             self._newest.cancel()
             await asyncio.wait([self._newest])

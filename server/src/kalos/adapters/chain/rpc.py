@@ -29,6 +29,7 @@ class Node:
 
     def __init__(self, url: str, *, timeout_seconds: float = 3.0) -> None:
         self.host = httpx.URL(url).host
+        self.shut = ""  # why it is asked nothing
         self._url = url
         self._numbers = count(1)
         self._timeout_seconds = timeout_seconds
@@ -37,8 +38,14 @@ class Node:
     async def call(self, method: str, *params: Any, left: Callable[[], None] | None = None) -> Any:
         """`left` is told when all of the question has left and no answer is there.
 
-        Raises: RpcRefused where the node says no, Outage where it doesn't answer or answers nonsense.
+        Raises: RpcRefused where the node says no, Outage where it is shut, doesn't answer or answers nonsense.
         """
+        if self.shut:
+            raise Outage(f"{self.host}: {self.shut}")
+        return await self.ask(method, *params, left=left)
+
+    async def ask(self, method: str, *params: Any, left: Callable[[], None] | None = None) -> Any:
+        """The same of one that may be shut."""
 
         async def trace(event: str, _: object) -> None:
             if left is not None and event == _HAS_LEFT:

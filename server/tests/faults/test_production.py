@@ -1,0 +1,113 @@
+"""A whole installation as an operator runs one: PostgreSQL, chain and mail server are its own, and may be away."""
+
+import asyncio
+import secrets
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from kalos.app.embedded.postgres import RunningCluster
+from kalos.app.probe import get
+from kalos.app.signer_folder import SignerFolder
+from kalos.core.assets import KLS, USDT
+from support import clusters
+from support.chains import LocalNode
+from support.group import RunningGroup
+
+pytestmark = pytest.mark.group
+HOST: Final = "kalos.example"
+CHAIN_ID: Final = 777
+_SECONDS: Final = 60
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    made = clusters.new_folder(in_memory=True)
+    yield made
+    shutil.rmtree(made)
+
+
+@pytest.fixture
+def database(folder: Path) -> Iterator[str]:
+    """A cluster of its own: the group gives its roles passwords."""
+    running = RunningCluster(clusters.cluster_in(folder / "postgres", durable=False))
+    running.start()
+    yield running.cluster.url("kalos")
+    running.kill()
+
+
+@pytest.fixture
+async def node() -> AsyncIterator[LocalNode]:
+    made = LocalNode()
+    await made.start()
+    await made.deploy()
+    await made.wait_for_state()
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def group(folder: Path, database: str, node: LocalNode) -> Iterator[RunningGroup]:
+    data, listed = folder / "data", folder / "lists" / "sanctions.txt"
+    SignerFolder(data).prepare(is_demo=False)
+    public, network = SignerFolder(data).published(), node.chain.network
+    listed.parent.mkdir()
+    listed.write_text("# nobody\n")
+    made = RunningGroup(
+        data,
+        MODE="production",
+        PUBLIC_URL=f"https://{HOST}",
+        INSTALLATION_SECRET=secrets.token_hex(32),
+        DATABASE_URL=database,
+        CHAIN_RPC_URL=node.url,
+        CHAIN_ID=str(CHAIN_ID),
+        CHAIN_NAME="Example chain",
+        CHAIN_FIRST_BLOCK="0",
+        BLOCK_SECONDS="3",
+        CONFIRMATIONS="12",
+        USDT_CONTRACT=network.contract(USDT).address,
+        USDT_CODE_HASH=network.contract(USDT).code_hash,
+        KLS_CONTRACT=network.contract(KLS).address,
+        KLS_CODE_HASH=network.contract(KLS).code_hash,
+        DEPOSIT_XPUB=public.xpub,
+        HOT_WALLETS=public.hot,
+        SANCTIONS_FILE=str(listed),
+        SMTP_HOST="127.0.0.1",
+        OPERATOR_MAIL=f"operator@{HOST}",
+    )
+    try:
+        yield made
+    finally:
+        made.end()
+
+
+async def readiness(group: RunningGroup, expected: int) -> str:
+    async with asyncio.timeout(_SECONDS):
+        while True:
+            status, body = await get(group.port, "/readyz", named=HOST)
+            if status == expected:
+                return body
+            assert group.is_running(), group.output
+            await asyncio.sleep(0.1)
+
+
+async def test_a_house_begins_without_its_chain_and_is_ready_once_it_is_there(
+    group: RunningGroup, node: LocalNode
+) -> None:
+    await node.kill()
+    group.begin()
+    assert '"chain":"does not answer"' in await readiness(group, 503)
+    begun = {name: group.process(name) for name in ("api", "live", "signer", "worker")}
+    await node.start()
+    await node.node.call("anvil_setChainId", CHAIN_ID)
+    await readiness(group, 200)
+    async with asyncio.timeout(_SECONDS):
+        while "Kalos runs on" not in group.output:
+            await asyncio.sleep(0.05)
+    assert f"Kalos runs on https://{HOST}  (ready after" in group.output
+    assert {name: group.process(name) for name in begun} == begun
+    assert "starting it again" not in group.output
+    assert group.stop() == 0
