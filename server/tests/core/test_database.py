@@ -7,7 +7,7 @@ import asyncpg
 import pytest
 
 from kalos.app.migrate import role_url
-from kalos.core.database import Database, Record
+from kalos.core.database import Database, Record, wait_for_database
 from kalos.core.errors import Outage
 from support.clusters import SECRET
 
@@ -114,3 +114,10 @@ async def test_a_machine_without_room_or_with_a_broken_disk_is_an_outage(single:
     (problem,) = await asyncio.gather(failing, return_exceptions=True)
     assert isinstance(problem, Outage)
     assert await single.value("SELECT 1") == 1
+
+
+async def test_a_database_that_refuses_is_not_waited_for(database_url: str) -> None:
+    async with asyncio.timeout(20):
+        await wait_for_database(role_url(database_url, "kalos_app", SECRET))
+        with pytest.raises(asyncpg.InvalidPasswordError):
+            await wait_for_database(role_url(database_url, "kalos_app", b"another secret"))

@@ -1,8 +1,10 @@
 """A whole installation as an operator runs one: PostgreSQL, chain and mail server are its own, and may be away."""
 
 import asyncio
+import os
 import secrets
 import shutil
+import signal
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Final
@@ -31,11 +33,11 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.fixture
-def database(folder: Path) -> Iterator[str]:
+def postgres(folder: Path) -> Iterator[RunningCluster]:
     """A cluster of its own: the group gives its roles passwords."""
-    running = RunningCluster(clusters.cluster_in(folder / "postgres", durable=False))
+    running = RunningCluster(clusters.cluster_in(folder / "postgres", durable=True))
     running.start()
-    yield running.cluster.url("kalos")
+    yield running
     running.kill()
 
 
@@ -50,7 +52,7 @@ async def node() -> AsyncIterator[LocalNode]:
 
 
 @pytest.fixture
-def group(folder: Path, database: str, node: LocalNode) -> Iterator[RunningGroup]:
+def group(folder: Path, postgres: RunningCluster, node: LocalNode) -> Iterator[RunningGroup]:
     data, listed = folder / "data", folder / "lists" / "sanctions.txt"
     SignerFolder(data).prepare(is_demo=False)
     public, network = SignerFolder(data).published(), node.chain.network
@@ -61,7 +63,7 @@ def group(folder: Path, database: str, node: LocalNode) -> Iterator[RunningGroup
         MODE="production",
         PUBLIC_URL=f"https://{HOST}",
         INSTALLATION_SECRET=secrets.token_hex(32),
-        DATABASE_URL=database,
+        DATABASE_URL=postgres.cluster.url("kalos"),
         CHAIN_RPC_URL=node.url,
         CHAIN_ID=str(CHAIN_ID),
         CHAIN_NAME="Example chain",
@@ -110,4 +112,24 @@ async def test_a_house_begins_without_its_chain_and_is_ready_once_it_is_there(
     assert f"Kalos runs on https://{HOST}  (ready after" in group.output
     assert {name: group.process(name) for name in begun} == begun
     assert "starting it again" not in group.output
+    assert group.stop() == 0
+
+
+async def test_what_begins_while_the_database_is_away_waits_for_it(
+    group: RunningGroup, postgres: RunningCluster, node: LocalNode
+) -> None:
+    parts = ("api", "live", "worker", "writer")
+    await node.node.call("anvil_setChainId", CHAIN_ID)
+    group.start()
+    postgres.kill()
+    for name in parts:
+        os.kill(group.process(name), signal.SIGKILL)
+    logs = [group.folder / "logs" / f"{name}.log" for name in parts]
+    async with asyncio.timeout(_SECONDS):
+        while not all("the database is waited for" in log.read_text() for log in logs):
+            assert group.is_running(), group.output
+            await asyncio.sleep(0.1)
+    await asyncio.to_thread(postgres.start)
+    await readiness(group, 200)
+    assert all(group.output.count(f"{name} ended") == 1 for name in parts), group.output
     assert group.stop() == 0

@@ -20,7 +20,7 @@ from kalos.app.owning import OwnAddresses, own_wallets
 from kalos.app.repeat import follow
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
-from kalos.core.database import Database
+from kalos.core.database import Database, wait_for_database
 from kalos.core.terms import load_terms
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import is_coming
@@ -39,7 +39,8 @@ PULSE_SECONDS = 0.5
 
 @asynccontextmanager
 async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterator[House]:
-    """Open the doors and follow business time until the block ends."""
+    """Open the doors, once the database is there, and follow business time until the block ends."""
+    await wait_for_database(settings.app_url)
     db = Database(settings.app_url, size=connections)
     ledger = LedgerClient(settings.writer_socket)
     clock = Clock(await db.value("SELECT offset_ms FROM clock"))

@@ -10,6 +10,7 @@ from kalos.app.figures import serve_figures
 from kalos.app.process import preempt_nobody
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
+from kalos.core.database import wait_for_database
 from kalos.ledger.server import serve
 from kalos.ledger.writer import Writer
 
@@ -17,8 +18,12 @@ _log = structlog.get_logger("writer")
 
 
 async def main(settings: Settings) -> None:
-    """Write until cancelled; then write what waits and give the lease back. A lost lease ends the process."""
+    """Once the database is there, write until cancelled; then write what waits and give the lease back.
+
+    A lost lease ends the process.
+    """
     preempt_nobody()
+    await wait_for_database(settings.writer_url)
     writer = Writer(settings.writer_url, Clock())
     try:
         await writer.start()

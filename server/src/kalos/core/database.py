@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar
 
 import asyncpg
+import structlog
 
 from kalos.core.batch import Batch
 from kalos.core.cache import Cache, Shared
@@ -46,12 +47,29 @@ _PLANNED: Final = {
 }
 _KEPT_SECONDS: Final = 5.0
 _MOST_KEPT: Final = 10_000
+_AGAIN_SECONDS: Final = 0.5
+_log = structlog.get_logger("database")
 _in_transaction: ContextVar[bool] = ContextVar("in_transaction", default=False)
 
 
 def forbid_transaction() -> None:
     """Assert that the caller has no transaction open: who waits for the ledger must hold no lock."""
     assert not _in_transaction.get(), "no transaction may be open here"
+
+
+async def wait_for_database(url: str) -> None:
+    """Return once it takes connections: five quick deaths while it is away would end the whole group.
+
+    Raises: what PostgreSQL says where it is there and refuses this one.
+    """
+    while True:
+        try:
+            (await asyncpg.connect(url, timeout=5)).terminate()
+        except LOST as problem:
+            _log.warning("the database is waited for", reason=type(problem).__name__)
+            await asyncio.sleep(_AGAIN_SECONDS)
+        else:
+            return
 
 
 class Database:
