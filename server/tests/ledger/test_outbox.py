@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import asyncpg
@@ -63,6 +64,29 @@ async def test_a_consumer_gets_each_fact_once_and_in_order(db: Database, writer:
     assert await stored(db) == ["a", "b", "c"]
     assert await read(db, "test.second", ["test.other"]) == 4
     assert await stored(db) == ["a", "b", "other", "c"]
+
+
+@pytest.mark.usefixtures("fresh")
+async def test_one_that_has_read_all_asks_once_and_writes_nothing(
+    db: Database, writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(_: Sequence[StoredFact]) -> None:
+        raise AssertionError("there is nothing")
+
+    def counted(self: Database) -> AbstractAsyncContextManager[Connection]:
+        taken.append(self)
+        return connection(self)
+
+    await tell_of(writer, "a")
+    assert await read(db) == 1
+    taken, connection = list[Database](), Database.connection
+    monkeypatch.setattr(Database, "connection", counted)
+    assert await read(db) == 0
+    assert await deliver(db, "test", ["test.word"], never, wall=Clock.wall()) == 0
+    assert len(taken) == 2
+    a_day_later = Clock.wall() + DAY
+    assert await read(db, wall=a_day_later) == 0
+    assert await db.value("SELECT seen_at FROM outbox_cursors") == a_day_later
 
 
 @pytest.mark.usefixtures("fresh")

@@ -8,7 +8,7 @@ import msgspec
 import structlog
 
 from kalos.core.clock import HOUR_MS
-from kalos.core.database import Connection, Database
+from kalos.core.database import Connection, Database, Record
 from kalos.core.failpoints import reach
 
 BATCH: Final = 500
@@ -75,7 +75,8 @@ async def consume(
     Returns how many facts the cursor passed, other topics' too; 0: there is nothing, or another worker is at it.
     Raises: FactsGone.
     """
-    await db.execute(_BEGIN, consumer, wall)
+    if _is_idle(await _find_span(db, consumer, most, wall), wall):
+        return 0
     async with db.transaction() as step:
         row = await step.fetchrow(f"{_SPAN} FOR UPDATE OF c SKIP LOCKED", consumer, most)
         if row is None:
@@ -102,10 +103,10 @@ async def deliver(
     It may get facts again, after a crash or beside another worker, and never misses one.
     Returns how many facts the cursor passed. Raises: FactsGone, and what `effect` raises: then the cursor stays.
     """
-    await db.execute(_BEGIN, consumer, wall)
+    row = await _find_span(db, consumer, most, wall)
+    if _is_idle(row, wall):
+        return 0
     async with db.connection() as look:
-        row = await look.fetchrow(_SPAN, consumer, most)
-        assert row is not None, consumer
         facts = await _read(look, consumer, row, topics)
     if facts:
         await effect(facts)
@@ -136,7 +137,22 @@ async def outbox_lag(db: Database) -> dict[str, tuple[int, float]]:
     return {row["consumer"]: (row["facts"], row["late_ms"] / 1000) for row in await db.rows(_LAG)}
 
 
-async def _read(db: Connection, consumer: str, span: Any, topics: Sequence[str]) -> list[StoredFact]:
+async def _find_span(db: Database, consumer: str, most: int, wall: int) -> Record:
+    """What the consumer has to read next; a new one begins with the oldest fact that is kept."""
+    span = await db.row(_SPAN, consumer, most)
+    if span is None:
+        await db.execute(_BEGIN, consumer, wall)
+        span = await db.row(_SPAN, consumer, most)
+    assert span is not None, consumer
+    return span
+
+
+def _is_idle(span: Record, wall: int) -> bool:
+    """Whether there is nothing to read, and nothing to write: one statement of an idle consumer is enough."""
+    return bool(span["last"] == span["after"] and wall - span["seen_at"] < _SEEN_MS)
+
+
+async def _read(db: Connection, consumer: str, span: Record, topics: Sequence[str]) -> list[StoredFact]:
     """What stands in a span. The writer commits facts in their order: none can come into it later."""
     if span["oldest"] > span["after"] + 1:
         raise FactsGone(f"{consumer} has read up to {span['after']}, the oldest fact that is kept is {span['oldest']}")
@@ -148,9 +164,9 @@ async def _read(db: Connection, consumer: str, span: Any, topics: Sequence[str])
     ]
 
 
-async def _move(db: Connection, consumer: str, span: Any, wall: int) -> bool:
+async def _move(db: Connection, consumer: str, span: Record, wall: int) -> bool:
     """Move the cursor to the span's end where it still stands at its beginning."""
-    if span["last"] == span["after"] and wall - span["seen_at"] < _SEEN_MS:
+    if _is_idle(span, wall):
         return True
     reach("outbox_done")
     tag: str = await db.execute(_MOVE, consumer, span["after"], span["last"], max(wall, span["seen_at"]))
