@@ -12,11 +12,12 @@ import pytest
 
 from kalos.adapters.chain.keys import SeedKeys
 from kalos.adapters.chain.paying import PayingChain
+from kalos.adapters.chain.sandbox import SANDBOX_XPUB
 from kalos.core.assets import USDT
 from kalos.core.errors import Outage
 from kalos.core.failpoints import VARIABLE
 from kalos.core.payments import Declined, Fees, Payment, PaymentKey, Signed
-from support.chains import LocalNode
+from support.chains import LocalNode, patient
 from support.liars import Twist, chain_of, declining, honest
 
 NOBODY_SENT = "0x" + "ab" * 32
@@ -278,6 +279,27 @@ async def test_sent_is_what_one_of_two_takes(anvil: LocalNode) -> None:
 async def _receipt(anvil: LocalNode, signed: Signed) -> Any:
     async with chain_of(PayingChain, anvil, honest) as chain:
         return await chain.receipt(signed.hash)
+
+
+async def test_a_payment_waits_for_no_endpoint_that_hangs_and_is_handed_to_it_all_the_same(anvil: LocalNode) -> None:
+    signed = await sign(anvil, await payer(anvil, "one hangs"))
+    told = asyncio.get_running_loop().create_future()
+
+    async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        told.set_result(await reader.readuntil(signed.raw.hex().encode()))
+        await reader.read()
+        writer.close()
+
+    server = await asyncio.start_server(hang, "127.0.0.1", 0)
+    hanging = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    chain = patient(PayingChain(anvil.chain.network, urls=[hanging, anvil.url], xpub=SANDBOX_XPUB))
+    async with asyncio.timeout(20):
+        await chain.send(signed.raw)
+        assert b"eth_sendRawTransaction" in await told
+        await chain.close()
+    server.close()
+    await anvil.mine()
+    assert await _receipt(anvil, signed) is not None
 
 
 @pytest.mark.parametrize("dead", [0, 1])

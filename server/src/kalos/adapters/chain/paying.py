@@ -1,11 +1,11 @@
 """An EVM chain as the signer needs it: nonces, fees, receipts, and bytes handed to every node."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
 import structlog
 
+from kalos.adapters.chain.asking import Question
 from kalos.adapters.chain.evm import EvmChain
 from kalos.adapters.chain.hexes import BadHex, address_of, hash_of, quantity, selector, word
 from kalos.adapters.chain.rpc import Node, RpcRefused
@@ -73,13 +73,15 @@ class PayingChain(EvmChain):
         return await self._agreed(ask)
 
     async def send(self, raw: bytes) -> None:
+        """One that takes it is enough: it tells the others, and each is handed it all the same."""
         content = "0x" + raw.hex()
-        answers = await asyncio.gather(*(_hand_over(node, content) for node in self.nodes), return_exceptions=True)
-        problems = [answer for answer in answers if isinstance(answer, BaseException)]
-        for problem in problems:
-            if not isinstance(problem, Outage):
-                raise problem
-        if len(problems) < len(answers):
+        problems: list[Outage] = []
+        asked = Question(lambda node: _hand_over(node, content), self.nodes)
+        asked.note(lambda _, said: problems.append(said) if isinstance(said, Outage) else None)
+        await asked.until(lambda: bool(asked.answers))
+        if asked.open:
+            self._late.add(asked)
+        if asked.answers:
             return
         refusals = [problem for problem in problems if isinstance(problem, RpcRefused)]
         if refusals:
