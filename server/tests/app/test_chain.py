@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from kalos.adapters.chain.checks import WrongChain
+from kalos.app import tick
 from kalos.app.chain import ChainLost, deployed, open_chain
 from kalos.app.settings import Settings
 from kalos.app.tick import mine_for_ever
@@ -108,3 +110,15 @@ async def test_tick_stamps_business_time_and_outlives_the_node(node: LocalNode) 
     finally:
         ticking.cancel()
         await asyncio.wait({ticking})
+
+
+async def test_a_tick_that_begins_before_its_database_waits_for_it(tmp_path: Path, node: LocalNode) -> None:
+    away = settings_of(tmp_path, node, database_url=f"postgresql://nobody@/kalos?host={tmp_path}")
+    with capture_logs() as logs:
+        ticking = asyncio.create_task(tick.main(away))
+        async with asyncio.timeout(20):
+            while "the database is waited for" not in [log["event"] for log in logs]:
+                assert not ticking.done()
+                await asyncio.sleep(0.01)
+    ticking.cancel()
+    await asyncio.wait({ticking})

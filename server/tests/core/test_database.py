@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
+from urllib.parse import parse_qs, quote, urlsplit
 
 import asyncpg
 import pytest
@@ -116,8 +118,20 @@ async def test_a_machine_without_room_or_with_a_broken_disk_is_an_outage(single:
     assert await single.value("SELECT 1") == 1
 
 
+async def test_a_database_that_is_away_is_waited_for(database_url: str, tmp_path: Path) -> None:
+    """Its socket lies in a folder to which there is no way at first."""
+    (real,) = parse_qs(urlsplit(database_url).query)["host"]
+    waiting = asyncio.create_task(wait_for_database(database_url.replace(quote(real, safe=""), str(tmp_path / "way"))))
+    async with asyncio.timeout(20):
+        await asyncio.sleep(0.2)
+        assert not waiting.done()
+        (tmp_path / "way").symlink_to(real)
+        await waiting
+
+
 async def test_a_database_that_refuses_is_not_waited_for(database_url: str) -> None:
     async with asyncio.timeout(20):
-        await wait_for_database(role_url(database_url, "kalos_app", SECRET))
         with pytest.raises(asyncpg.InvalidPasswordError):
             await wait_for_database(role_url(database_url, "kalos_app", b"another secret"))
+        with pytest.raises(asyncpg.ClientConfigurationError):
+            await wait_for_database(f"{database_url}&sslmode=bogus")

@@ -2,6 +2,9 @@
 
 import asyncio
 from contextlib import suppress
+from typing import Final
+
+_SECONDS: Final = 5.0
 
 
 async def answers(port: int, host: str = "127.0.0.1") -> bool:
@@ -18,7 +21,7 @@ async def answers(port: int, host: str = "127.0.0.1") -> bool:
 async def get(port: int, path: str, *, named: str, host: str = "127.0.0.1") -> tuple[int, str]:
     """GET `path` of the host `named`. Returns the status and the body; status 0 where nothing answers."""
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(_SECONDS):
             reader, writer = await asyncio.open_connection(host, port)
             try:
                 writer.write(f"GET {path} HTTP/1.0\r\nHost: {named}\r\n\r\n".encode())

@@ -10,7 +10,7 @@ from kalos.adapters.chain.wallet import DemoWallet
 from kalos.app.house import follow_clock
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
-from kalos.core.database import Database
+from kalos.core.database import Database, wait_for_database
 from kalos.core.errors import Outage
 
 _log = structlog.get_logger("tick")
@@ -18,6 +18,7 @@ _log = structlog.get_logger("tick")
 
 async def main(settings: Settings) -> None:
     """Mine until cancelled; while the node or the database is away, wait for them."""
+    await wait_for_database(settings.app_url)
     async with AsyncExitStack() as stack:
         db = Database(settings.app_url, size=1)
         stack.push_async_callback(db.close)

@@ -60,13 +60,17 @@ def forbid_transaction() -> None:
 async def wait_for_database(url: str) -> None:
     """Return once it takes connections: five quick deaths while it is away would end the whole group.
 
-    Raises: what PostgreSQL says where it is there and refuses this one.
+    Raises: what PostgreSQL says where it is there and refuses this one, ClientConfigurationError for a `url` that can't
+      be right.
     """
     while True:
         try:
             (await asyncpg.connect(url, timeout=5)).terminate()
+        except asyncpg.ClientConfigurationError:
+            raise
         except LOST as problem:
-            _log.warning("the database is waited for", reason=type(problem).__name__)
+            said = problem.strerror if isinstance(problem, OSError) else None
+            _log.warning("the database is waited for", reason=type(problem).__name__, said=said)
             await asyncio.sleep(_AGAIN_SECONDS)
         else:
             return

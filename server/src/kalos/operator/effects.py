@@ -8,7 +8,7 @@ from typing import Literal
 from kalos.core.assets import KLS
 from kalos.core.money import Amount
 from kalos.domains.deposits import rules as deposit_rules
-from kalos.domains.deposits.service import decided_moves
+from kalos.domains.deposits.service import moves_of
 from kalos.domains.deposits.tables import Deposit
 from kalos.domains.withdrawals import rules as withdrawal_rules
 from kalos.domains.withdrawals.tables import Withdrawal
@@ -52,7 +52,7 @@ async def of_deposits(desk: Desk, rows: Sequence[Deposit]) -> dict[int, list[Eff
         assert one.reason is not None, one.id
         for verdict in deposit_rules.verdicts(one):
             changes: Counter[int] = Counter()
-            for move in decided_moves(one, deposit_rules.POSSIBLE[one.reason, verdict]):
+            for move in moves_of(one, deposit_rules.POSSIBLE[one.reason, verdict]):
                 changes[move.source] -= move.units
                 changes[move.target] += move.units
             found.setdefault(one.id, []).extend(_effects(verdict, changes, had))

@@ -19,7 +19,7 @@ class Question(Generic[Answer]):
 
     def __init__(self, ask: Callable[[Node], Awaitable[Answer]], nodes: Sequence[Node]) -> None:
         self.answers: dict[Node, Answer] = {}
-        self.open = {node: asyncio.create_task(_one(node, ask)) for node in nodes}
+        self.open = {node: asyncio.create_task(answer_of(node, ask)) for node in nodes}
         self._said: dict[Node, Answer | Outage] = {}
         self._notes: list[Callable[[Node, Answer | Outage], None]] = []
         for node, task in self.open.items():
@@ -64,7 +64,8 @@ class Question(Generic[Answer]):
             note(node, said)
 
 
-async def _one(node: Node, ask: Callable[[Node], Awaitable[Answer]]) -> Answer | Outage:
+async def answer_of(node: Node, ask: Callable[[Node], Awaitable[Answer]]) -> Answer | Outage:
+    """What one node says, or the Outage that it is."""
     try:
         return await ask(node)
     except Outage as problem:

@@ -6,14 +6,15 @@ from typing import Any, Final
 
 import structlog
 
-from kalos.adapters.chain.asking import Question
+from kalos.adapters.chain.asking import answer_of
 from kalos.adapters.chain.hexes import BadHex, code_hash, quantity, selector
 from kalos.adapters.chain.rpc import Node
-from kalos.core.errors import ForOperator
+from kalos.core.errors import ForOperator, Outage
 from kalos.core.ports import Contract, Network
 
 _EMPTY_CODE = code_hash("0x")
 _AGAIN_SECONDS: Final = 1.0
+_MOST_TOLD: Final = 100  # different problems: one that says something else each time would fill the log
 _log: Final[Any] = structlog.get_logger()
 
 
@@ -22,63 +23,70 @@ class WrongChain(ForOperator, ValueError):
 
 
 class Checks:
-    """Keeps endpoints shut until they were seen to fit, however long that takes: a start waits for none of them."""
+    """Keeps endpoints shut until they were seen to fit, each by itself and however long that takes."""
 
     def __init__(self, network: Network, nodes: Sequence[Node]) -> None:
         self._network = network
         self._nodes = nodes
-        self._looking: asyncio.Task[None] | None = None
+        self._found: dict[Node, str | Outage] = {}  # why one doesn't fit, "" where it does
+        self._heard = asyncio.Event()
+        self._told: set[str] = set()
         for node in nodes:
             node.shut = "is not checked yet"
+        self._looking = [asyncio.create_task(self._until_it_fits(node)) for node in nodes]
 
     async def begin(self) -> None:
-        """Look at all. Most of those that answer decide, as they do later: one that is set up anew stops nobody.
+        """Return when more than half fit, or all were looked at.
 
-        Raises: WrongChain.
+        Most of those that answer decide, as they do later: one that is set up anew stops nobody. Raises: WrongChain.
         """
-        found = await self._look()
-        wrong = [problem for problem in found.values() if problem]
-        if wrong and len(wrong) * 2 >= len(found):
+        while len(self._found) < len(self._nodes) and sum(not node.shut for node in self._nodes) * 2 <= len(
+            self._nodes
+        ):
+            self._heard.clear()
+            await self._heard.wait()
+        told = [said for said in self._found.values() if not isinstance(said, Outage)]
+        wrong = [problem for problem in told if problem]
+        if wrong and len(wrong) * 2 >= len(told):
             raise WrongChain(wrong[0])
-        if self._shut:
-            self._looking = asyncio.create_task(self._look_on())
 
     async def close(self) -> None:
-        if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.wait([self._looking])
+        for task in self._looking:
+            task.cancel()
+        await asyncio.wait(self._looking)
 
-    @property
-    def _shut(self) -> list[Node]:
-        return [node for node in self._nodes if node.shut]
-
-    async def _look_on(self) -> None:
-        while self._shut:
+    async def _until_it_fits(self, node: Node) -> None:
+        while True:
+            try:
+                said = await answer_of(node, self._misfit)
+            except Exception as bug:  # noqa: BLE001 - else nobody would look any more, and nobody would know
+                _log.exception("a chain endpoint could not be looked at")
+                said = Outage(repr(bug))
+            self._hear(node, said)
+            if not node.shut:
+                return
             await asyncio.sleep(_AGAIN_SECONDS)
-            await self._look()
 
-    async def _look(self) -> dict[Node, str]:
-        """Open those that fit. Returns what is wrong with each that answers, "" for nothing."""
-        shut = self._shut
-        question = Question(self._misfit, shut)
-        await question.until(lambda: False)
-        for node in shut:
-            problem = question.answers.get(node)
-            said = "does not answer" if problem is None else problem and "does not fit the settings"
-            if said and said != node.shut:
-                _log.warning("a chain endpoint is asked nothing", problem=problem or f"{node.host}: {said}")
-            elif not said and self._looking is not None:
-                _log.warning("a chain endpoint is asked from now on", endpoint=node.host)
-            node.shut = said
-        return question.answers
+    def _hear(self, node: Node, said: str | Outage) -> None:
+        problem = str(said)
+        if problem and problem not in self._told and len(self._told) < _MOST_TOLD:
+            self._told.add(problem)
+            _log.warning("a chain endpoint is asked nothing", problem=problem)
+        elif not problem and node in self._found:
+            _log.warning("a chain endpoint is asked from now on", endpoint=node.host)
+        node.shut = "does not answer" if isinstance(said, Outage) else said and "does not fit the settings"
+        self._found[node] = said
+        self._heard.set()
 
     async def _misfit(self, node: Node) -> str:
         expected = self._network.chain_id
         found = quantity(await node.ask("eth_chainId"))
         if found != expected:
             return f"{node.host}: chain id is {found}, the settings say {expected}"
-        problems = [await _misfit_of(contract, node) for contract in self._network.contracts]
-        return next(filter(None, problems), "")
+        for contract in self._network.contracts:
+            if problem := await _misfit_of(contract, node):
+                return problem
+        return ""
 
 
 async def _misfit_of(contract: Contract, node: Node) -> str:

@@ -38,7 +38,7 @@ _log = structlog.get_logger()
 
 class EvmChain:
     """A `ChainClient`. Endpoints that fail or answer nonsense are left out of that question, those of another chain or
-    too far behind out of all but the question how far they are.
+    too far behind out of all but the question how far they are. One that is shut counts as one that doesn't answer.
 
     A question is answered once the endpoints that are late can't change it. What they say then is noted all the same.
 

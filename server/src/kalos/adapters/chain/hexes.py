@@ -46,9 +46,12 @@ def address_of(value: Any) -> str:
 
 
 def code_hash(code: Any) -> str:
-    if not isinstance(code, str):
+    if not isinstance(code, str) or not code.startswith("0x"):
         raise BadHex(f"not code: {code!r:.80}")
-    return "0x" + keccak(bytes.fromhex(code[2:])).hex()
+    try:
+        return "0x" + keccak(bytes.fromhex(code[2:])).hex()
+    except ValueError as problem:
+        raise BadHex(f"not code: {code!r:.80}") from problem
 
 
 def selector(signature: str) -> str:

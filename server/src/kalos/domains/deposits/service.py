@@ -264,7 +264,7 @@ async def decide(
     posting = Posting(
         key=key,
         fingerprint=fingerprint,
-        moves=decided_moves(deposit, rules.POSSIBLE[deposit.reason, verdict]),
+        moves=moves_of(deposit, rules.POSSIBLE[deposit.reason, verdict]),
         riders=[_change(deposit, values), Insert(DECISIONS, decision)],
         facts=log({"status": values["status"]}),
     )
@@ -277,8 +277,8 @@ async def decide(
     return decided
 
 
-def decided_moves(deposit: Deposit, way: str) -> list[Move]:
-    """What a decision moves; nothing where the coins were never booked."""
+def moves_of(deposit: Deposit, way: str) -> list[Move]:
+    """What moves on this way from one account to another; nothing on one that moves nothing."""
     asset = BY_CODE[deposit.asset]
     chain, suspense = purse.outside(Purpose.CHAIN, asset), purse.house(Purpose.SUSPENSE, asset)
     credit = ("chain.deposit", purse.available(deposit.owner, asset))
@@ -299,12 +299,12 @@ def _taken(**_: Any) -> WrongState:
 
 
 def _released(waiting: Sequence[Deposit]) -> list[Move]:
-    return [move for one in waiting for move in decided_moves(one, "suspense to owner")]
+    return [move for one in waiting for move in moves_of(one, "suspense to owner")]
 
 
 async def _credit(house: House, deposit: Deposit) -> None:
     waiting = await _list_clean(house, deposit.owner, deposit.asset)
-    moves = decided_moves(deposit, "chain to owner") + _released(waiting)
+    moves = moves_of(deposit, "chain to owner") + _released(waiting)
     riders = [_change(one, _approved()) for one in (deposit, *waiting)]
     await house.ledger.post(Posting(key=_next_key(deposit, rules.APPROVED), moves=moves, riders=riders))
 
