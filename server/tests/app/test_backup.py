@@ -77,6 +77,7 @@ async def test_nothing_is_backed_up_where_nothing_runs_or_the_database_is_the_op
     code, text = await obey(Settings(data_dir=tmp_path, database_url="postgresql://a@b/c"), [])
     assert code == 1
     assert text.startswith("DATABASE_URL is set: back that server up by its own tools")
+    assert told(Settings(data_dir=tmp_path, database_url="postgresql://a@b/c")) == text
     code, text = await obey_restore(Settings(data_dir=tmp_path, database_url="postgresql://a@b/c"), ["latest"])
     assert code == 1
     assert text.startswith("nothing was changed: DATABASE_URL is set")

@@ -27,6 +27,7 @@ PRODUCTION = {
     "KLS_CODE_HASH": "0x" + "4d" * 32,
     "DEPOSIT_XPUB": "xpub" + "A" * 107,
     "HOT_WALLETS": "0x" + "5e" * 20,
+    "LIVE_URL": "wss://kalos.example/ws",
     "SMTP_HOST": "mail.example",
     "OPERATOR_MAIL": "operator@kalos.example",
 }
@@ -97,6 +98,13 @@ def test_what_the_signers_keys_tell_may_be_missing_before_they_are_made() -> Non
             "xprv9s21",
             "DEPOSIT_XPUB must be an extended public key (xpub…); a private key has no place here",
         ),
+        ("LIVE_URL", "ws://kalos.example/ws", "LIVE_URL must start with wss:// in production"),
+        ("CHAIN_FIRST_BLOCK", "-1", "CHAIN_FIRST_BLOCK must be a whole number, 0 or above"),
+        (
+            "DATABASE_URL",
+            "postgresql://a@b:abc/c",
+            "DATABASE_URL must be postgresql://user:password@host:port/database",
+        ),
     ],
 )
 def test_production_refuses(name: str, value: str, fault: str) -> None:
@@ -128,6 +136,12 @@ def test_production_refuses_the_secret_that_demo_mode_generated(tmp_path: Path) 
     assert faults == ["INSTALLATION_SECRET is the one that demo mode generated: make a new one"]
 
 
+def test_a_folder_that_can_not_be_read_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "secrets.json").mkdir()
+    (fault,) = faults_of(PRODUCTION | {"DATA_DIR": str(tmp_path)})
+    assert fault == f"DATA_DIR {tmp_path / 'secrets.json'}: Is a directory"
+
+
 def test_every_fault_is_named_and_secrets_are_not_shown() -> None:
     wrong = {
         "PORT": "80800",
@@ -135,6 +149,8 @@ def test_every_fault_is_named_and_secrets_are_not_shown() -> None:
         "CONFIRMATIONS": "0",
         "DATABASE_URL": "mysql://me:geheim@x/y",
         "INSTALLATION_SECRET": "gg",
+        "CHAIN_RPC_URL": "node.example/geheim",
+        "DEPOSIT_XPUB": "xprvgeheim",
         "USDT_CONTRACT": "0x12",
         "TRUSTED_PROXIES": "proxy",
         "LOG_LEVEL": "loud",

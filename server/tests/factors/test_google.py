@@ -14,7 +14,7 @@ from kalos.app.migrate import role_url
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import HOUR_MS, MINUTE_MS
 from kalos.core.database import Database
-from kalos.core.errors import TooMany
+from kalos.core.errors import Outage, TooMany
 from kalos.core.money import parse_amount
 from kalos.domains.challenges.errors import WrongCode
 from kalos.domains.context import Context
@@ -262,7 +262,7 @@ async def test_secrets_of_a_former_installation_secret_still_open(here: Context,
     await use(later, await service.prove(later, "address", google_code=phone.code(later)))
     await service.check_totp_or_recovery(later, later.caller.id, phone.codes[0])
     lost = Context(house=replace(house, factor_keys=(b"n" * 32,)), member=here.caller)
-    with pytest.raises(AssertionError, match="installation"):
+    with pytest.raises(Outage, match="FORMER_SECRETS"):
         await service.prove(lost, "address", google_code="123456")
 
 

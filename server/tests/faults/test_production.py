@@ -77,6 +77,7 @@ def group(folder: Path, postgres: RunningCluster, node: LocalNode) -> Iterator[R
         DEPOSIT_XPUB=public.xpub,
         HOT_WALLETS=public.hot,
         SANCTIONS_FILE=str(listed),
+        LIVE_URL=f"wss://{HOST}/ws",
         SMTP_HOST="127.0.0.1",
         OPERATOR_MAIL=f"operator@{HOST}",
     )

@@ -136,6 +136,22 @@ async def test_two_endpoints_that_disagree_stop_deposits_and_games_until_they_ag
         assert await it.faults() == ""
 
 
+async def test_endpoints_that_were_all_on_another_chain_are_asked_again(
+    fresh: None, house: House, member: MakeMember, anvil: LocalNode
+) -> None:
+    def elsewhere(method: str, result: Any) -> Any:
+        return "0x1" if method == "eth_chainId" else result
+
+    async with ward(house, member, anvil, 1) as it:
+        it.endpoints[0].twist = elsewhere
+        await it.closed()  # in this look it says so
+        assert await it.closed() == "chain"
+        it.endpoints[0].twist = honest
+        await it.closed()
+        assert await it.closed() is None
+        assert await it.faults() == ""
+
+
 @pytest.mark.parametrize("bad", [forged, forgetful, inventive])
 async def test_one_liar_of_three_stops_nothing_and_is_named(
     bad: Twist, fresh: None, house: House, member: MakeMember, anvil: LocalNode

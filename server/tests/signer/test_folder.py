@@ -147,6 +147,12 @@ def test_a_file_that_can_not_be_used_is_a_clear_error(folder: SignerFolder, name
         {"limits.toml": folder.limits, "reviewers.toml": folder.reviewers, "seed": folder.keys}[name]()
 
 
+def test_a_seed_that_is_not_there_is_told_as_such(folder: SignerFolder) -> None:
+    (folder.folder / "seed").unlink()
+    with pytest.raises(BadFolder, match="seed: No such file or directory; make it with: signer setup"):
+        folder.keys()
+
+
 def test_a_new_folder_names_the_price_that_is_to_be_kept_in_step(tmp_path: Path) -> None:
     folder = SignerFolder(tmp_path)
     folder.prepare(is_demo=False)

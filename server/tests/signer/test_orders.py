@@ -3,6 +3,8 @@
 import shutil
 from pathlib import Path
 
+import pytest
+
 from kalos.app.settings import Settings
 from kalos.app.signer_orders import USAGE, obey
 from kalos.core.assets import KLS, USDT
@@ -27,13 +29,15 @@ async def test_no_new_seed_is_made_while_addresses_follow_from_another(scene: Sc
     assert f"deposits {xpub}" in said
 
 
-async def test_it_is_paused_and_shown_while_no_chain_answers(scene: Scene, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_away", [True, False], ids=["away", "another"])
+async def test_it_is_paused_and_shown_whatever_the_chain_says(scene: Scene, tmp_path: Path, is_away: bool) -> None:
     usdt, kls = (scene.node.chain.network.contract(asset) for asset in (USDT, KLS))
     settings = Settings(
         data_dir=tmp_path,
         database_url=scene.url,
         deposit_xpub=scene.folder.public().xpub,
-        chain_rpc_url=(NOBODY,),
+        chain_rpc_url=(NOBODY if is_away else scene.node.url,),
+        chain_id=scene.node.chain.network.chain_id if is_away else 777,
         usdt_contract=usdt.address,
         usdt_code_hash=usdt.code_hash,
         kls_contract=kls.address,

@@ -18,6 +18,7 @@ from kalos.app.builds import Builds
 from kalos.app.calls import all_calls, every_call
 from kalos.app.files import Files, Page
 from kalos.app.house import open_house
+from kalos.app.kept import refuse_taken
 from kalos.app.metrics import serve_metrics
 from kalos.app.process import allow_files, collect_seldom, preempt_nobody
 from kalos.app.readiness import checks, notes
@@ -186,6 +187,7 @@ async def main(settings: Settings) -> None:
     """Serve until cancelled."""
     preempt_nobody()
     async with open_house(settings) as house, open_wire(house, settings) as wire, serve_metrics(settings):
+        refuse_taken(settings.port, settings.host)
         server = make_server(make_app(wire, house, settings), settings)
         serving = asyncio.create_task(server.serve())
         collect_seldom()

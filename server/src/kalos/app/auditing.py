@@ -1,13 +1,12 @@
 """The ledger's audits as the worker runs them and an operator orders them: who is told, and who resumes money out."""
 
-import getpass
-import os
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
 import structlog
 
+from kalos.app.login import login
 from kalos.app.settings import Settings
 from kalos.core.assets import TICKET, TICKET_BONUS, USDT
 from kalos.core.clock import Clock, utc_text
@@ -104,7 +103,7 @@ async def order(db: Database, settings: Settings, arguments: Sequence[str]) -> t
 
 
 async def _stop(db: Database, settings: Settings, reason: str) -> tuple[int, str]:
-    by, wall = _who(), Clock.wall()
+    by, wall = login(), Clock.wall()
     async with db.transaction() as step:
         if not await stopping.stop(step, reason=reason, by=by, operator=settings.operator_address, wall=wall):
             return 1, "money out is stopped already: this reason stands behind the first"
@@ -117,7 +116,7 @@ async def _resume(db: Database, reason: str) -> tuple[int, str]:
     flag = await money_out_stopped(db)
     if flag is None:
         return 0, "money out is not stopped"
-    by, wall = _who(), Clock.wall()
+    by, wall = login(), Clock.wall()
     before, after = {"is_stopped": True, "reason": flag.reason}, {"is_stopped": False, "reason": reason}
 
     async def log(step: Connection) -> None:
@@ -137,14 +136,6 @@ async def _note(db: Connection, by: str, wall: int, before: dict[str, Any], afte
     await append_audit(
         db, at=wall, staff=None, name=by, act="machine.order", about=stopping.OBJECT, before=before, after=after
     )
-
-
-def _who() -> str:
-    """The operator's login; in a container without one the number of the user."""
-    try:
-        return getpass.getuser()[:100]
-    except (KeyError, OSError):
-        return str(os.getuid())
 
 
 def _shown(flag: Flag) -> str:

@@ -31,6 +31,7 @@ SECRETS: Final = "secrets.json"
 _TOLD: Final = "backup.json"
 _NEW: Final = ".new"
 _LONGEST_SECONDS: Final = 24 * 3600
+_OTHERS: Final = "DATABASE_URL is set: back that server up by its own tools (docs/operations.md, Backup)"
 _USAGE: Final = "backup [--keep NUMBER] | backup list"
 
 
@@ -62,6 +63,8 @@ async def _made(settings: Settings, keep: int) -> tuple[int, str]:
 def told(settings: Settings) -> str:
     """A line for each base backup, the newest last, and up to when one can restore."""
     bases = list_bases(settings)
+    if not bases and settings.database_url:
+        return _OTHERS
     if not bases:
         return f"no backup in {settings.backups}: make backup"
     lines = [f"{base.name}  from {shown(base.ended_at)} on" for base in bases]
@@ -95,7 +98,7 @@ async def back_up(settings: Settings, keep: int = KEPT) -> Base:
     Raises: CannotBackUp.
     """
     if settings.database_url:
-        raise CannotBackUp("DATABASE_URL is set: back that server up by its own tools (docs/operations.md, Backup)")
+        raise CannotBackUp(_OTHERS)
     if not is_ready(settings.cluster):
         raise CannotBackUp(f"nothing runs on {settings.data_dir}: make run first")
     with _alone(settings.backups):

@@ -1,12 +1,12 @@
 """Bulletins from files: what an operator publishes and retracts, and those that demo mode begins with."""
 
-import getpass
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
 
+from kalos.app.login import login
 from kalos.core.clock import Clock
 from kalos.core.database import Connection, Database
 from kalos.core.errors import NotFound
@@ -108,7 +108,7 @@ async def _record(
     db: Connection, act: Act, name: str, before: Mapping[str, object], after: Mapping[str, object], wall: int
 ) -> None:
     """What is told from the machine stands in the console's log, too."""
-    who, about = getpass.getuser(), f"bulletin {name}"
+    who, about = login(), f"bulletin {name}"
     await append_audit(db, at=wall, staff=None, name=who, act=act, about=about, before=before, after=after)
 
 

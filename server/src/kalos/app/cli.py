@@ -25,6 +25,8 @@ _PROCESSES: Final = {
     "inbox": "demo mode's mail server",
     "tick": "mines the local chain",
 }
+_DEMO: Final = ("inbox", "tick", "prepare")
+"""What makes accounts whose passwords everybody knows, or stands for a part that production has of its own."""
 
 
 def _process(name: str) -> Command:
@@ -309,7 +311,22 @@ def main() -> None:
     except BadSettings as problem:
         print(problem, file=sys.stderr)
         sys.exit(2)
-    _COMMANDS[name][0](settings, sys.argv[2:])
+    if name in _DEMO and not settings.demo:
+        print(f"{name} is a part of demo mode: production has none of it", file=sys.stderr)
+        sys.exit(2)
+    try:
+        _COMMANDS[name][0](settings, sys.argv[2:])
+    except Exception as problem:
+        if name in _PROCESSES or sys.argv[1:] == ["signer"] or (said := _said(problem)) is None:
+            raise  # a process tells it in its log
+        print(said, file=sys.stderr)
+        sys.exit(1)
+
+
+def _said(problem: Exception) -> str | None:
+    from kalos.app.problems import in_a_line
+
+    return in_a_line(problem)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ from kalos.ledger.purse import Purpose
 from kalos.operator.issuing import MOVE, take_of
 from kalos.operator.people import add_staff, list_staff
 
+BEGUN: Final = "demo"
 DONE: Final = "demo_data"
 FUNDED: Final = "hot_wallet"
 PASSWORD: Final = "demo1234"
@@ -101,6 +102,7 @@ class NotPrepared(ForOperator):
 
 async def make(settings: Settings) -> None:
     """Do what isn't done yet. Raises: NotPrepared where a part that it needs doesn't come up."""
+    assert settings.demo, "everybody knows these passwords"
     await make_staff(settings)
     async with open_house(settings, connections=2) as house:
         hot = (await deployed(settings)).hot
@@ -117,6 +119,7 @@ async def make_staff(settings: Settings) -> None:
     """Those who work in the console, as the schema's owner; who is there already stays."""
     owner = await asyncpg.connect(settings.owner_url)
     try:
+        await owner.execute("INSERT INTO installation VALUES ($1, 'begun') ON CONFLICT DO NOTHING", BEGUN)
         there = {row.name for row in await list_staff(owner)}
         for one in STAFF:
             if one.name not in there:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
 from kalos.adapters.captcha.picture import PictureCaptchas
@@ -17,6 +17,7 @@ from kalos.adapters.screening.list import SANDBOX, ListedAddresses
 from kalos.app.chain import open_chain
 from kalos.app.numbers import SECONDS, FollowedNumbers
 from kalos.app.owning import OwnAddresses, own_wallets
+from kalos.app.readiness import refuse_demo_data
 from kalos.app.repeat import follow
 from kalos.app.settings import Settings
 from kalos.core.clock import Clock
@@ -41,24 +42,30 @@ PULSE_SECONDS = 0.5
 async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterator[House]:
     """Open the doors, once the database is there, and follow business time until the block ends."""
     await wait_for_database(settings.app_url)
-    db = Database(settings.app_url, size=connections)
-    ledger = LedgerClient(settings.writer_socket)
-    clock = Clock(await db.value("SELECT offset_ms FROM clock"))
-    terms = load_terms(settings.terms_file)
-    chain = await open_chain(settings)
-    check_terms(terms, chain.network)
-    prices = OrderedPrices(db, terms, clock, is_demo=settings.demo)
-    countries = open_countries(settings)
-    numbers = FollowedNumbers(db, terms, settings.terms_file)
-    await numbers.look()
-    pulse = FollowedPulse(db, clock)
-    await pulse.look()
-    following = [
-        asyncio.create_task(follow_clock(db, clock)),
-        asyncio.create_task(follow("numbers", SECONDS, numbers.look)),
-        asyncio.create_task(follow("pulse", PULSE_SECONDS, pulse.look)),
-    ]
-    try:
+    async with AsyncExitStack() as stack:
+        db = Database(settings.app_url, size=connections)
+        stack.push_async_callback(db.close)
+        if not settings.demo:
+            await refuse_demo_data(db)
+        ledger = LedgerClient(settings.writer_socket)
+        stack.push_async_callback(ledger.close)
+        clock = Clock(await db.value("SELECT offset_ms FROM clock"))
+        terms = load_terms(settings.terms_file)
+        chain = await open_chain(settings)
+        stack.push_async_callback(chain.close)
+        check_terms(terms, chain.network)
+        prices = OrderedPrices(db, terms, clock, is_demo=settings.demo)
+        countries = open_countries(settings)
+        numbers = FollowedNumbers(db, terms, settings.terms_file)
+        await numbers.look()
+        pulse = FollowedPulse(db, clock)
+        await pulse.look()
+        for following in (
+            follow_clock(db, clock),
+            follow("numbers", SECONDS, numbers.look),
+            follow("pulse", PULSE_SECONDS, pulse.look),
+        ):
+            stack.callback(asyncio.create_task(following).cancel)
         yield House(
             db=db,
             ledger=ledger,
@@ -86,12 +93,6 @@ async def open_house(settings: Settings, *, connections: int = 8) -> AsyncIterat
             page_url=settings.page_url,
             operator_address=settings.operator_address,
         )
-    finally:
-        for task in following:
-            task.cancel()
-        await chain.close()
-        await ledger.close()
-        await db.close()
 
 
 def screening(settings: Settings) -> ListedAddresses:

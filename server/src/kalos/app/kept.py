@@ -8,7 +8,16 @@ import socket
 from pathlib import Path
 from typing import Final
 
-PORTS: Final = ("chain", "inbox", "live", "live-metrics", "metrics")
+from kalos.core.errors import ForOperator
+
+PORTS: Final = {
+    "chain": "CHAIN_RPC_URL",
+    "inbox": "SMTP_HOST",
+    "live": "LIVE_PORT",
+    "live-metrics": "LIVE_METRICS_PORT",
+    "metrics": "METRICS_PORT",
+}
+"""The inner parts that a group chooses a port for, and the setting that is taken instead."""
 _LOWEST: Final = 20_000
 _PORTS: Final = 12_000
 _STRETCH: Final = 8
@@ -16,6 +25,14 @@ _APART: Final = 947
 """By so many stretches: it has no factor in common with their number, so that each is some process's."""
 
 _offered = itertools.count()
+
+
+class NotKept(ForOperator, LookupError):
+    """No group has chosen a port; the text says which setting is needed then."""
+
+
+class PortTaken(ForOperator):
+    """Another program has the port."""
 
 
 def kept_secret(data_dir: Path) -> str:
@@ -44,10 +61,10 @@ def is_generated(data_dir: Path, secret: str) -> bool:
 
 
 def kept_port(data_dir: Path, name: str) -> int:
-    """A port that `choose_ports` chose for this installation."""
+    """A port that `choose_ports` chose for this installation. Raises: NotKept."""
     place = data_dir / "ports.json"
     if not place.exists():
-        raise LookupError(f"nothing was started on {data_dir} yet: make run")
+        raise NotKept(f"{PORTS[name]} must be set where no group (run) has chosen a port on {data_dir}")
     port: int = json.loads(place.read_text())[name]
     return port
 
@@ -69,6 +86,12 @@ def choose_ports(data_dir: Path, *others: int) -> None:
     new = data_dir / "ports.json.new"
     new.write_text(json.dumps(chosen))
     new.replace(place)
+
+
+def refuse_taken(port: int, host: str = "127.0.0.1") -> None:
+    """Our server shares its port with whoever asks for it so: calls would go to either. Raises: PortTaken."""
+    if not is_free(port, host):
+        raise PortTaken(f"port {port} is taken by another program")
 
 
 def is_free(port: int, host: str = "127.0.0.1") -> bool:

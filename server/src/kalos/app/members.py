@@ -1,9 +1,9 @@
 """`members`: the house's own first account, whose invitation lets the first members register."""
 
-import getpass
 from collections.abc import Sequence
 from typing import Final
 
+from kalos.app.login import login
 from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.core.emails import canonical_email
@@ -65,7 +65,7 @@ async def _begin(db: Database, email: str) -> str | None:
             step,
             at=Clock.wall(),
             staff=None,
-            name=getpass.getuser(),
+            name=login(),
             act="machine.order",
             about=f"first account {account}",
             before={},

@@ -18,6 +18,7 @@ from typing import Any, Final, TextIO
 import structlog
 import uvloop
 
+from kalos.app.problems import in_a_line
 from kalos.app.settings import Settings
 from kalos.core.errors import ForOperator
 from kalos.core.trace import name_request
@@ -93,7 +94,11 @@ def shown(exc_info: structlog.typing.ExcInfo) -> list[dict[str, Any]]:
 
 def _ended_by(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:
     """What no code caught ends the process with a line of the log; Ctrl-C is no bug."""
-    if not issubclass(kind, KeyboardInterrupt):
+    if issubclass(kind, KeyboardInterrupt):
+        return
+    if said := in_a_line(problem):
+        _log.critical("ended", said=said, type=kind.__name__)
+    else:
         _log.critical("ended by a bug", exc_info=(kind, problem, trace))
 
 

@@ -10,6 +10,7 @@ import httpx
 from granian.constants import Interfaces
 from granian.server.embed import Server
 
+from kalos.app.kept import refuse_taken
 from kalos.app.settings import Settings
 from kalos.app.shell import host_of
 from kalos.wire import http
@@ -75,6 +76,7 @@ async def main(settings: Settings, arguments: Sequence[str]) -> None:
     if len(arguments) > 1 or not port.isdigit() or not 0 < int(port) < 65536:
         print("proxy [PORT]: plain calls to 127.0.0.1:PORT go sealed to the server", file=sys.stderr)
         sys.exit(2)
+    refuse_taken(int(port))
     async with httpx.AsyncClient(base_url=settings.page_url, timeout=_SECONDS) as client:
         server = make_server(Proxy(WireClient(client)), int(port))
         serving = asyncio.create_task(server.serve())

@@ -45,7 +45,9 @@ def positive(value: str) -> int:
 
 
 def count(value: str) -> int:
-    return 0 if value == "0" else positive(value)
+    if not re.fullmatch(r"0|[1-9][0-9]{0,17}", value, re.ASCII):
+        raise ValueError("must be a whole number, 0 or above")
+    return int(value)
 
 
 def port(value: str) -> int:
@@ -82,8 +84,12 @@ def urls(value: str) -> tuple[str, ...]:
 
 
 def database(value: str) -> str:
-    parts = urlsplit(value)
-    if parts.scheme not in ("postgresql", "postgres") or len(parts.path) < 2:
+    try:
+        parts = urlsplit(value)
+        fits = parts.scheme in ("postgresql", "postgres") and len(parts.path) > 1 and (parts.port or 1) > 0
+    except ValueError:
+        fits = False
+    if not fits:
         raise ValueError("must be postgresql://user:password@host:port/database")
     return value
 

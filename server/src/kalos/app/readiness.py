@@ -8,7 +8,8 @@ from kalos.app.migrate import newest
 from kalos.app.settings import Settings
 from kalos.core.assets import KLS
 from kalos.core.clock import MOST_SKEW_MS, skew
-from kalos.core.errors import PriceUnavailable
+from kalos.core.database import Database
+from kalos.core.errors import ForOperator, PriceUnavailable
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import find_cursor
 from kalos.domains.deposits.rules import MOST_BEHIND
@@ -21,6 +22,7 @@ from kalos.ledger.stamps import ahead_ms
 from kalos.ledger.watch import watch_figures
 
 _AUDIT_SECONDS: Final = 60
+_DEMO: Final = ("demo", "demo_data", "hot_wallet")
 _SIGNER_SECONDS: Final = 60
 _CLOSED: Final[dict[Reason, str]] = {
     "nodes": "the chain's nodes don't answer or don't agree",
@@ -28,6 +30,16 @@ _CLOSED: Final[dict[Reason, str]] = {
     "block_time": "the chain's blocks are off business time",
     "clock": "the worker's clock is off the database's",
 }
+
+
+class DemoData(ForOperator):
+    """The database has members and staff whose passwords everybody knows."""
+
+
+async def refuse_demo_data(db: Database) -> None:
+    """Raises: DemoData."""
+    if await db.value("SELECT 1 FROM installation WHERE name = ANY($1::text[]) LIMIT 1", _DEMO):
+        raise DemoData("demo mode made its members and staff in this database (DATABASE_URL): production needs another")
 
 
 async def is_furnished(house: House, settings: Settings) -> bool:

@@ -30,6 +30,8 @@ _OF_THE_CHAIN: Final = ("chain_id", "chain_name", "block_seconds", "confirmation
 _SOCKET_PATH_MAX: Final = 107 - len(".new")
 """What a Unix socket's path may be, less what it is called until it takes a dead one's place."""
 _RELAYED_IN_DEMO: Final = 200
+_HIDDEN: Final = ("secret", "password", "rpc_url", "xpub")
+"""Whose texts may hold what is nobody's to read: a password, a provider's key, a private key in the wrong place."""
 
 
 class BadSettings(Exception):
@@ -70,8 +72,10 @@ class Settings:
         1_000,
         "calls that an API process answers at once; a quarter is kept for those that move money",
     )
-    live_port: int = _setting(readers.port_or_none, 0, "port of the live socket; 0: a free one, kept")
-    live_url: str = _setting(readers.socket_url, "", "address of the live socket; empty: the host at LIVE_PORT")
+    live_port: int = _setting(readers.port_or_none, 0, "port of the live socket; 0: run keeps a free one")
+    live_url: str = _setting(
+        readers.socket_url, "", "address of the live socket; empty: the host at LIVE_PORT", needed=True
+    )
     live_sockets: int = _setting(readers.positive, 20_000, "live sockets of a process; further ones are refused")
     live_waiting: int = _setting(
         readers.positive, 1_000, "sockets of a process whose token isn't known yet; further ones come again"
@@ -83,9 +87,9 @@ class Settings:
         "live sockets that an API process carries to the hub from its own /ws; 0: demo 200, else none",
     )
     live_metrics_port: int = _setting(
-        readers.port_or_none, 0, "port of the live hub's /metrics on loopback; 0: a free one, kept"
+        readers.port_or_none, 0, "port of the live hub's /metrics on loopback; 0: run keeps a free one"
     )
-    metrics_port: int = _setting(readers.port_or_none, 0, "port of /metrics on loopback; 0: a free one, kept")
+    metrics_port: int = _setting(readers.port_or_none, 0, "port of /metrics on loopback; 0: run keeps a free one")
     wire_modes: tuple[WireMode, ...] = _setting(
         readers.some_of("plain", "signed", "sealed"),
         (),
@@ -322,7 +326,7 @@ def load_settings(environment: Mapping[str, str], *, before_keys: bool = False) 
         try:
             values[entry.name] = entry.metadata["read"](text)
         except ValueError as problem:
-            hidden = "secret" in entry.name or "password" in entry.name or "@" in text
+            hidden = any(word in entry.name for word in _HIDDEN) or "@" in text
             faults.append(f"{entry.name.upper()} {problem}" + ("" if hidden else f" (it is {text[:60]!r})"))
     if faults:
         raise BadSettings(faults)
@@ -370,8 +374,13 @@ def _production_faults(settings: Settings, *, given: Collection[str], spared: Co
         faults.append("PUBLIC_URL must start with https:// in production")
     if settings.smtp_host and settings.smtp_security == "none":
         faults.append("SMTP_SECURITY none is for demo mode: use starttls or tls")
-    if settings.installation_secret and kept.is_generated(settings.data_dir, settings.installation_secret):
-        faults.append("INSTALLATION_SECRET is the one that demo mode generated: make a new one")
+    if settings.live_url and not settings.live_url.startswith("wss://"):
+        faults.append("LIVE_URL must start with wss:// in production: a page over https opens nothing else")
+    try:
+        if settings.installation_secret and kept.is_generated(settings.data_dir, settings.installation_secret):
+            faults.append("INSTALLATION_SECRET is the one that demo mode generated: make a new one")
+    except OSError as problem:
+        faults.append(f"DATA_DIR {problem.filename}: {problem.strerror}")
     return faults
 
 

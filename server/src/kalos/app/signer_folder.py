@@ -90,8 +90,9 @@ class SignerFolder:
 
     def keys(self) -> SeedKeys:
         """Raises: BadFolder."""
+        seed = self._read("seed")
         try:
-            return SeedKeys(bytes.fromhex(self._read("seed")))
+            return SeedKeys(bytes.fromhex(seed))
         except (BadSeed, ValueError) as problem:
             raise BadFolder(f"{self.folder / 'seed'} holds no seed: 32 or more hex digits") from problem
 

@@ -1,11 +1,10 @@
 """`signer show | pause | resume | trust | distrust | setup`: what an operator on the machine may tell the signer."""
 
-import getpass
-import os
 from collections.abc import Sequence
 from typing import Final
 
 from kalos.adapters.chain.checks import WrongChain
+from kalos.app.login import login
 from kalos.app.settings import Settings
 from kalos.app.signer import open_bench, open_records, set_up
 from kalos.app.signer_folder import BadFolder, SignerFolder
@@ -45,7 +44,7 @@ async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
                     return 0, "\n".join((_public(folder), *await _shown(db)))
             case ["pause", "--reason", reason] if reason.strip():
                 async with open_records(settings) as db:
-                    paused = await queries.pause(db, reason=reason.strip(), by=_who(), wall=Clock.wall())
+                    paused = await queries.pause(db, reason=reason.strip(), by=login(), wall=Clock.wall())
                 return 0, "the signer is paused" if paused else "the signer was paused already"
             case ["resume", "--reason", reason, *accepted] if reason.strip() and set(accepted) <= _ACCEPTED:
                 async with open_bench(settings) as bench:
@@ -62,7 +61,7 @@ async def _resumed(bench: Bench, reason: str, accepted: Sequence[str]) -> tuple[
             bench,
             tell=lines.append,
             reason=reason,
-            by=_who(),
+            by=login(),
             accept_unknown="--accept-unknown" in accepted,
             accept_unmoved="--accept-unmoved" in accepted,
         )
@@ -88,10 +87,3 @@ async def _shown(db: Database) -> list[str]:
         what = payment.purpose if payment.withdrawal is None else f"withdrawal {payment.withdrawal}"
         lines.append(f"nonce {payment.nonce}: {what}, attempt {last.number}, {last.hash}")
     return lines
-
-
-def _who() -> str:
-    try:
-        return getpass.getuser()[:100]
-    except (KeyError, OSError):
-        return str(os.getuid())

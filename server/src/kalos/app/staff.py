@@ -1,7 +1,6 @@
 """`staff`: who works for the house, ordered on the machine; `audit-log`: whether the console's log is whole."""
 
 import getpass
-import os
 import re
 import sys
 from collections.abc import Awaitable, Callable, Sequence
@@ -9,6 +8,7 @@ from typing import Final
 
 import asyncpg
 
+from kalos.app.login import login
 from kalos.app.settings import Settings
 from kalos.app.signer_folder import BadFolder, SignerFolder
 from kalos.core.clock import utc_text
@@ -92,7 +92,7 @@ async def _add(
             roles=sorted(set(roles), key=ROLES.index),
             public_key=None if key is None else bytes.fromhex(key),
             factor_key=settings.factor_keys[0],
-            by=_who(),
+            by=login(),
         )
         if secret is None:
             return 1, f"{name} or this key is somebody's already"
@@ -104,7 +104,7 @@ async def _add(
 
 async def _end(settings: Settings, name: str) -> tuple[int, str]:
     async def end(db: asyncpg.Connection) -> tuple[int, str]:
-        if await people.end_staff(db, name=name, by=_who()):
+        if await people.end_staff(db, name=name, by=login()):
             return 0, f"{name} may log in no longer; what was open is ended"
         return 1, f"nobody called {name} works here"
 
@@ -126,7 +126,7 @@ def _distrust(settings: Settings, name: str) -> str:
 
 async def _back(settings: Settings, name: str) -> tuple[int, str]:
     async def back(db: asyncpg.Connection) -> tuple[int, str]:
-        if await restored.let_in(db, name=name, by=_who()):
+        if await restored.let_in(db, name=name, by=login()):
             return 0, f"{name} may log in again, as before"
         return 1, f"nobody called {name} is locked out or ended"
 
@@ -136,7 +136,7 @@ async def _back(settings: Settings, name: str) -> tuple[int, str]:
 async def _account(settings: Settings, name: str, account: str) -> tuple[int, str]:
     async def link(db: asyncpg.Connection) -> tuple[int, str]:
         own = None if account == "none" else account
-        if not await people.set_own_account(db, name=name, account=own, by=_who()):
+        if not await people.set_own_account(db, name=name, account=own, by=login()):
             return 1, f"nobody called {name} works here, or {account} is nobody's account or another one's of staff"
         if own is None:
             return 0, f"{name} has no account as a member here; whose it was stays staff (settings staff ACCOUNT off)"
@@ -173,11 +173,3 @@ async def _with_owner(
         return await work(db)
     finally:
         await db.close()
-
-
-def _who() -> str:
-    """The login on the machine; in a container without one the number of the user."""
-    try:
-        return getpass.getuser()[:100]
-    except (KeyError, OSError):
-        return str(os.getuid())

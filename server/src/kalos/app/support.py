@@ -1,9 +1,9 @@
 """Customer service by command, where there is no console: what waits, what was written, answers."""
 
-import getpass
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from kalos.app.login import login
 from kalos.core.clock import Clock, utc_text
 from kalos.core.database import Connection, Database
 from kalos.core.errors import InvalidInput, NotFound, WrongState
@@ -64,7 +64,7 @@ async def _record(
     db: Connection, act: Act, ticket: int, before: Mapping[str, object], after: Mapping[str, object]
 ) -> None:
     """What is answered on the machine stands in the console's log, too."""
-    about, who = f"ticket {ticket}", getpass.getuser()
+    about, who = f"ticket {ticket}", login()
     await append_audit(db, at=Clock.wall(), staff=None, name=who, act=act, about=about, before=before, after=after)
 
 

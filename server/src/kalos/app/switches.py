@@ -1,10 +1,10 @@
 """`settings`: what is ordered of features, numbers and staff on the machine itself; the console's log has it, too."""
 
-import getpass
 import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from kalos.app.login import login
 from kalos.core.clock import Clock, utc_text
 from kalos.core.database import Connection, Database
 from kalos.core.terms import Changeable, partner_of
@@ -74,7 +74,7 @@ async def _mark(db: Database, account: str, *, is_staff: bool) -> tuple[int, str
         if was is None:
             return 1, "there is no such account"
         about, before, after = f"staff mark of {account}", {"is_staff": was}, {"is_staff": is_staff}
-        await _record(step, about, before, after, getpass.getuser(), Clock.wall())
+        await _record(step, about, before, after, login(), Clock.wall())
     return 0, f"{account}: staff {'on' if is_staff else 'off'}"
 
 
@@ -83,7 +83,7 @@ async def _switch(db: Database, name: str, country: str, reason: str, *, is_on: 
         return 1, f"{name} can't be switched"
     if fault := _fault(country, reason):
         return 1, fault
-    who, wall = getpass.getuser(), Clock.wall()
+    who, wall = login(), Clock.wall()
     async with db.transaction() as step:
         before = {"is_on": await queries.find_switch(step, name, country)}
         await queries.insert_switch(
@@ -105,7 +105,7 @@ async def _set(db: Database, known: Known, name: str, value: str, country: str, 
     wanted = number.read(value)
     if wanted is None:
         return 1, f"{name} has {number.bounds} {number.unit}".rstrip()
-    who, wall = getpass.getuser(), Clock.wall()
+    who, wall = login(), Clock.wall()
     async with db.transaction() as step:
         if not await queries.fits_beside(step, name, wanted, known):
             return 1, f"{name} doesn't go with {partner_of(name)}"

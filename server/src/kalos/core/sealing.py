@@ -7,6 +7,8 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from kalos.core.errors import Outage
+
 _NONCE_BYTES: Final = 12
 
 
@@ -24,3 +26,14 @@ def unseal(keys: Sequence[bytes], sealed: bytes, about: bytes) -> bytes | None:
         except InvalidTag:
             continue
     return None
+
+
+def unseal_own(keys: Sequence[bytes], sealed: bytes, about: bytes) -> bytes:
+    """The same of what this house has sealed itself.
+
+    Raises: Outage where it was under a secret that isn't given any more.
+    """
+    found = unseal(keys, sealed, about)
+    if found is None:
+        raise Outage("something is sealed under a secret that neither INSTALLATION_SECRET nor FORMER_SECRETS has")
+    return found

@@ -65,9 +65,13 @@ async def _lost_payments(bench: Bench, head: int) -> list[Outgoing]:
     if waiting > mined:
         raise NotYet(f"{waiting - mined} payments that our records don't have wait for a block: try again")
     first = await lost.last_block(bench.db, hot)
-    found = await _scan(bench, hot, network.first_block if first is None else first, head, ours)
+    begin = network.first_block if first is None else first
+    found = await _scan(bench, hot, begin, head, ours)
     if [one.nonce for one in found] != list(range(ours, mined)):
-        raise NotYet(f"the chain counts {mined} payments, our records {ours}, and not all of them can be found")
+        raise NotYet(
+            f"the chain counts {mined} payments, our records {ours}, and not all of them can be found from "
+            f"block {begin} on: for this one command CHAIN_FIRST_BLOCK may be lower, such as 0"
+        )
     if any(head - one.block < network.confirmations for one in found):
         raise NotYet("a payment that our records don't have isn't final yet: try again")
     return found

@@ -5,12 +5,13 @@ from coincurve import PublicKey
 
 from kalos.adapters.chain.hexes import checksum
 from kalos.adapters.chain.keccak import keccak
+from kalos.core.errors import ForOperator
 
 _ACCOUNT_DEPTH = 3
 _HARDENED = 2**31
 
 
-class BadPublicKey(ValueError):
+class BadPublicKey(ForOperator, ValueError):
     """The setting holds no extended public key of a BIP-44 account."""
 
 
@@ -24,9 +25,10 @@ class DepositAddresses:
         try:
             self._account = BIP32.from_xpub(xpub)
         except Exception as problem:
-            raise BadPublicKey("XPUB is not an extended public key") from problem
+            raise BadPublicKey("DEPOSIT_XPUB is not an extended public key: one of its letters is wrong") from problem
         if self._account.depth != _ACCOUNT_DEPTH:
-            raise BadPublicKey(f"XPUB must be an account (depth {_ACCOUNT_DEPTH}), not depth {self._account.depth}")
+            depth = self._account.depth
+            raise BadPublicKey(f"DEPOSIT_XPUB must be an account (depth {_ACCOUNT_DEPTH}), not depth {depth}")
 
     def address(self, index: int) -> str:
         assert 0 <= index < _HARDENED, index

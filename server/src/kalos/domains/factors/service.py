@@ -14,7 +14,7 @@ from kalos.core.database import Connection
 from kalos.core.emails import canonical_email
 from kalos.core.errors import Busy, NotFound, TooMany, WrongState
 from kalos.core.money import Amount
-from kalos.core.sealing import seal, unseal
+from kalos.core.sealing import seal, unseal_own
 from kalos.core.tokens import new_recovery_code
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired, WrongCode
@@ -369,8 +369,7 @@ def _judge_totp(ctx: Context, authenticator: AuthenticatorRow, code: str) -> Pro
 
 def _step_of(ctx: Context, authenticator: AuthenticatorRow, code: str) -> int:
     """Raises: WrongCode."""
-    secret = unseal(ctx.house.factor_keys, authenticator.sealed_secret, rules.about(authenticator.member))
-    assert secret is not None, "an authenticator's secret doesn't open: is the installation's secret another one?"
+    secret = unseal_own(ctx.house.factor_keys, authenticator.sealed_secret, rules.about(authenticator.member))
     step = rules.step_of(secret, code, after=authenticator.last_step, wall=ctx.wall)
     if step is None:
         raise WrongCode()

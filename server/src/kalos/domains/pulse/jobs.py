@@ -1,6 +1,7 @@
 """The beat: one look at nodes, newest block and clocks, written down for everybody."""
 
 import uuid
+from contextlib import suppress
 from typing import Final
 
 import structlog
@@ -64,6 +65,8 @@ class Heart:
             faults = [f"node {place} {fault}" for place, fault in sorted((await chain.survey()).items())]
         except Outage as problem:
             _log.warning("the chain is not known", reason=str(problem))
+            with suppress(Outage):  # nodes that were all on another chain are asked nothing else
+                await chain.survey()
             return ["the nodes don't answer or don't agree"], Look(began, max(began, clock.now()), None)
         tip = None
         if block is not None and parent is not None:
