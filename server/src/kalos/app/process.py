@@ -96,10 +96,11 @@ def _ended_by(kind: type[BaseException], problem: BaseException, trace: Tracebac
     """What no code caught ends the process with a line of the log; Ctrl-C is no bug."""
     if issubclass(kind, KeyboardInterrupt):
         return
-    if said := in_a_line(problem):
-        _log.critical("ended", said=said, type=kind.__name__)
-    else:
-        _log.critical("ended by a bug", exc_info=(kind, problem, trace))
+    about, said = (kind, problem, trace), in_a_line(problem)
+    if said is None:
+        _log.critical("ended by a bug", exc_info=about)
+    else:  # where a system's call failed, its place may be needed all the same
+        _log.critical("ended", said=said, exc_info=about if isinstance(problem, OSError) else None)
 
 
 def _warned(
