@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from kalos.app.settings import Settings
+from kalos.app.signer_folder import SignerFolder
 from kalos.app.signer_orders import USAGE, obey
 from kalos.core.assets import KLS, USDT
 from signer.scene import Scene
@@ -27,6 +28,18 @@ async def test_no_new_seed_is_made_while_addresses_follow_from_another(scene: Sc
     code, said = await obey(settings, ["setup"])
     assert (code, (new / "signer" / "seed").read_bytes()) == (0, seed)
     assert f"deposits {xpub}" in said
+
+
+async def test_production_signs_for_no_reviewer_of_demo_mode(tmp_path: Path) -> None:
+    """Whose DATA_DIR was demo mode's has them still."""
+    folder = SignerFolder(tmp_path)
+    xpub = folder.prepare(is_demo=True).xpub
+    settings = Settings(mode="production", data_dir=tmp_path, deposit_xpub=xpub, database_url="postgresql://a@b/c")
+    code, said = await obey(settings, ["resume", "--reason", "looked at"])
+    assert (code, "trusts operator and reviewer of demo mode" in said) == (1, True)
+    for name in ("operator", "reviewer"):
+        assert (await obey(settings, ["distrust", name]))[0] == 0
+    folder.refuse_demo_reviewers()
 
 
 @pytest.mark.parametrize("is_away", [True, False], ids=["away", "another"])

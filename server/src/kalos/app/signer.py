@@ -147,6 +147,8 @@ async def open_bench(settings: Settings) -> AsyncIterator[Bench]:
     keys = folder.keys()
     if settings.deposit_xpub and settings.deposit_xpub != keys.xpub:
         raise BadFolder(f"DEPOSIT_XPUB isn't of the seed in {folder.folder}")
+    if not settings.demo:
+        folder.refuse_demo_reviewers()
     folder.reviewers()
     async with open_records(settings) as db:
         chain = await open_chain_as(PayingChain, settings)

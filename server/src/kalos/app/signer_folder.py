@@ -109,6 +109,15 @@ class SignerFolder:
             raise BadFolder(f"{self.folder / 'reviewers.toml'}: two names have one key")
         return {name: bytes.fromhex(key) for name, key in found.items()}
 
+    def refuse_demo_reviewers(self) -> None:
+        """Where demo mode made this folder, the keys that it trusts are everybody's. Raises: BadFolder."""
+        demo = {bytes.fromhex(key) for key in DEMO_REVIEWERS.values()}
+        if known := [name for name, key in self.reviewers().items() if key in demo]:
+            raise BadFolder(
+                f"{self.folder / 'reviewers.toml'} trusts {' and '.join(sorted(known))} of demo mode, "
+                "whose passphrases everybody knows: signer distrust NAME"
+            )
+
     def trust(self, name: str, key: str) -> None:
         """Let this key's signature count as that reviewer's. Raises: BadFolder."""
         known = {known: found.hex() for known, found in self.reviewers().items()}
