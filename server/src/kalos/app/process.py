@@ -18,7 +18,6 @@ from typing import Any, Final, TextIO
 import structlog
 import uvloop
 
-from kalos.app.problems import in_a_line
 from kalos.app.settings import Settings
 from kalos.core.errors import ForOperator
 from kalos.core.trace import name_request
@@ -96,6 +95,8 @@ def _ended_by(kind: type[BaseException], problem: BaseException, trace: Tracebac
     """What no code caught ends the process with a line of the log; Ctrl-C is no bug."""
     if issubclass(kind, KeyboardInterrupt):
         return
+    from kalos.app.problems import in_a_line  # with the database's driver, which not every process has
+
     about, said = (kind, problem, trace), in_a_line(problem)
     if said is None:
         _log.critical("ended by a bug", exc_info=about)

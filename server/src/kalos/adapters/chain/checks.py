@@ -40,15 +40,18 @@ class Checks:
 
         Most of those that answer decide, as they do later: one that is set up anew stops nobody. Raises: WrongChain.
         """
-        while len(self._found) < len(self._nodes) and sum(not node.shut for node in self._nodes) * 2 <= len(
-            self._nodes
-        ):
+        while not self._is_decided:
             self._heard.clear()
             await self._heard.wait()
         told = [said for said in self._found.values() if not isinstance(said, Outage)]
         wrong = [problem for problem in told if problem]
         if wrong and len(wrong) * 2 >= len(told):
             raise WrongChain(wrong[0])
+
+    @property
+    def _is_decided(self) -> bool:
+        fit = sum(not node.shut for node in self._nodes)
+        return fit * 2 > len(self._nodes) or len(self._found) == len(self._nodes)
 
     async def close(self) -> None:
         for task in self._looking:
