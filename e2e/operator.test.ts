@@ -144,6 +144,7 @@ test("a correction, a price and a switch count for members once another person h
   await sheet.getByLabel("Note", { exact: true }).fill("A prize that was never paid")
   await look.click()
   await sheet.getByText("10.000000").waitFor()
+  await sheet.getByText("A prize that was never paid").waitFor()
   await askFor(page, "The prize of Monday")
 
   await start.click()
@@ -166,6 +167,7 @@ test("a correction, a price and a switch count for members once another person h
   await section(page, "Commands")
   await page.getByRole("row").filter({ hasText: "correction" }).getByRole("button").click()
   await sheet.getByText("You asked for this: somebody else must sign it.").waitFor()
+  await sheet.getByText("A prize that was never paid").waitFor()
   assert.equal(await sheet.getByRole("button", { name: "Sign it" }).count(), 0)
   await page.keyboard.press("Escape")
   assert.deepEqual(

@@ -263,12 +263,14 @@ def test_the_proxy_ends_tls_and_sends_everybody_there() -> None:
         "listen 80 default_server",
         "listen [::]:80 default_server",
         "access_log off",
+        "error_log stderr crit",
         "return 301 https://$host$request_uri",
     ]
     for line in (
         "listen 443 ssl http2",
         "listen [::]:443 ssl http2",
         "access_log off",
+        "error_log stderr crit",
         "ssl_certificate /etc/kalos/tls/fullchain.pem",
         "ssl_certificate_key /etc/kalos/tls/privkey.pem",
         "ssl_protocols TLSv1.2 TLSv1.3",

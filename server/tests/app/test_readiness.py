@@ -11,13 +11,17 @@ import pytest
 from kalos.adapters.chain.sandbox import SandboxChain
 from kalos.app.readiness import checks, notes
 from kalos.app.settings import Settings
-from kalos.core.assets import Asset
+from kalos.core.assets import KLS, USDT, Asset
 from kalos.core.clock import Clock
 from kalos.core.errors import PriceUnavailable
 from kalos.core.ports import Price
 from kalos.domains.context import House
 from kalos.domains.deposits.queries import find_cursor, start_cursor
+from kalos.ledger import purse
 from kalos.ledger.flags import clear_money_out, stop_money_out
+from kalos.ledger.postings import Move
+from kalos.ledger.purse import Purpose
+from support.ledger import posting
 
 
 @pytest.fixture
@@ -81,6 +85,21 @@ async def test_a_signer_that_is_down_or_paused(house: House, owner: asyncpg.Conn
             "UPDATE signer_state SET beat_at = $1, paused = $2, reason = $3, at = 1", beat, paused, reason
         )
         assert re.fullmatch(said, str(await note()))
+
+
+async def fund(house: House, purpose: Purpose, asset: Asset) -> None:
+    outside = purse.outside(Purpose.CHAIN if asset is USDT else Purpose.ISSUANCE, asset)
+    await house.ledger.post(posting(Move("test.fund", outside, purse.house(purpose, asset), 1)))
+
+
+async def test_a_house_without_money(house: House) -> None:
+    note = notes(house)["funds"]
+    stock = "the stock has no KLS: nobody can buy the fee of a withdrawal"
+    assert await note() == f"the bankroll has no USDT: no bet can be taken; {stock}"
+    await fund(house, Purpose.BANKROLL, USDT)
+    assert await note() == stock
+    await fund(house, Purpose.KLS_STOCK, KLS)
+    assert await note() is None
 
 
 async def test_a_price_that_is_stale(house: House) -> None:

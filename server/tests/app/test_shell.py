@@ -272,6 +272,8 @@ async def test_health_pages(app: Shell, house: House) -> None:
             "reserves": "not looked at yet",
             "signer": "has not looked yet",
             "price": "ok",
+            "funds": "the bankroll has no USDT: no bet can be taken; "
+            "the stock has no KLS: nobody can buy the fee of a withdrawal",
             "betting": "ok",
             "chain_nodes": "ok",
             "clock": "ok",

@@ -7,6 +7,7 @@ import { Notice } from "../ui/Notice.tsx"
 import { Changes } from "./Changes.tsx"
 import { Facts } from "./Facts.tsx"
 import { KeyFields } from "./KeyFields.tsx"
+import { NoteOf } from "./NoteOf.tsx"
 import { StateTag } from "./StateTag.tsx"
 import type { Command } from "./shapes.ts"
 import { isLimitOf } from "./signing.ts"
@@ -36,6 +37,7 @@ export function CommandView({ of, onDone }: { of: Command; onDone: () => void })
       />
       <h3 className="mt-5 font-semibold">What it does</h3>
       <Changes before={of.before} after={of.after} />
+      <NoteOf body={of.body} />
       <h3 className="mt-5 font-semibold">Reason</h3>
       <p className="mt-1 break-words whitespace-pre-wrap text-t2">{of.reason}</p>
       {of.state === "open" && me !== undefined && (

@@ -7,6 +7,7 @@ import { Skeleton } from "../ui/Skeleton.tsx"
 import { TextArea } from "../ui/TextArea.tsx"
 import { Changes } from "./Changes.tsx"
 import { KeyFields } from "./KeyFields.tsx"
+import { NoteOf } from "./NoteOf.tsx"
 import type { Command, Preview } from "./shapes.ts"
 import { isLimitOf } from "./signing.ts"
 import { textFrom } from "./textFrom.ts"
@@ -55,6 +56,7 @@ export function Submission({ kind, body, onDone, onBack }: Props) {
       <h3 className="mt-5 font-semibold">What it would do</h3>
       <p className="text-small text-t3">{data.object}</p>
       <Changes before={data.before} after={data.after} />
+      <NoteOf body={body} />
       <TextArea
         label="Reason"
         maxLength={500}

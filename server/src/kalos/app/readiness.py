@@ -6,7 +6,7 @@ from typing import Final
 from kalos.app.health import Check
 from kalos.app.migrate import newest
 from kalos.app.settings import Settings
-from kalos.core.assets import KLS
+from kalos.core.assets import KLS, USDT
 from kalos.core.clock import MOST_SKEW_MS, skew
 from kalos.core.database import Database
 from kalos.core.errors import ForOperator, PriceUnavailable
@@ -17,13 +17,20 @@ from kalos.domains.pulse.queries import read_database_time, read_pulse
 from kalos.domains.pulse.rules import UNWATCHED_SECONDS, Reason
 from kalos.domains.reserves.queries import find_state, list_checks
 from kalos.domains.reserves.rules import UNSEEN_SECONDS
+from kalos.ledger import purse
 from kalos.ledger.flags import money_out_stopped
+from kalos.ledger.purse import Purpose
 from kalos.ledger.stamps import ahead_ms
+from kalos.ledger.statements import balances_of
 from kalos.ledger.watch import watch_figures
 
 _AUDIT_SECONDS: Final = 60
 _DEMO: Final = ("demo", "demo_data", "hot_wallet")
 _SIGNER_SECONDS: Final = 60
+_FUNDS: Final = {
+    purse.house(Purpose.BANKROLL, USDT): "the bankroll has no USDT: no bet can be taken",
+    purse.house(Purpose.KLS_STOCK, KLS): "the stock has no KLS: nobody can buy the fee of a withdrawal",
+}
 _CLOSED: Final[dict[Reason, str]] = {
     "nodes": "the chain's nodes don't answer or don't agree",
     "late": "the chain's newest block is old",
@@ -78,7 +85,8 @@ def checks(house: House, settings: Settings) -> dict[str, Check]:
     async def demo_data() -> str | None:
         return None if await is_furnished(house, settings) else "demo data is being made"
 
-    return {"database": schema, "writer": writer, "chain": chain, "ledger": ledger, "demo_data": demo_data}
+    found: dict[str, Check] = {"database": schema, "writer": writer, "chain": chain, "ledger": ledger}
+    return {**found, "demo_data": demo_data} if settings.demo else found
 
 
 def notes(house: House) -> dict[str, Check]:
@@ -121,6 +129,7 @@ def notes(house: House) -> dict[str, Check]:
         "reserves": reserves,
         "signer": partial(_signer, house),
         "price": partial(_price, house),
+        "funds": partial(_funds, house),
         "betting": betting,
         "chain_nodes": chain_nodes,
         "clock": clock,
@@ -142,6 +151,11 @@ async def _signer(house: House) -> str | None:
         return "has not looked yet"
     age = (house.clock.wall() - row["beat_at"]) // 1000
     return None if age <= _SIGNER_SECONDS else f"last looked {age} s ago"
+
+
+async def _funds(house: House) -> str | None:
+    held = await balances_of(house.db, purse.HOUSE)
+    return "; ".join(said for account, said in _FUNDS.items() if not held.get(account, 0)) or None
 
 
 async def _price(house: House) -> str | None:

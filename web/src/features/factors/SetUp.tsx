@@ -31,7 +31,8 @@ export function SetUp({ onBound }: { onBound: (codes: string[]) => void }) {
   if (secret.data !== undefined && now < until)
     return (
       <>
-        <SecretCard shown={secret.data} left={until - now} />
+        {/* The clock ticks once a second: what came since its last tick doesn't live a second more. */}
+        <SecretCard shown={secret.data} left={Math.min(LIVES_MS, until - now)} />
         <Card title={<Trans>Confirm that it's you</Trans>}>
           <ConfirmForm
             path="/api/user/bindGoogle"

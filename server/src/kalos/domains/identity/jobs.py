@@ -15,8 +15,8 @@ from kalos.domains.identity import queries
 from kalos.domains.identity.rules import FREEZE_HOURS, device_name
 from kalos.wire.languages import TAGS, event_text, say, utc_text
 
-_BY_SUPPORT: Final = frozenset(("frozen_by_support", "opened_by_support"))
-"""Nobody did these themselves: their mails have a text of their own."""
+_OWN_TEXT: Final = frozenset(("account_frozen", "frozen_by_support", "opened_by_support"))
+"""After these there is something to do, whoever it was."""
 
 
 async def send_mails(house: House, mailer: Mailer) -> int:
@@ -49,7 +49,7 @@ def compose(mail: Mapping[str, Any], word: str | None = None) -> Mail:
     lang, values = mail["lang"], dict(mail["values"])
     if "event" in values:
         values["title"] = event_text(lang, values["event"])
-    told = f"part.{values['event']}" if values.get("event") in _BY_SUPPORT else f"{mail['mail']}.text"
+    told = f"part.{values['event']}" if values.get("event") in _OWN_TEXT else f"{mail['mail']}.text"
     subject, text = (say(lang, f"mail.{key}", **values) for key in (f"{mail['mail']}.subject", told))
     letter = Letter(
         lang=TAGS[lang],
