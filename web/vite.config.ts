@@ -64,8 +64,8 @@ export default defineConfig({
     },
     // What holds the texts and the language: each file begins without any.
     server: { deps: { inline: [/@lingui/] } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // A document takes longer to make than most files take: what needs one without drawing anything says so itself.
     projects: [
       { extends: true, test: { name: "plain", environment: "node", include: ["src/**/*.test.ts"] } },

@@ -2,6 +2,7 @@
 import { MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query"
 import { afterEach, expect, test, vi } from "vitest"
 import { Refusal } from "../lib/api.ts"
+import { soon } from "../testing/soon.ts"
 import { authProvider, queryClient } from "./refine.ts"
 import { getStaffToken, setStaffToken } from "./session.ts"
 
@@ -19,7 +20,7 @@ test("a device that says it has no network asks and acts all the same: it may st
   leave()
   const mutationFn = vi.fn().mockResolvedValue("done")
   void new MutationObserver(queryClient, { mutationFn }).mutate(undefined)
-  await vi.waitFor(() => expect(mutationFn).toHaveBeenCalledOnce())
+  await soon(() => expect(mutationFn).toHaveBeenCalledOnce())
 })
 
 test("a server that says nothing keeps nobody logged in for longer than three seconds", async () => {
@@ -33,7 +34,7 @@ test("a server that says nothing keeps nobody logged in for longer than three se
   await vi.advanceTimersByTimeAsync(1)
   expect([await leaving, getStaffToken()]).toEqual([{ success: true }, null])
   // Sealed beside the page, it would go out in the next file.
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await soon(() => expect(asked).toHaveBeenCalled())
 })
 
 test("what was refused because many asked at once is asked for again by itself, another refusal stands", async () => {
