@@ -1,5 +1,6 @@
 """Fixtures of all tests: databases, the ledger's writer, the house, members, the local chain."""
 
+import asyncio
 import os
 import shutil
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+import uvloop
 
 from kalos.app.embedded.postgres import RunningCluster
 from kalos.app.migrate import role_url
@@ -38,7 +40,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The tests log as the product does, and nothing that they write may show a secret."""
+    """The tests log and wait as the product does, and nothing that they write may show a secret."""
+    asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
     close_network()
     log_in_lines("debug", "tests")
     canary.plant_tokens()

@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from kalos.app.auditing import UNBUILT
@@ -106,6 +107,7 @@ def words(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
 
 
+@cache
 def trees() -> list[ast.Module]:
     return [ast.parse(source.read_text()) for source in SOURCES]
 

@@ -6,6 +6,7 @@ process goes on in as many copies. Each file belongs to the lane that takes it f
 """
 
 import asyncio
+import gc
 import os
 import shutil
 import signal
@@ -83,6 +84,9 @@ class Lanes:
             by_file.setdefault(item.path, []).append(item)
         files = [*by_file.values()]
         turns = _turns(len(files))
+        # What was read to find the tests stays: no lane looks through it again and again.
+        gc.collect()
+        gc.freeze()
         for _ in range(self._count - 1):
             if not self._begin_other(session.config):
                 break
