@@ -5,6 +5,7 @@ The journal is read once, in slices that two lanes take from one line. Source: l
 
 import asyncio
 import secrets
+import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +32,8 @@ _PATIENCE_SECONDS: Final = 3600.0
 """For what reads a whole table of the ledger: no house waits for it, and it grows for as long as the house lives."""
 _KEYS_KEPT_MS: Final = 400 * DAY_MS
 LAST_HOLD: Final = 2**63 - 1
+UNREADABLE: Final = (ArithmeticError, AssertionError, LookupError, TypeError, ValueError, asyncpg.DataError)
+"""How rows that no writer made end a look at them: years, infinities and shapes that nothing was written for."""
 
 _TAIL: Final = """
     SELECT last_posting, last_move, last_fact, last_at, (SELECT coalesce(max(id), 0) FROM journal) AS move,
@@ -100,14 +103,18 @@ async def audit(db: Database, explained: Sequence[Explained] = ()) -> list[str]:
 async def look_whole(db: Database, explained: Sequence[Explained] = ()) -> Whole:
     async with db.connection() as main, main.transaction(isolation="repeatable_read", readonly=True):
         await main.execute(_SESSION)
-        snapshot: str = await main.fetchval("SELECT pg_export_snapshot()")
         whole = await _begin(main)
-        tasks = _tasks(whole, explained)
-        async with asyncio.TaskGroup() as lanes:
-            lanes.create_task(_second_lane(db, snapshot, tasks, whole))
-            lanes.create_task(_lane(main, tasks, whole))
-        await _conclude(main, whole)
+        try:
+            await _look(db, main, whole, _tasks(whole, explained))
+        except UNREADABLE as problem:
+            whole.problems.append(unreadable(problem))
     return whole
+
+
+def unreadable(problem: BaseException) -> str:
+    """The sentence for rows that end a look at them: what can't be judged isn't sound."""
+    ours = [place for place in traceback.extract_tb(problem.__traceback__) if "kalos" in place.filename][-1]
+    return f"rows that can't be judged: {type(problem).__name__}: {problem} ({ours.name}, line {ours.lineno})"
 
 
 async def keep_audit(db: Connection, wall: int, problems: Sequence[str]) -> None:
@@ -128,10 +135,23 @@ async def last_audit(db: Database) -> tuple[int, list[str]] | None:
     return None if row is None else (row["at"], row["problems"])
 
 
+async def _look(db: Database, main: Connection, whole: Whole, tasks: deque[_Task]) -> None:
+    snapshot: str = await main.fetchval("SELECT pg_export_snapshot()")
+    try:
+        async with asyncio.TaskGroup() as lanes:
+            lanes.create_task(_second_lane(db, snapshot, tasks, whole))
+            lanes.create_task(_lane(main, tasks, whole))
+    except BaseExceptionGroup as group:
+        raise group.exceptions[0] from group
+    await _conclude(main, whole)
+
+
 async def _begin(db: Connection) -> Whole:
     tail = await db.fetchrow(_TAIL, timeout=_PATIENCE_SECONDS)
     assert tail is not None, "the migration makes this row"
-    whole = Whole(tail["last_posting"], tail["move"], tail["last_fact"], tail["last_at"], tail["first_key"])
+    # Where one of the two is out of all measure, the other says how far there is anything to look at.
+    move = min(tail["move"], tail["last_move"])
+    whole = Whole(tail["last_posting"], move, tail["last_fact"], tail["last_at"], tail["first_key"])
     if tail["last_move"] != tail["move"] or tail["last_fact"] < tail["fact"]:
         numbers = f"move {tail['last_move']}, fact {tail['last_fact']}; the tables have {tail['move']}, {tail['fact']}"
         whole.problems.append(f"last numbers: {numbers}")
@@ -202,10 +222,15 @@ async def _keys(db: Connection, whole: Whole) -> None:
     if not keys:
         whole.problems += ["lost key: there are postings and no keys"] if whole.posting else []
         return
-    dense = await db.fetchval(_NUMBERS, whole.seed, whole.first_key, whole.posting, timeout=_PATIENCE_SECONDS)
-    if keys != whole.posting - whole.first_key + 1 or last != whole.posting or numbers != dense:
-        rows = await db.fetch(_KEY_AT_FAULT, whole.first_key, whole.posting, timeout=_PATIENCE_SECONDS)
-        whole.problems += [f"keys of a posting: {posting} has {count}" for posting, count in rows]
+    if (keys, last) == (whole.posting - whole.first_key + 1, whole.posting):  # so many numbers, and no more
+        dense = await db.fetchval(_NUMBERS, whole.seed, whole.first_key, whole.posting, timeout=_PATIENCE_SECONDS)
+        if numbers == dense:
+            return
+    until = min(whole.posting, last, whole.first_key + keys) + _SLICE
+    if until < max(whole.posting, last):
+        whole.problems.append(f"keys of a posting: the last is {last}, of {keys} from {whole.first_key} on")
+    rows = await db.fetch(_KEY_AT_FAULT, whole.first_key, min(whole.posting, until), timeout=_PATIENCE_SECONDS)
+    whole.problems += [f"keys of a posting: {posting} has {count}" for posting, count in rows]
 
 
 async def _rows(sentence: str, statement: str, db: Connection, whole: Whole) -> None:

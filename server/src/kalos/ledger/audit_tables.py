@@ -46,6 +46,12 @@ TABLES: Final = {
         ) AS p USING (kind, asset)
         WHERE g.released <> coalesce(m.units, 0) + coalesce(p.units, 0)
     """,
+    # A day is looked for in those that have all days before it: nobody would come back to one that has not.
+    "grant left behind: {0} was released up to {1}, and all of them up to {2}": """
+        SELECT g.id, g.released_day, d.day FROM grants g
+        JOIN (SELECT max(day) AS day FROM day_runs WHERE job = 'grants') AS d ON g.released_day < d.day
+        WHERE g.status = 'running' ORDER BY g.id
+    """,
 }
 """Sentences of problems, and the rows that fill them; each reads one snapshot in which every posting is whole."""
 

@@ -12,7 +12,7 @@ import asyncpg
 
 from kalos.core.clock import DAY_MS
 from kalos.core.database import Connection, Database, Record
-from kalos.ledger.audit import Whole, audit, keep_audit, look_whole, unequal_assets
+from kalos.ledger.audit import UNREADABLE, Whole, audit, keep_audit, look_whole, unequal_assets, unreadable
 from kalos.ledger.audit_tables import check_other_holds
 from kalos.ledger.explained import Explained, Holds, check_holds, check_holds_of, check_nothing, check_sums
 from kalos.ledger.flags import clear_money_out, money_out_stopped, stop_money_out
@@ -89,9 +89,9 @@ async def watch(
             return None if row is None else await _Look(connection, wall, row, explained, pace).step(alarm)
     except asyncpg.SerializationError:  # another worker has just made it
         return None
-    except asyncpg.NumericValueOutOfRangeError as problem:  # no number that the writer made
+    except UNREADABLE as problem:
         async with db.transaction() as step:
-            found = [f"beyond 64 bits: {problem}"]
+            found = [unreadable(problem)]
             return Step(found, stopped=await stop_and_tell(step, found, wall, alarm))
 
 
