@@ -68,11 +68,14 @@ async def sign_in(db: Database, sockets: int) -> list[bytes]:
 
 async def new_tokens(db: Database, sessions: Sequence[bytes]) -> list[str]:
     """A token for a socket of each session."""
-    tokens, until = [new_token() for _ in sessions], Clock.wall() + _HOUR_MS
+    tokens, wall = [new_token() for _ in sessions], Clock.wall()
     for begin in range(0, len(sessions), _AT_ONCE):
         some = zip(tokens[begin : begin + _AT_ONCE], sessions[begin : begin + _AT_ONCE], strict=True)
         await asyncio.gather(
-            *(insert_auth_token(db, token_hash=digest(token), session=of, until_at=until) for token, of in some)
+            *(
+                insert_auth_token(db, token_hash=digest(token), session=of, until_at=wall + _HOUR_MS, wall=wall)
+                for token, of in some
+            )
         )
     return tokens
 

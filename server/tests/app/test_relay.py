@@ -47,7 +47,9 @@ class Doors:
         session, token, wall, someone = digest(new_token()), new_token(), self.house.clock.wall(), await member()
         async with self.house.db.transaction() as db:
             await insert_session(db, SessionRow(session, someone.id, "", "", wall, KEPT_MS, wall + KEPT_MS))
-        await insert_auth_token(self.house.db, token_hash=digest(token), session=session, until_at=wall + KEPT_MS)
+        await insert_auth_token(
+            self.house.db, token_hash=digest(token), session=session, until_at=wall + KEPT_MS, wall=wall
+        )
         return token
 
 

@@ -18,6 +18,7 @@ ROWS: Final[dict[str, dict[str, Any]]] = {
     "email_codes": {
         "email": "one@test.example",
         "scene": "register",
+        "asker": "member 1",
         "code_hash": _HASH,
         "tries": 0,
         "until_at": 1,
@@ -48,6 +49,9 @@ CASES: Final[dict[str, str]] = {
     "slide_proofs_served_for_check/long": row("slide_proofs", served_for=_LONG),
     "email_codes_pkey": twice("email_codes", tries=1),
     "email_codes_scene_check": row("email_codes", scene="login"),
+    "email_codes_asker_check": row("email_codes", asker="member"),
+    "email_codes_asker_check/inside": row("email_codes", asker="a member 1"),
+    "email_codes_asker_check/behind": row("email_codes", asker="member 1 2"),
     "email_codes_code_hash_check": row("email_codes", code_hash=_SHORT),
     "email_codes_code_hash_check/long": row("email_codes", code_hash=_LONG),
     "email_codes_tries_check": row("email_codes", tries=-1),

@@ -20,6 +20,8 @@ def test_other_captcha_texts_are_wrong(given: str) -> None:
 
 def test_uncounted_network_has_no_limit_and_codes_have_three(terms: Terms) -> None:
     assert [limit.subject for limit in rules.code_limits(terms, email="e", network="")] == ["code-gap:e", "code-day:e"]
+    known = rules.code_limits(terms, email="e", network="", asker="member 1")
+    assert [limit.subject for limit in known] == ["code-gap:e:member 1", "code-day:e:member 1"]
     assert [(limit.most, limit.window_ms) for limit in rules.code_limits(terms, email="e", network="x")] == [
         (1, 60_000),
         (10, 86_400_000),

@@ -30,7 +30,7 @@ SWEPT: Final[dict[str, ModuleType]] = {
 SOON: Final = "until a minute after their end, and never in the archive"
 PERIODS: Final = {
     "domain_outbox": ("a day after its effect", outbox.KEPT_MS == DAY_MS),
-    "wire_keys": ("48 hours after their day", keys.KEEP_MS == 48 * HOUR_MS),
+    "wire_keys": ("48 hours, and never in the archive", keys.KEEP_MS == 48 * HOUR_MS),
     "keys": ("at least 400 days", audit._KEYS_KEPT_MS == 400 * DAY_MS),
     "devices": ("a year from their last login", entry.DEVICE_MS == 365 * DAY_MS),
     "staff_devices": ("last 20", entry.MOST_DEVICES == 20),

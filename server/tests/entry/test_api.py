@@ -343,6 +343,14 @@ async def test_body_out_of_form_is_400(api: Plain, house: House, path: str, body
     assert await everything(house.db) == before
 
 
+async def test_a_session_keeps_no_tokens_that_have_ended(api: Plain, house: House) -> None:
+    _, token = await register_member(Context(house=house))
+    for _ in range(3):
+        await api.data("/api/user/getAuthToken", {}, token=token)
+        await house.db.execute("UPDATE auth_tokens SET until_at = 1 WHERE session = $1", digest(token))
+    assert await house.db.value("SELECT count(*) FROM auth_tokens WHERE session = $1", digest(token)) == 1
+
+
 @pytest.mark.parametrize("path", ["/api/auth/logout", "/api/user/getAuthToken"])
 @pytest.mark.parametrize("token", ["", "nobody's", "x" * 300])
 async def test_protected_calls_need_a_living_session(api: Plain, path: str, token: str) -> None:

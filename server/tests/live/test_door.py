@@ -41,7 +41,7 @@ async def sign_in(house: House, member: MakeMember) -> str:
 
 async def single_use(house: House, session: str, lasts_ms: int = KEPT_MS) -> str:
     token, until = new_token(), house.clock.wall() + lasts_ms
-    await insert_auth_token(house.db, token_hash=digest(token), session=digest(session), until_at=until)
+    await insert_auth_token(house.db, token_hash=digest(token), session=digest(session), until_at=until, wall=0)
     return token
 
 

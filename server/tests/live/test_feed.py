@@ -50,7 +50,7 @@ async def listen(hub: Hub, house: House, member: Member) -> Client:
     session, token, wall = digest(new_token()), new_token(), house.clock.wall()
     async with house.db.transaction() as db:
         await insert_session(db, SessionRow(session, member.id, "", "", wall, 60_000, wall + 60_000))
-    await insert_auth_token(house.db, token_hash=digest(token), session=session, until_at=wall + 60_000)
+    await insert_auth_token(house.db, token_hash=digest(token), session=session, until_at=wall + 60_000, wall=wall)
     address = f"ws://127.0.0.1:{hub.port}/ws?token={token}"
     transport, client = await ws_connect(Client, address, extra_headers={"Origin": ORIGIN})
     assert isinstance(client, Client)

@@ -10,7 +10,6 @@ from kalos.core.database import Database
 from kalos.core.tokens import digest, new_id
 from kalos.domains.challenges import queries as challenges
 from kalos.domains.challenges.service import Slid, Solved, verify_slide
-from kalos.domains.challenges.service import send_code as mail_code
 from kalos.domains.challenges.tables import ROWS as CHALLENGES
 from kalos.domains.challenges.tables import CaptchaRow, SlideRow
 from kalos.domains.context import Context, Member
@@ -61,9 +60,9 @@ async def code_of(db: Database, email: str) -> str:
     return str(json.loads(body)["values"]["code"])
 
 
-async def send_code(ctx: Context, email: str, scene: str = "register") -> str:
+async def send_code(ctx: Context, email: str, scene: str = "register", *, device: str | None = None) -> str:
     """Have a code sent to an address and read it."""
-    await mail_code(ctx, email=email, scene=scene, captcha=await solved(ctx))
+    await service.send_code(ctx, email=email, scene=scene, captcha=await solved(ctx), device=device)
     return await code_of(ctx.db, email)
 
 

@@ -6844,12 +6844,14 @@ export interface components {
             text: string | string[];
             images?: string[];
         };
+        /** @description `device` as for logging in: a known one has tries of its own. */
         ResetBody: {
             email: string;
             email_code: string;
             password: string;
             proof?: string | null;
             google_code?: string | null;
+            device?: string | null;
         };
         /** @description A round that takes no more bets; the root over its bets is null until it is published, before the block is. */
         ResultRow: {
@@ -7166,13 +7168,17 @@ export interface components {
             wallet_id?: string | null;
             email?: string | null;
         };
-        /** @description With one of the two: an image captcha that was read, or the proof of a slide. */
+        /**
+         * @description With one of the two: an image captcha that was read, or the proof of a slide. `device` as for logging in: on a
+         *     known one its owner may ask for as many as strangers may.
+         */
         SendEmailBody: {
             email: string;
             /** @enum {unknown} */
             scene: "register" | "reset";
             captcha?: components["schemas"]["SolvedCaptcha"] | null;
             proof?: string | null;
+            device?: string | null;
         };
         /** @description `last_at` is told to the hour; `current` is the session that asks. */
         SessionShape: {

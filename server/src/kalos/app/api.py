@@ -56,6 +56,7 @@ from kalos.wire.uploads import FilePorts, UploadAnswer, Uploads
 
 _log = structlog.get_logger("api")
 _KEYS_SECONDS: Final = 60
+_RENEW_SECONDS: Final = 0.5
 _CLEAN_SECONDS: Final = 30
 _HEAD_SECONDS: Final = 10
 _SESSION_SECONDS: Final = 0.8  # an ended one is no longer taken within a second, also where no notice comes
@@ -103,9 +104,22 @@ async def open_wire(house: House, settings: Settings) -> AsyncIterator[Wire]:
 
     gate = gate_of(house)
 
+    lost = asyncio.Event()
+
     def missed() -> None:
         sessions.clear()
         gate.clear()
+        lost.set()
+
+    async def renew() -> None:
+        """A crash of the database takes the keys along: a channel is good at two processes once both have new ones."""
+        await lost.wait()
+        lost.clear()
+        try:
+            await keys.refresh()
+        except BaseException:
+            lost.set()
+            raise
 
     def heard(at: float) -> None:
         sessions.heard(at)
@@ -116,6 +130,7 @@ async def open_wire(house: House, settings: Settings) -> AsyncIterator[Wire]:
         asyncio.create_task(peers.follow()),
         asyncio.create_task(hear(house.db.url, {ENDED: told, CHANGED: gate.forget}, missed, heard)),
         asyncio.create_task(repeat("wire keys", _KEYS_SECONDS, keys.refresh)),
+        asyncio.create_task(repeat("wire keys of before", _RENEW_SECONDS, renew)),
         asyncio.create_task(repeat("used nonces", _CLEAN_SECONDS, nonces.forget)),
         asyncio.create_task(repeat("kept channels", _CLEAN_SECONDS, channels.forget)),
         asyncio.create_task(repeat("old counters", _CLEAN_SECONDS, limits.forget)),

@@ -21,6 +21,21 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+test("a device that the account knows says so, for its own codes and tries", async () => {
+  localStorage.setItem("kalos.device", "known")
+  const sent: Record<string, unknown> = {}
+  answerWith((path, body) => {
+    sent[path] = body.device
+    return SLIDE_SAID[path] ?? done()
+  })
+  await stage.type(stage.get("input", "E-mail"), "mine@example.com")
+  await stage.press(stage.get("button", "Send code"))
+  await slide(stage)
+  await until(() => "/api/auth/sendEmail" in sent)
+  localStorage.removeItem("kalos.device")
+  expect(sent["/api/auth/sendEmail"]).toBe("known")
+})
+
 test("a code that isn't mailed is told at the address, which has the focus", async () => {
   const refused = { code: 429, msg: "Too many attempts", data: { error: "too_many", retry_after: 41 } }
   answerWith((path) => SLIDE_SAID[path] ?? (path === "/api/auth/sendEmail" ? refused : done()))

@@ -6,6 +6,7 @@ import { useForm, useWatch } from "react-hook-form"
 import { call, Refusal } from "../../lib/api.ts"
 import { bareCode } from "../../lib/codes.ts"
 import { looksLikeEmail } from "../../lib/credentials.ts"
+import { knownDevice } from "../../lib/device.ts"
 import { useOnline } from "../../lib/network.ts"
 import { notify } from "../../lib/notices.ts"
 import { useResend } from "../../lib/resend.ts"
@@ -53,7 +54,7 @@ export default function ForgotPage() {
 
   const send = useMutation({
     mutationFn: (proof: string) => {
-      const body = { email: form.getValues("email").trim(), scene: "reset", proof } as const
+      const body = { email: form.getValues("email").trim(), scene: "reset", proof, ...knownDevice() } as const
       return call("/api/auth/sendEmail", body, { quiet: true })
     },
     onSuccess: () => {
@@ -76,6 +77,7 @@ export default function ForgotPage() {
           email_code: bareCode(email_code),
           password,
           proof: given,
+          ...knownDevice(),
           ...(google_code === "" ? {} : { google_code: bareCode(google_code) }),
         },
         { quiet: true },

@@ -1,6 +1,6 @@
-"""Captchas and e-mail codes under /api/auth: path, use case, shape."""
+"""Captchas and slides under /api/auth: path, use case, shape."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -9,7 +9,7 @@ from kalos.core.fields import Time
 from kalos.core.ports import SLIDE_WIDTH
 from kalos.domains.challenges import errors, service
 from kalos.domains.context import Context
-from kalos.wire.calls import Answer, Body, Calls, Done
+from kalos.wire.calls import Answer, Body, Calls
 
 calls = Calls("challenges")
 
@@ -23,8 +23,6 @@ SlideX = Annotated[
 SlideTime = Annotated[int, Meta(ge=0, le=3_600_000)]
 ProofText = Annotated[str, Meta(min_length=1, max_length=64)]
 Proof = Annotated[ProofText, Meta(examples=["hT2vXw8Kq5ZrY0mJ7uN4cB1sLfE9aG3iP6dQoR_kV-8"])]
-
-_SOLVED: Final = {"captcha_id": "Vb3xQ0m8ZkT1sYw5Lr7uNg", "code": "K7RTX"}
 
 
 class CaptchaWish(Body, frozen=True):
@@ -85,20 +83,6 @@ class ProofAnswer(Answer, frozen=True):
     expires_at: Time
 
 
-class SolvedCaptcha(Body, frozen=True):
-    captcha_id: CaptchaId
-    code: PictureText
-
-
-class SendEmailBody(Body, frozen=True):
-    """With one of the two: an image captcha that was read, or the proof of a slide."""
-
-    email: Email
-    scene: Literal["register", "reset"]
-    captcha: Annotated[SolvedCaptcha | None, Meta(examples=[_SOLVED])] = None
-    proof: ProofText | None = None
-
-
 @calls.add("/api/auth/captcha", Busy, public=True, load="draw")
 async def captcha(ctx: Context, body: CaptchaWish) -> CaptchaAnswer:
     heard = body.kind == "tones"
@@ -129,20 +113,3 @@ async def slide(ctx: Context, body: CaptchaWish) -> SlideAnswer:
 async def slide_verify(ctx: Context, body: SlideVerifyBody) -> ProofAnswer:
     proof = await service.verify_slide(ctx, slide_id=body.captcha_id, answer=body.answer())
     return ProofAnswer(proof=proof.token, expires_at=proof.until_at)
-
-
-@calls.add(
-    "/api/auth/sendEmail",
-    errors.WrongCaptcha, errors.CaptchaExpired, errors.SlideRequired,
-    public=True,
-    load="entry",
-)  # fmt: skip
-async def send_email(ctx: Context, body: SendEmailBody) -> Done:
-    await service.send_code(
-        ctx,
-        email=body.email,
-        scene=body.scene,
-        captcha=service.Solved(body.captcha.captcha_id, body.captcha.code) if body.captcha else None,
-        proof=body.proof,
-    )
-    return Done()

@@ -80,31 +80,49 @@ async def take_proof(db: Connection, token_hash: bytes) -> SlideProofRow | None:
 
 
 async def put_code(db: Connection, row: EmailCodeRow) -> None:
-    """Store the latest code of an address; the one before it is void."""
+    """Store the latest code of an address; the one that the same asker had before is void."""
     await db.execute(
         """
-        INSERT INTO email_codes (email, scene, code_hash, tries, until_at, used_at) VALUES ($1, $2, $3, 0, $4, NULL)
-        ON CONFLICT (email, scene) DO UPDATE
+        INSERT INTO email_codes (email, scene, asker, code_hash, tries, until_at, used_at)
+        VALUES ($1, $2, $3, $4, 0, $5, NULL)
+        ON CONFLICT (email, scene, asker) DO UPDATE
         SET code_hash = excluded.code_hash, tries = 0, until_at = excluded.until_at, used_at = NULL
         """,
-        row.email, row.scene, row.code_hash, row.until_at,
+        row.email, row.scene, row.asker, row.code_hash, row.until_at,
     )  # fmt: skip
 
 
-async def try_code(db: Database, email: str, scene: str, *, wall: int, most: int) -> bytes | None:
+async def try_code(db: Database, email: str, scene: str, asker: str, *, wall: int, most: int) -> bytes | None:
     """Count one try before it is known whether it is right. None: no code can be tried any more."""
     code_hash: bytes | None = await db.value(
         """
         UPDATE email_codes SET tries = tries + 1
-        WHERE email = $1 AND scene = $2 AND used_at IS NULL AND until_at > $3 AND tries < $4 RETURNING code_hash
+        WHERE email = $1 AND scene = $2 AND asker = $3 AND used_at IS NULL AND until_at > $4 AND tries < $5
+        RETURNING code_hash
         """,
-        email, scene, wall, most,
+        email, scene, asker, wall, most,
     )  # fmt: skip
     return code_hash
 
 
-async def code_was_sent(db: Database, email: str, scene: str) -> bool:
-    return bool(await db.value("SELECT EXISTS (SELECT FROM email_codes WHERE email = $1 AND scene = $2)", email, scene))
+async def can_try_code(db: Database, email: str, scene: str, asker: str, *, wall: int, most: int) -> bool:
+    found: bool = await db.value(
+        """
+        SELECT EXISTS (
+            SELECT FROM email_codes WHERE email = $1 AND scene = $2 AND asker = $3
+            AND used_at IS NULL AND until_at > $4 AND tries < $5
+        )
+        """,
+        email, scene, asker, wall, most,
+    )  # fmt: skip
+    return found
+
+
+async def code_was_sent(db: Database, email: str, scene: str, asker: str) -> bool:
+    found: bool = await db.value(
+        "SELECT EXISTS (SELECT FROM email_codes WHERE email = $1 AND scene = $2 AND asker = $3)", email, scene, asker
+    )
+    return found
 
 
 async def use_code(db: Connection, email: str, scene: str, *, code_hash: bytes, wall: int) -> bool:

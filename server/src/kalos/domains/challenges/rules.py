@@ -59,13 +59,33 @@ def slid_home(hole: int, *, x: int, track: Track, most_ms: int) -> bool:
     )
 
 
-def code_limits(terms: Terms, *, email: str, network: str) -> list[Limit]:
-    """How often a code may be sent to an address and asked for from a network."""
+def code_limits(terms: Terms, *, email: str, network: str, asker: str = "") -> list[Limit]:
+    """How often a code may be sent to an address and asked for from a network.
+
+    Who is known to be its owner (`asker`) counts by itself: no stranger uses up what the owner may ask for.
+    Source: identity.md, "Registering and logging in"; decision 0063.
+    """
+    whose = f"{email}:{asker}" if asker else email
     return [
-        Limit(f"code-gap:{email}", 1, terms.code_gap * SECOND_MS),
-        Limit(f"code-day:{email}", terms.code_daily, DAY_MS),
+        Limit(f"code-gap:{whose}", 1, terms.code_gap * SECOND_MS),
+        Limit(f"code-day:{whose}", terms.code_daily, DAY_MS),
         *network_limit("code-network", network, terms.code_network, HOUR_MS),
     ]
+
+
+def bind_limit(terms: Terms, member: int) -> Limit:
+    """How often a member may have codes sent to addresses that anybody may read."""
+    return Limit(f"code-bind:{member}", terms.code_daily, DAY_MS)
+
+
+def of_member(member: int) -> str:
+    """Who asks for a code with a session."""
+    return f"member {member}"
+
+
+def of_device(token_hash: bytes) -> str:
+    """Who asks for a code on a device that the address's owner has logged in on before."""
+    return f"device {token_hash.hex()}"
 
 
 def free_at(limit: Limit, times: Iterable[int]) -> int:

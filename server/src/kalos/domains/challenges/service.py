@@ -8,7 +8,6 @@ from typing import Final
 
 from kalos.core.clock import MINUTE_MS, SECOND_MS
 from kalos.core.database import Connection, Database
-from kalos.core.emails import canonical_email
 from kalos.core.errors import Busy, InvalidInput, TooMany
 from kalos.core.mails import queue_mail
 from kalos.core.pool import Pool
@@ -160,27 +159,35 @@ async def serve_again(ctx: Context, *rows: CaptchaRow | SlideProofRow, name: str
 
 
 async def send_code(
-    ctx: Context, *, email: str, scene: str, captcha: Solved | None = None, proof: str | None = None
+    ctx: Context, *, address: str, scene: str, captcha: Solved | None, proof: str | None, asker: str
 ) -> None:
     """Mail a six-digit code to an address, whether or not a member has it.
 
     Raises: InvalidInput, WrongCaptcha, CaptchaExpired, SlideRequired, TooMany.
-    Source: identity.md, "Registering and logging in"; section 7 /api/auth/sendEmail.
+    Source: identity.md, "Registering and logging in".
     """
-    address = canonical_email(email)
     if (captcha is None) == (proof is None):
         raise InvalidInput(errors=[{"field": "captcha", "reason": "captcha_or_proof"}])
     if captcha is None:
         await use_proof(ctx, proof)
     else:
         await use_captcha(ctx, captcha)
-    await mail_code(ctx, address, scene, mail=_CODE_MAIL[scene])
+    limits = rules.code_limits(ctx.terms, email=address, network=ctx.network, asker=asker)
+    await mail_code(ctx, address, scene, limits, mail=_CODE_MAIL[scene], asker=asker)
 
 
 async def mail_code(
-    ctx: Context, address: str, scene: str, *, mail: str, bound: str = "", values: Mapping[str, str] = _NOTHING
+    ctx: Context,
+    address: str,
+    scene: str,
+    limits: Sequence[Limit],
+    *,
+    mail: str,
+    asker: str,
+    bound: str = "",
+    values: Mapping[str, str] = _NOTHING,
 ) -> None:
-    """Mail a six-digit code that is right for this scene alone, and for what it is `bound` to.
+    """Mail a six-digit code that is right for this scene and asker alone, and for what it is `bound` to.
 
     `mail` is the name of its texts, `values` are what they say besides the code.
 
@@ -189,8 +196,8 @@ async def mail_code(
     wall, code, minutes = ctx.wall, new_code(), ctx.terms.code_minutes
     until_at = wall + minutes * MINUTE_MS
     async with ctx.db.transaction() as db:
-        await take_tries(db, rules.code_limits(ctx.terms, email=address, network=ctx.network), wall)
-        row = EmailCodeRow(address, scene, digest(address, scene, bound, code), 0, until_at, None)
+        await take_tries(db, limits, wall)
+        row = EmailCodeRow(address, scene, asker, digest(address, scene, asker, bound, code), 0, until_at, None)
         await queries.put_code(db, row)
         await queue_mail(
             db,
@@ -261,14 +268,19 @@ async def give_tries_back(db: Connection, limits: Sequence[Limit], wall: int) ->
         await queries.give_try_back(db, limit, wall)
 
 
-async def check_code(ctx: Context, address: str, scene: str, code: str, *, bound: str = "") -> bytes:
+async def can_try(ctx: Context, address: str, scene: str, asker: str) -> bool:
+    """Whether a code that this asker had sent still has tries and time."""
+    return await queries.can_try_code(ctx.db, address, scene, asker, wall=ctx.wall, most=ctx.terms.code_tries)
+
+
+async def check_code(ctx: Context, address: str, scene: str, code: str, *, asker: str = "", bound: str = "") -> bytes:
     """Count a try of a code that was mailed; returns its hash, by which `queries.use_code` uses it up.
 
-    Raises: WrongCode (also one that is bound to something else), CodeExpired.
+    Raises: WrongCode (also one that another asker had sent, or that is bound to something else), CodeExpired.
     """
-    given = digest(address, scene, bound, code)
-    right = await queries.try_code(ctx.db, address, scene, wall=ctx.wall, most=ctx.terms.code_tries)
-    if right is None and await queries.code_was_sent(ctx.db, address, scene):
+    given = digest(address, scene, asker, bound, code)
+    right = await queries.try_code(ctx.db, address, scene, asker, wall=ctx.wall, most=ctx.terms.code_tries)
+    if right is None and await queries.code_was_sent(ctx.db, address, scene, asker):
         raise CodeExpired()
     if right is None or not hmac.compare_digest(right, given):
         raise WrongCode()

@@ -41,10 +41,12 @@ class SlideProofRow:
 
 @dataclass(frozen=True, slots=True)
 class EmailCodeRow:
-    """The latest code of an address for one scene; `tries` counts right and wrong ones."""
+    """The latest code of an address for one scene that one asker had sent (`rules.of_member`, `of_device`; empty for
+    whoever isn't known); `tries` counts right and wrong ones."""
 
     email: str
     scene: str
+    asker: str
     code_hash: bytes
     tries: int
     until_at: int

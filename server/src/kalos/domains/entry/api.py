@@ -1,13 +1,14 @@
 """Registering, logging in and what mends an account under /api/auth: path, use case, shape."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
 from kalos.core.errors import AlreadyExists, Busy
-from kalos.domains.challenges.api import CaptchaId, Code, Email, Proof, ProofText
+from kalos.domains.challenges.api import CaptchaId, Code, Email, PictureText, Proof, ProofText
 from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, SlideRequired, WrongCaptcha, WrongCode
+from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
 from kalos.domains.entry import errors, service
 from kalos.domains.factors.errors import SecondFactorRequired
@@ -17,6 +18,8 @@ from kalos.domains.wallets.api import Signature
 from kalos.wire.calls import Answer, Body, Calls, Done
 
 calls = Calls("entry")
+
+_SOLVED: Final = {"captcha_id": "Vb3xQ0m8ZkT1sYw5Lr7uNg", "code": "K7RTX"}
 
 Text = Annotated[str, Meta(min_length=1, max_length=254)]
 Device = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -64,16 +67,49 @@ class NeedAnswer(Answer, frozen=True):
     need: Literal["google"]
 
 
+class SolvedCaptcha(Body, frozen=True):
+    captcha_id: CaptchaId
+    code: PictureText
+
+
+class SendEmailBody(Body, frozen=True):
+    """With one of the two: an image captcha that was read, or the proof of a slide. `device` as for logging in: on a
+    known one its owner may ask for as many as strangers may."""
+
+    email: Email
+    scene: Literal["register", "reset"]
+    captcha: Annotated[SolvedCaptcha | None, Meta(examples=[_SOLVED])] = None
+    proof: ProofText | None = None
+    device: Device | None = None
+
+
 class ResetBody(Body, frozen=True):
+    """`device` as for logging in: a known one has tries of its own."""
+
     email: Email
     email_code: Annotated[Code, Meta(examples=["402913"])]
     password: Password
     proof: Proof | None = None
     google_code: FactorCode | None = None
+    device: Device | None = None
 
 
 class FreezeBody(Body, frozen=True):
     token: Annotated[str, Meta(min_length=1, max_length=64, examples=["pK3vN8tYw2Zc6RxM0bQ7sD1fH5jL9gU4aE_iOkTqX-m"])]
+
+
+@calls.add(
+    "/api/auth/sendEmail",
+    WrongCaptcha, CaptchaExpired, SlideRequired,
+    public=True,
+    load="entry",
+)  # fmt: skip
+async def send_email(ctx: Context, body: SendEmailBody) -> Done:
+    captcha = Solved(body.captcha.captcha_id, body.captcha.code) if body.captcha else None
+    await service.send_code(
+        ctx, email=body.email, scene=body.scene, captcha=captcha, proof=body.proof, device=body.device
+    )
+    return Done()
 
 
 @calls.add(
@@ -132,6 +168,7 @@ async def reset_password(ctx: Context, body: ResetBody) -> Done:
         password=body.password,
         proof=body.proof,
         google_code=body.google_code,
+        device=body.device,
     )
     await service.reset_password(ctx, reset)
     return Done()

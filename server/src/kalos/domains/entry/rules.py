@@ -74,9 +74,12 @@ def limits_of(terms: Terms, *, account: str, email: str) -> list[Limit]:
     return [*by_name, *account_limits(terms, account=account, is_known=False)]
 
 
-def reset_limit(terms: Terms, address: str) -> Limit:
-    """How often a new password may be asked for by e-mail."""
-    return Limit(f"reset:{address}", terms.reset_daily, DAY_MS)
+def reset_limit(terms: Terms, address: str, asker: str = "") -> Limit:
+    """How often a new password may be asked for by e-mail; a known device (`asker`) counts for itself.
+
+    Source: identity.md, "Tries"; decision 0063.
+    """
+    return Limit(f"reset:{address}:{asker}" if asker else f"reset:{address}", terms.reset_daily, DAY_MS)
 
 
 def _with_longer_waits(terms: Terms, *limits: Limit) -> list[Limit]:

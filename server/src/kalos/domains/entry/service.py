@@ -14,7 +14,7 @@ from kalos.core.tokens import digest, new_account, new_invite_code, new_token
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired, SlideRequired
 from kalos.domains.challenges.queries import count_tries, forget_tries, take_try, use_code
-from kalos.domains.challenges.rules import Limit
+from kalos.domains.challenges.rules import Limit, of_device
 from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
 from kalos.domains.entry import queries, rules
@@ -26,6 +26,7 @@ from kalos.domains.identity import queries as members
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
 from kalos.domains.identity.rules import Event, check_password
 from kalos.domains.identity.service import check_not_frozen, note, open_session
+from kalos.domains.identity.tables import MemberRow
 from kalos.domains.wallets import service as wallets
 from kalos.domains.wallets.service import Signed
 
@@ -78,6 +79,7 @@ class Reset:
     password: str
     proof: str | None
     google_code: str | None = None
+    device: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,26 @@ class Opened:
 
     token: str
     device: str
+
+
+async def send_code(
+    ctx: Context,
+    *,
+    email: str,
+    scene: str,
+    captcha: Solved | None = None,
+    proof: str | None = None,
+    device: str | None = None,
+) -> None:
+    """Mail a code to an address, whether or not a member has it; on a known device its owner counts by himself.
+
+    Raises: InvalidInput, WrongCaptcha, CaptchaExpired, SlideRequired, TooMany.
+    Source: identity.md, "Registering and logging in"; section 7 /api/auth/sendEmail; decision 0063.
+    """
+    address = canonical_email(email)
+    _, known = await _who_asks(ctx, address, device)
+    asker = known if scene == "reset" else ""  # whoever registers is nobody yet
+    await challenges.send_code(ctx, address=address, scene=scene, captcha=captcha, proof=proof, asker=asker)
 
 
 async def register(ctx: Context, application: Application) -> Opened:
@@ -249,11 +271,13 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
     address = canonical_email(reset.email)
     check_password(reset.password, refuse_common=ctx.terms.common_passwords)
     proof = await challenges.use_proof(ctx, reset.proof, name=address)
-    limits, wall = [rules.reset_limit(ctx.terms, address)], ctx.wall
+    member, asker = await _who_asks(ctx, address, reset.device)
+    limits, wall = [rules.reset_limit(ctx.terms, address, asker)], ctx.wall
     async with ctx.db.transaction() as db:
         await challenges.take_tries(db, limits, wall)
-    code_hash = await challenges.check_code(ctx, address, "reset", reset.email_code)
-    member = await members.find_by_name(ctx.db, address)
+    if asker and not await challenges.can_try(ctx, address, "reset", asker):
+        asker = ""  # asked for on another device
+    code_hash = await challenges.check_code(ctx, address, "reset", reset.email_code, asker=asker)
     if member is not None and not await _has_second_factor(ctx, member.id, reset.google_code):
         await _give_back(ctx, limits, wall)
         await challenges.serve_again(ctx, proof, name=address)
@@ -302,6 +326,13 @@ async def _device(ctx: Context, token: str | None) -> _Device:
     """The device that a token belongs to, or a new one: a token that isn't ours is never taken over."""
     known = await queries.list_members_of(ctx.db, digest(token), ctx.wall) if token else set()
     return _Device(token, frozenset(known)) if token and known else _Device(new_token())
+
+
+async def _who_asks(ctx: Context, address: str, device: str | None) -> tuple[MemberRow | None, str]:
+    """Whose address it is, and as whom a caller counts there: nobody known, or a device that its owner logged in on."""
+    member, known = await members.find_by_name(ctx.db, address), await _device(ctx, device)
+    is_theirs = member is not None and member.id in known.members
+    return member, of_device(digest(known.token)) if is_theirs else ""
 
 
 async def _open(

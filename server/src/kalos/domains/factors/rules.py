@@ -109,11 +109,6 @@ def withdrawal(amount: Amount, wallet_id: int) -> str:
     return f"{amount.asset.code} {amount.units} {wallet_id}"
 
 
-def new_address(member: int) -> str:
-    """What the code at an address that a member wants to bind is bound to."""
-    return f"member {member}"
-
-
 def factor_limit(terms: Terms, member: int) -> Limit:
     """How often a second factor of a member may be wrong."""
     return _limit(f"factor:{member}", zip(terms.factor_tries, _FACTOR_WINDOWS_MS, strict=True))

@@ -19,6 +19,7 @@ from kalos.core.tokens import new_recovery_code
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired, WrongCode
 from kalos.domains.challenges.queries import forget_tries, take_try, use_code
+from kalos.domains.challenges.rules import bind_limit, code_limits, of_member
 from kalos.domains.context import Context, House
 from kalos.domains.factors import queries, rules
 from kalos.domains.factors.errors import (
@@ -81,7 +82,8 @@ async def prove_email(ctx: Context, scene: Scene, code: str, *, bound: str = "")
     """
     address = (await members.find_profile(ctx.db, ctx.caller.id)).row.email
     async with _counted(ctx, ctx.caller.id):
-        code_hash = await challenges.check_code(ctx, address, scene, code, bound=bound)
+        asker = of_member(ctx.caller.id)
+        code_hash = await challenges.check_code(ctx, address, scene, code, asker=asker, bound=bound)
 
     async def take(db: Connection) -> None:
         if not await use_code(db, address, scene, code_hash=code_hash, wall=ctx.wall):
@@ -106,18 +108,24 @@ async def check_totp_or_recovery(ctx: Context, member: int, code: str) -> None:
 
 
 async def send_code(ctx: Context, scene: Scene, *, email: str | None = None, bound: str = "", what: str = "") -> None:
-    """Mail a code for one scene to the caller's address, or for `bind` to the new one, whose reader may be anybody.
+    """Mail a code for one scene to the caller's address, or for `bind` to the new one.
+
+    Its reader may be anybody: there the caller counts as any stranger, and has so many a day in all.
 
     Raises: InvalidInput, TooMany.
     Source: identity.md, "Security centre"; section 7 /api/user/sendEmail.
     """
+    member = ctx.caller.id
+    asker = of_member(member)
     if email is not None:
-        own = rules.new_address(ctx.caller.id)
-        await challenges.mail_code(ctx, canonical_email(email), scene, mail="bind_code", bound=own)
+        new = canonical_email(email)
+        limits = [*code_limits(ctx.terms, email=new, network=ctx.network), bind_limit(ctx.terms, member)]
+        await challenges.mail_code(ctx, new, scene, limits, mail="bind_code", asker=asker)
         return
-    address = (await members.find_profile(ctx.db, ctx.caller.id)).row.email
+    address = (await members.find_profile(ctx.db, member)).row.email
     values = {"what": what or languages.say(ctx.lang, f"scene.{scene}")}
-    await challenges.mail_code(ctx, address, scene, mail="scene_code", bound=bound, values=values)
+    limits = code_limits(ctx.terms, email=address, network=ctx.network, asker=asker)
+    await challenges.mail_code(ctx, address, scene, limits, mail="scene_code", asker=asker, bound=bound, values=values)
 
 
 async def send_withdrawal_code(ctx: Context, amount: Amount, wallet_id: int) -> None:

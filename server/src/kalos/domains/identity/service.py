@@ -53,7 +53,9 @@ async def make_auth_token(ctx: Context) -> AuthToken:
     """
     token, seconds = new_token(), ctx.terms.auth_token_seconds
     until_at = ctx.wall + seconds * SECOND_MS
-    if not await queries.insert_auth_token(ctx.db, token_hash=digest(token), session=ctx.session, until_at=until_at):
+    if not await queries.insert_auth_token(
+        ctx.db, token_hash=digest(token), session=ctx.session, until_at=until_at, wall=ctx.wall
+    ):
         raise SessionEnded()
     return AuthToken(token, seconds)
 

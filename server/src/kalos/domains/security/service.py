@@ -7,12 +7,12 @@ from kalos.core.tokens import digest, new_token
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired
 from kalos.domains.challenges.queries import forget_address, use_code
+from kalos.domains.challenges.rules import of_member
 from kalos.domains.context import Context
 from kalos.domains.entry import queries as entry_rows
 from kalos.domains.factors import queries as factor_rows
 from kalos.domains.factors import service as factors
 from kalos.domains.factors.errors import PasswordMismatch, PasswordSame
-from kalos.domains.factors.rules import new_address
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.errors import WrongCredentials
 from kalos.domains.identity.rules import check_password
@@ -71,7 +71,7 @@ async def bind_email(ctx: Context, *, email: str, code: str, old_code: str, proo
     address, member = canonical_email(email), ctx.caller.id
     await challenges.use_proof(ctx, proof)
     old = await factors.prove_email(ctx, "bind", old_code)
-    code_hash = await challenges.check_code(ctx, address, "bind", code, bound=new_address(member))
+    code_hash = await challenges.check_code(ctx, address, "bind", code, asker=of_member(member))
     async with ctx.db.transaction() as db:
         await old.use(db)
         if not await use_code(db, address, "bind", code_hash=code_hash, wall=ctx.wall):
