@@ -123,6 +123,10 @@ def test_a_port_is_not_shared_with_another_program() -> None:
     [
         (FileNotFoundError(2, "x", "/folder/file"), "/folder/file: No such file or directory"),
         (asyncpg.UndefinedTableError("relation"), "the database isn't there, or not of this version: run migrate"),
+        (
+            asyncpg.InvalidPasswordError('password authentication failed for user "kalos_signer"'),
+            "the database refuses the signer's password, as one that was restored may: run signer setup",
+        ),
         (asyncpg.CannotConnectNowError("x"), "the database does not answer (CannotConnectNowError)"),
         (asyncpg.UniqueViolationError("Key (email)=(a@b.example) already exists"), None),
         (ValueError("hunter2"), None),

@@ -125,6 +125,8 @@ def test_database_its_standby_and_the_proxy_have_units_that_start_what_compose_d
         assert service["ReadWritePaths"] == "/var/lib/postgresql /var/backups/kalos"
     assert proxy["Service"]["ExecStart"].endswith("/opt/kalos/deploy/nginx/nginx.conf")
     assert proxy["Service"]["ExecStartPre"].split()[1:] == ["-t", "-q", *proxy["Service"]["ExecStart"].split()[1:]]
+    reload = re.findall(r"^ExecReload=(.*)$", (DEPLOY / "systemd" / "kalos-proxy.service").read_text(), re.MULTILINE)
+    assert reload == [proxy["Service"]["ExecStartPre"], "/bin/kill -HUP $MAINPID"]
     assert {one["Install"]["WantedBy"] for one in (primary, standby, proxy)} == {"multi-user.target"}
 
 

@@ -5,8 +5,25 @@ import sys
 
 import pytest
 
-HEAVY = ("alembic", "sqlalchemy", "web3", "pytest", "hypothesis", "granian", "PIL", "aiosmtpd", "rich.text")
-OWN = {"api": {"granian", "PIL"}, "worker": {"PIL"}, "live": {"PIL"}, "inbox": {"aiosmtpd"}, "tick": {"PIL"}}
+HEAVY = (
+    "alembic",
+    "sqlalchemy",
+    "web3",
+    "pytest",
+    "hypothesis",
+    "granian",
+    "PIL",
+    "aiosmtpd",
+    "rich.text",
+    "kalos.live.state",
+)
+OWN = {
+    "api": {"granian", "PIL"},
+    "worker": {"PIL"},
+    "live": {"PIL", "kalos.live.state"},
+    "inbox": {"aiosmtpd"},
+    "tick": {"PIL"},
+}
 
 
 @pytest.mark.parametrize("name", ["api", "writer", "worker", "live", "inbox", "tick", "signer", "supervise"])

@@ -23,7 +23,7 @@ from kalos.domains.identity.queries import insert_auth_token, insert_session
 from kalos.domains.identity.tables import SessionRow
 from kalos.ledger.feed import APPLICATION, News, follow
 from kalos.live.hub import Hub
-from kalos.live.metrics import FEED_UP
+from kalos.live.state import FEED_UP
 from live.test_hub import Client, subscribe, until
 from support import clusters
 from support.members import fund

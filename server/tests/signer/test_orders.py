@@ -59,10 +59,13 @@ async def test_it_is_paused_and_shown_whatever_the_chain_says(scene: Scene, tmp_
     assert await obey(settings, ["pause", "--reason", " "]) == (2, USAGE)
     assert await scene.reason() is None
     assert await obey(settings, ["pause", "--reason", " a theft "]) == (0, "the signer is paused")
-    assert await obey(settings, ["pause", "--reason", "again"]) == (0, "the signer was paused already")
+    assert await obey(settings, ["pause", "--reason", "again"]) == (
+        0,
+        "the signer is paused already: this reason stands behind the first",
+    )
     code, said = await obey(settings, ["show"])
     assert code == 0
     assert f"hot wallet {scene.bench.keys.hot.address}" in said
-    assert ": a theft\n" in f"{said}\n"
+    assert ": a theft\nagain\n" in f"{said}\n"
     code, _ = await obey(settings, ["resume", "--reason", "looked at"])
-    assert (code, await scene.reason()) == (1, "a theft")
+    assert (code, await scene.reason()) == (1, "a theft\nagain")

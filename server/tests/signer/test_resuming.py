@@ -34,7 +34,7 @@ async def forget(scene: Scene, withdrawal: int) -> None:
     await scene.owner("UPDATE signer_state SET paused = true, reason = 'restored', by = 'restore', at = at + 1")
 
 
-async def go_on(scene: Scene, *, accept_unknown: bool = False) -> list[str]:
+async def go_on(scene: Scene, *, accept_unknown: str | None = None) -> list[str]:
     told: list[str] = []
     await resume(scene.bench, tell=told.append, reason="looked at", by="a test", accept_unknown=accept_unknown)
     return told
@@ -94,10 +94,11 @@ async def test_a_stolen_payment_counts_too_once_it_is_accepted(scene: Scene) -> 
         units=7 * COIN,
         gas=120_000,
     )
-    await chain.send(hot.sign(stolen, await chain.fees()).raw)
+    signed = hot.sign(stolen, await chain.fees())
+    await chain.send(signed.raw)
     await scene.node.mine(5)
     before = await sums(scene)
-    await go_on(scene, accept_unknown=True)
+    await go_on(scene, accept_unknown=signed.hash)
     assert [now - then for now, then in zip(await sums(scene), before, strict=True)] == [7 * COIN, 7 * COIN]
 
 
@@ -203,18 +204,51 @@ async def test_a_payment_of_no_withdrawal_must_be_accepted_by_name(scene: Scene)
         units=1,
         gas=21_000,
     )
-    await chain.send(hot.sign(stolen, await chain.fees()).raw)
+    signed = hot.sign(stolen, await chain.fees())
+    await chain.send(signed.raw)
     await scene.node.mine(5)
     one = await scene.ask("100")
     await turn(scene.bench)
     assert await scene.reason() == "unknown_payment"
-    with pytest.raises(NotYet, match=rf"1 units of the chain's own coin to {stolen.recipient}\) is of no withdrawal"):
+    with pytest.raises(NotYet, match=rf"^{signed.hash}: 1 units of the chain's own coin, .* to {stolen.recipient}\n"):
         await go_on(scene)
     assert await scene.reason() == "unknown_payment"
-    (line,) = await go_on(scene, accept_unknown=True)
-    assert "a correction must take it from the member" in line
+    (line,) = await go_on(scene, accept_unknown=signed.hash)
+    assert line.endswith(f"no member asked for it, to {stolen.recipient}, accepted")
     await scene.finish(one)
     assert await scene.has(one) == 100 * COIN
+
+
+async def test_nobody_accepts_a_payment_that_was_not_named(scene: Scene) -> None:
+    chain, hot = scene.bench.chain, scene.bench.keys.hot
+    known = await scene.ask("100")
+    await scene.finish(known)
+    await forget(scene, known)
+    hashes = []
+    for units in (5, 7):
+        payment = Payment(
+            chain_id=chain.network.chain_id,
+            nonce=await chain.next_nonce(hot.address, waiting=True),
+            contract=chain.network.contract(USDT).address,
+            recipient=new_address(),
+            units=units * COIN,
+            gas=120_000,
+        )
+        signed = hot.sign(payment, await chain.fees())
+        await chain.send(signed.raw)
+        hashes.append(signed.hash)
+        await scene.node.mine(5)
+        for accepted in (None, *hashes[:-1]):
+            with pytest.raises(NotYet) as refused:
+                await go_on(scene, accept_unknown=accepted)
+            *named, what_to_do = str(refused.value).splitlines()
+            assert [line.partition(" to ")[0] for line in named] == [
+                f"{one}: {paid}.000000 USDT" for one, paid in zip(hashes, (5, 7), strict=False)
+            ]
+            assert what_to_do.endswith(f"--accept-unknown {signed.hash}")
+        assert await scene.ends(known) == []
+    assert len(await go_on(scene, accept_unknown=hashes[-1])) == 3
+    assert await scene.ends(known) == ["approved"]
 
 
 async def test_gas_of_a_sweep_that_the_records_lost_is_known_by_its_address(scene: Scene) -> None:
@@ -258,17 +292,20 @@ async def test_orders_of_an_operator(scene: Scene, tmp_path: Path) -> None:
     for wrong in ([], ["stop"], ["pause"], ["pause", "--reason", " "], ["trust", "ann"], ["show", "all"]):
         assert await obey(settings, wrong) == (2, USAGE)
     assert await obey(settings, ["pause", "--reason", "a look"]) == (0, "the signer is paused")
-    assert await obey(settings, ["pause", "--reason", "another"]) == (0, "the signer was paused already")
+    assert await obey(settings, ["pause", "--reason", "another"]) == (
+        0,
+        "the signer is paused already: this reason stands behind the first",
+    )
     code, text = await obey(settings, ["show"])
     assert code == 0
     assert "paused by" in text
-    assert "a look" in text
+    assert ": a look\nanother\n" in f"{text}\n"
     assert scene.bench.keys.hot.address in text
-    for wrong in (["--accept"], ["--accept-unmoved", "--force"]):
+    for wrong in (["--accept"], ["--accept-unmoved", "--force"], ["--accept-unknown"], ["--accept-unknown", "a", "b"]):
         assert await obey(settings, ["resume", "--reason", "looked", *wrong]) == (2, USAGE)
     assert await obey(settings, ["resume", "--reason", "looked"]) == (0, "the signer goes on")
     assert await obey(settings, ["pause", "--reason", "a look"]) == (0, "the signer is paused")
-    accepted = ["--accept-unmoved", "--accept-unknown"]
+    accepted = ["--accept-unmoved", "--accept-unknown", "0x" + "ab" * 32]
     assert await obey(settings, ["resume", "--reason", "looked", *accepted]) == (0, "the signer goes on")
     assert await scene.reason() is None
     key = "ab" * 32

@@ -25,7 +25,7 @@ from kalos.ledger.feed import News, follow
 from kalos.ledger.statements import balances, balances_of
 from kalos.live.channels import Channel, Limits, Ports, Visitor
 from kalos.live.hub import Hub
-from kalos.live.metrics import FEED_UP
+from kalos.live.state import FEED_UP
 from kalos.wire.languages import language_of, refusal_text
 from kalos.wire.networks import is_loopback, network_of, networks_of
 

@@ -5,6 +5,7 @@ from typing import Final
 
 import asyncpg
 
+from kalos.app.migrate import SIGNER_ROLE
 from kalos.core.database import LOST
 from kalos.core.errors import ForOperator
 
@@ -16,6 +17,8 @@ def in_a_line(problem: BaseException) -> str | None:
     if isinstance(problem, ForOperator):
         return str(problem) or type(problem).__name__
     if isinstance(problem, asyncpg.InvalidPasswordError | asyncpg.InvalidAuthorizationSpecificationError):
+        if SIGNER_ROLE in str(problem):
+            return "the database refuses the signer's password, as one that was restored may: run signer setup"
         return (
             "the database refuses the password: the owner's is in DATABASE_URL, those of the house's roles follow from "
             "INSTALLATION_SECRET and are set by migrate"

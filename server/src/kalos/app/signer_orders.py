@@ -1,6 +1,7 @@
 """`signer show | pause | resume | trust | distrust | setup`: what an operator on the machine may tell the signer."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from kalos.adapters.chain.checks import WrongChain
@@ -18,11 +19,9 @@ from kalos.signer.rules import Stop
 
 USAGE: Final = (
     "signer | signer show | signer pause --reason TEXT | "
-    "signer resume --reason TEXT [--accept-unknown] [--accept-unmoved] | "
+    "signer resume --reason TEXT [--accept-unknown TRANSACTION] [--accept-unmoved] | "
     "signer trust NAME HEX | signer distrust NAME | signer setup"
 )
-
-_ACCEPTED: Final = {"--accept-unknown", "--accept-unmoved"}
 
 
 async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
@@ -43,10 +42,8 @@ async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
                 async with open_records(settings) as db:
                     return 0, "\n".join((_public(folder), *await _shown(db)))
             case ["pause", "--reason", reason] if reason.strip():
-                async with open_records(settings) as db:
-                    paused = await queries.pause(db, reason=reason.strip(), by=login(), wall=Clock.wall())
-                return 0, "the signer is paused" if paused else "the signer was paused already"
-            case ["resume", "--reason", reason, *accepted] if reason.strip() and set(accepted) <= _ACCEPTED:
+                return 0, await _pause(settings, reason.strip())
+            case ["resume", "--reason", reason, *words] if reason.strip() and (accepted := _accepted(words)):
                 async with open_bench(settings) as bench:
                     return await _resumed(bench, reason.strip(), accepted)
     except (BadFolder, Outage, WrongChain) as problem:
@@ -54,7 +51,33 @@ async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
     return 2, USAGE
 
 
-async def _resumed(bench: Bench, reason: str, accepted: Sequence[str]) -> tuple[int, str]:
+async def _pause(settings: Settings, reason: str) -> str:
+    async with open_records(settings) as db:
+        if await queries.pause(db, reason=reason, by=login(), wall=Clock.wall()):
+            return "the signer is paused"
+        await queries.add_reason(db, reason=reason, wall=Clock.wall())
+        return "the signer is paused already: this reason stands behind the first"
+
+
+@dataclass(frozen=True, slots=True)
+class _Accepted:
+    """What a person has looked at: all unknown payments up to a transaction, and one that moved nothing."""
+
+    unknown: str | None
+    unmoved: bool
+
+
+def _accepted(words: Sequence[str]) -> _Accepted | None:
+    """None where it is none of the two."""
+    match [word for word in words if word != "--accept-unmoved"]:
+        case []:
+            return _Accepted(None, "--accept-unmoved" in words)
+        case ["--accept-unknown", transaction]:
+            return _Accepted(transaction.lower(), "--accept-unmoved" in words)
+    return None
+
+
+async def _resumed(bench: Bench, reason: str, accepted: _Accepted) -> tuple[int, str]:
     lines: list[str] = []
     try:
         await resume(
@@ -62,8 +85,8 @@ async def _resumed(bench: Bench, reason: str, accepted: Sequence[str]) -> tuple[
             tell=lines.append,
             reason=reason,
             by=login(),
-            accept_unknown="--accept-unknown" in accepted,
-            accept_unmoved="--accept-unmoved" in accepted,
+            accept_unknown=accepted.unknown,
+            accept_unmoved=accepted.unmoved,
         )
     except (NotYet, Stop, Outage) as problem:
         return 1, "\n".join((*lines, str(problem)))

@@ -17,8 +17,9 @@ from picows import WSCloseCode, WSUpgradeRequest, WSUpgradeResponse, WSUpgradeRe
 from kalos.core.errors import Outage
 from kalos.live.channels import Channel, Limits, Ports, Visitor
 from kalos.live.crowd import Crowd, Subscription, frame_of
-from kalos.live.metrics import REFUSED, SOCKETS, SOCKETS_LIMIT
+from kalos.live.metrics import REFUSED
 from kalos.live.socket import MAX_FRAME_BYTES, Socket
+from kalos.live.state import SOCKETS, SOCKETS_LIMIT
 
 MAX_OF_MEMBER: Final = 20
 _RENEW_SECONDS: Final = 0.25

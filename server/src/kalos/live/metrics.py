@@ -1,12 +1,9 @@
-"""What the hub counts."""
+"""What a hub counts, and an API that carries sockets to one; how a hub stands is in `state`."""
 
 from typing import Final
 
-from prometheus_client import Counter, Gauge
+from prometheus_client import Counter
 
-SOCKETS: Final = Gauge("kalos_live_sockets", "Sockets that are open")
-SOCKETS_LIMIT: Final = Gauge("kalos_live_sockets_limit", "At so many, further ones are refused")
-FEED_UP: Final = Gauge("kalos_live_feed_up", "1 while the hub hears of what is committed")
 DELIVERED: Final = Counter("kalos_live_delivered", "Updates written to sockets")
 SKIPPED: Final = Counter("kalos_live_skipped", "Updates that passed slow readers by")
 REFUSED: Final = Counter("kalos_live_refused", "Sockets that were not let in, by reason", ("reason",))

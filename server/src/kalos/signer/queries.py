@@ -54,6 +54,15 @@ async def pause(db: Database, *, reason: str, by: str, wall: int) -> bool:
     return tag == "UPDATE 1"
 
 
+async def add_reason(db: Database, *, reason: str, wall: int) -> None:
+    """A further one for a pause that stands: who looks only for the first would let it go on."""
+    await db.execute(
+        "UPDATE signer_state SET reason = left(reason || E'\\n' || $1, 2000), at = greatest($2, at + 1) WHERE paused",
+        reason[:1000],
+        wall,
+    )
+
+
 async def unpause(db: Connection, *, reason: str, by: str, wall: int) -> None:
     await db.execute(
         "UPDATE signer_state SET paused = false, reason = $1, by = $2, at = greatest($3, at + 1)",

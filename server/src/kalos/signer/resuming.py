@@ -1,10 +1,12 @@
 """Letting the signer go on: first every payment that the chain has is found in our records, or written into them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from kalos.core.assets import USDT, Asset
 from kalos.core.clock import SECOND_MS, Clock
+from kalos.core.database import Connection
+from kalos.core.money import Amount
 from kalos.core.payments import Outgoing
 from kalos.signer import lost, queries, rules
 from kalos.signer.bench import Bench
@@ -24,17 +26,17 @@ async def resume(
     tell: Callable[[str], None],
     reason: str,
     by: str,
-    accept_unknown: bool = False,
+    accept_unknown: str | None = None,
     accept_unmoved: bool = False,
 ) -> None:
     """Unpause the signer. What the chain has of the hot wallet and our records lack, as after a restored backup, is
-    written down first: nothing of it is ever paid again. After a restore people look again at what was to be paid and
-    wasn't. `tell` gets a line for each, and for each payment that ended,
+    written down first, all of it or nothing: none of it is ever paid again. After a restore people look again at what
+    was to be paid and wasn't. `tell` gets a line for each, and for each payment that ended,
     also where the signer stays paused afterwards.
 
-    Raises: NotYet where a payment isn't final yet or can't be found, or where one is of no withdrawal and
-      `accept_unknown` isn't said; Stop, or NotYet for what our records lack, where one succeeded, moved no coins and
-      `accept_unmoved` isn't said; Outage.
+    Raises: NotYet where a payment isn't final yet or can't be found, or where some are of no withdrawal: it names all
+      of them, and `accept_unknown` must be the last one's transaction, so that nobody accepts what wasn't named; Stop,
+      or NotYet for what our records lack, where one succeeded, moved no coins and `accept_unmoved` isn't said; Outage.
     """
     head = await known_head(bench)
     under_way = await queries.list_open(bench.db)
@@ -44,9 +46,20 @@ async def resume(
         for ended in await lost.list_ended(bench.db, under_way):
             about = f"{ended['transaction']}: {ended['purpose']} {ended['withdrawal'] or ''}".rstrip()
             tell(f"{about}, {ended['outcome']}")
-    for one in await _lost_payments(bench, head):
-        outcome = await _outcome(bench, one, accept_unmoved=accept_unmoved)
-        tell(await _write_down(bench, one, outcome, accept_unknown=accept_unknown))
+    found = [
+        (one, await _outcome(bench, one, accept_unmoved=accept_unmoved), await _paid_at(bench, one))
+        for one in await _lost_payments(bench, head)
+    ]
+    lines, unknown = list[str](), list[Outgoing]()
+    async with bench.db.transaction() as step:
+        for one, outcome, at in found:
+            line, is_known = await _write_down(bench, step, one, outcome, at)
+            lines.append(line)
+            unknown += [] if is_known else [one]
+        if unknown and accept_unknown != unknown[-1].transaction:
+            raise NotYet(_unknown(bench, unknown))
+    for line in lines:
+        tell(line)
     went_back = (await queries.find_state(bench.db)).by == RESTORE
     async with bench.db.transaction() as step:
         returned = await lost.return_unpaid(step, Clock.wall()) if went_back else []
@@ -103,47 +116,64 @@ async def _outcome(bench: Bench, one: Outgoing, *, accept_unmoved: bool) -> Outc
     return "approved" if moved else "failed"
 
 
-async def _write_down(bench: Bench, one: Outgoing, outcome: Outcome, *, accept_unknown: bool) -> str:
+async def _paid_at(bench: Bench, one: Outgoing) -> int:
+    """When its block was mined: the sums of an hour and a day look at when it was paid, not at when it was found."""
     mined = await bench.chain.block(one.block)
     if mined is None:
         raise NotYet(f"block {one.block} can't be found")
-    # The sums of an hour and a day look at when it was paid, not at when it was found.
-    at = min(Clock.wall(), mined.time * SECOND_MS)
+    return min(Clock.wall(), mined.time * SECOND_MS)
+
+
+async def _write_down(bench: Bench, step: Connection, one: Outgoing, outcome: Outcome, at: int) -> tuple[str, bool]:
+    """Returns a line for the operator, and whether it is of something that we know."""
     asset = _asset_of(bench, one.contract)
-    async with bench.db.transaction() as step:
-        match = None
-        if asset is not None:
-            match = await lost.match_unpaid(step, asset=asset.code, address=one.recipient, units=one.units)
-        is_gas = one.contract is None and await queries.is_deposit_address(step, one.recipient)
-        if match is None and not is_gas and not accept_unknown:
-            coin = "the chain's own coin" if one.contract is None else one.contract if asset is None else asset.code
-            paid = f"{one.units} units of {coin} to {one.recipient}"
-            raise NotYet(f"transaction {one.transaction} ({paid}) is of no withdrawal we know")
-        value, price = _value_of(bench, asset, one.units, match)
-        await lost.put_found(
-            step,
-            sender=bench.keys.hot.address,
-            nonce=one.nonce,
-            withdrawal=match,
-            asset=None if asset is None else asset.code,
-            recipient=one.recipient,
-            units=one.units,
-            value=value,
-            price=price,
-            outcome=outcome,
-            transaction=one.transaction,
-            block=one.block,
-            at=at,
-        )
-        if is_gas:
-            return f"{one.transaction}: gas for a deposit address"
-        if match is None:
-            return f"{one.transaction}: of no withdrawal; a correction must take it from the member"
-        await queries.put_end(
-            step, match.id, outcome=outcome, transaction=one.transaction, block=one.block, wall=Clock.wall()
-        )
+    match = None
+    if asset is not None:
+        match = await lost.match_unpaid(step, asset=asset.code, address=one.recipient, units=one.units)
+    value, price = _value_of(bench, asset, one.units, match)
+    await lost.put_found(
+        step,
+        sender=bench.keys.hot.address,
+        nonce=one.nonce,
+        withdrawal=match,
+        asset=None if asset is None else asset.code,
+        recipient=one.recipient,
+        units=one.units,
+        value=value,
+        price=price,
+        outcome=outcome,
+        transaction=one.transaction,
+        block=one.block,
+        at=at,
+    )
+    if match is None:
+        if one.contract is None and await queries.is_deposit_address(step, one.recipient):
+            return f"{one.transaction}: gas for a deposit address", True
+        return f"{_named(bench, one)}, accepted", False
+    await queries.put_end(
+        step, match.id, outcome=outcome, transaction=one.transaction, block=one.block, wall=Clock.wall()
+    )
     note = "" if match.status == ON_CHAIN else "; it waits for a review: say yes, for it is paid"
-    return f"{one.transaction}: withdrawal {match.id}, {outcome}{note}"
+    return f"{one.transaction}: withdrawal {match.id}, {outcome}{note}", True
+
+
+def _unknown(bench: Bench, payments: Sequence[Outgoing]) -> str:
+    what_to_do = (
+        f"{len(payments)} of no withdrawal we know: what a member asked for in the lost time, take from them by a "
+        f"correction; then resume with --accept-unknown {payments[-1].transaction}"
+    )
+    return "\n".join((*(_named(bench, one) for one in payments), what_to_do))
+
+
+def _named(bench: Bench, one: Outgoing) -> str:
+    asset = _asset_of(bench, one.contract)
+    if asset is not None:
+        paid = f"{Amount(one.units, asset)} {asset.code}"
+    elif one.contract is not None:
+        paid = f"{one.units} units of {one.contract}"
+    else:
+        paid = f"{one.units} units of the chain's own coin, as gas or stolen: no member asked for it,"
+    return f"{one.transaction}: {paid} to {one.recipient}"
 
 
 def _value_of(bench: Bench, asset: Asset | None, units: int, match: Unpaid | None) -> tuple[int, MadeWith | None]:

@@ -209,16 +209,15 @@ async def end_session(db: Database, token_hash: bytes) -> None:
 
 async def insert_auth_token(db: Database, *, token_hash: bytes, session: bytes, until_at: int, wall: int) -> bool:
     """False where the session has ended; its tokens that have ended go, for it may ask for twenty a second."""
+    await db.execute("DELETE FROM auth_tokens WHERE session = $1 AND until_at <= $2", session, wall)
     tag = await db.execute(
         """
-        WITH ended AS (DELETE FROM auth_tokens WHERE session = $2 AND until_at <= $4)
         INSERT INTO auth_tokens (token_hash, session, until_at)
         SELECT $1, token_hash, $3 FROM sessions WHERE token_hash = $2 FOR KEY SHARE
         """,
         token_hash,
         session,
         until_at,
-        wall,
     )
     return tag == "INSERT 0 1"
 
