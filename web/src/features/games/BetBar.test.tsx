@@ -1,12 +1,13 @@
 import { act, useState } from "react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { serverNow } from "../../lib/clock.ts"
-import { markOnline, suspectOffline } from "../../lib/network.ts"
+import { suspectOffline } from "../../lib/network.ts"
 import { isPaying } from "../../lib/paying.ts"
 import type { RunningScene } from "../../lib/rounds.ts"
 import { endSession, startSession } from "../../lib/session.ts"
 import type { Fields } from "../../lib/wire/sign.ts"
 import { answerWith, done } from "../../testing/answers.ts"
+import { comeBack } from "../../testing/comeBack.ts"
 import { openScene } from "../../testing/scene.ts"
 import { soon } from "../../testing/soon.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
@@ -39,7 +40,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stage.leave()
   endSession()
-  markOnline()
+  await comeBack()
   vi.unstubAllGlobals()
 })
 

@@ -4,6 +4,7 @@ import { startInstall } from "../../lib/install.ts"
 import { markOnline, suspectOffline } from "../../lib/network.ts"
 import { queryClient } from "../../lib/queries.ts"
 import { getSettings, setSettings } from "../../lib/settings.ts"
+import { comeBack } from "../../testing/comeBack.ts"
 import { soon } from "../../testing/soon.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
 import { LoginForm } from "./LoginForm.tsx"
@@ -18,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await stage.leave()
-  markOnline()
+  await comeBack()
   setSettings({ theme: "system" })
   queryClient.clear()
   vi.unstubAllGlobals()

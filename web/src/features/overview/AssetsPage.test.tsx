@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { markOnline, suspectOffline } from "../../lib/network.ts"
 import { callQuery, financeQuery, queryClient } from "../../lib/queries.ts"
 import { endSession, startSession } from "../../lib/session.ts"
+import { comeBack } from "../../testing/comeBack.ts"
 import { soon } from "../../testing/soon.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
 import AssetsPage from "./AssetsPage.tsx"
@@ -48,7 +49,7 @@ beforeEach(() => {
 afterEach(async () => {
   await stage.leave()
   endSession()
-  markOnline()
+  await comeBack()
   queryClient.clear()
   vi.unstubAllGlobals()
 })
@@ -58,7 +59,7 @@ const goAway = () =>
     away = true
     suspectOffline()
   })
-const comeBack = () => act(async () => markOnline())
+const back = () => act(async () => markOnline())
 /** What a reader says of a button that can't be pressed. */
 const described = (name: string) =>
   document.getElementById(stage.get("button:disabled", name).getAttribute("aria-describedby") ?? "")
@@ -73,7 +74,7 @@ test("without a connection no button of the assets can be pressed, and each says
   expect(stage.count('a[href="/node4"]')).toBe(0)
   for (const name of ["Top up", "Withdraw", "Play"])
     expect(described(name)).toBe("No connection to the server")
-  await comeBack()
+  await back()
   for (const [name, path] of [
     ["Top up", "/node3"],
     ["Withdraw", "/node4"],

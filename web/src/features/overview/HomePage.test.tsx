@@ -1,9 +1,10 @@
 import { notifyManager, type QueryKey } from "@tanstack/react-query"
 import { act } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
-import { markOnline, suspectOffline } from "../../lib/network.ts"
+import { suspectOffline } from "../../lib/network.ts"
 import { callQuery, financeQuery, queryClient } from "../../lib/queries.ts"
 import { endSession, startSession } from "../../lib/session.ts"
+import { comeBack } from "../../testing/comeBack.ts"
 import { openScene } from "../../testing/scene.ts"
 import { soon } from "../../testing/soon.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
@@ -25,8 +26,8 @@ beforeEach(() => {
   browse()
 })
 afterEach(async () => {
-  await act(async () => markOnline())
   await stage.leave()
+  await comeBack()
   endSession()
   queryClient.clear()
   vi.unstubAllGlobals()

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest"
 import type { ChainShape } from "../../lib/api.gen.ts"
-import { markOnline } from "../../lib/network.ts"
 import { queryClient } from "../../lib/queries.ts"
 import { endSession, startSession } from "../../lib/session.ts"
 import { startTexts } from "../../lib/texts.ts"
 import { answerWith, done } from "../../testing/answers.ts"
+import { comeBack } from "../../testing/comeBack.ts"
 import { loadSlide, SLIDE_SAID, slide } from "../../testing/slide.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
 import { until } from "../../testing/until.ts"
@@ -24,7 +24,7 @@ loadSlide()
 afterEach(async () => {
   await stage.leave()
   await endSession()
-  markOnline()
+  await comeBack()
   queryClient.clear()
   vi.unstubAllGlobals()
 })
