@@ -12,7 +12,7 @@ STATEMENTS = (
     """
     ALTER TABLE email_codes
     ADD COLUMN asker text NOT NULL DEFAULT '',
-    ADD CONSTRAINT email_codes_asker_check CHECK (asker ~ '^(|member [0-9]{1,19}|device [0-9a-f]{64})$'),
+    ADD CONSTRAINT email_codes_asker_check CHECK (asker ~ '^(|member [0-9]{1,19}|device [0-9a-f]{24})$'),
     DROP CONSTRAINT email_codes_pkey,
     ADD PRIMARY KEY (email, scene, asker)
     """,

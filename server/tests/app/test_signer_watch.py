@@ -8,7 +8,7 @@ from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.ledger.flags import clear_money_out, stop_money_out
 from kalos.operator.queries import last_audit, list_audit, verify_audit
-from kalos.signer.queries import pause, unpause
+from kalos.signer.queries import find_state, pause, unpause
 
 
 async def _figure(db: Database, name: str) -> float:
@@ -61,8 +61,9 @@ async def test_pauses_and_orders_to_go_on_stand_in_the_consoles_log_once_each(
     before = await last_audit(db)
     assert await pause(owner, reason="who paid that?", by="eve", wall=Clock.wall())
     assert [await tell_of_orders(db, settings) for _ in range(2)] == [True, False]
+    stood = (await find_state(owner)).at
     async with owner.transaction() as step:
-        await unpause(step, reason="it was me", by="ann", wall=Clock.wall())
+        await unpause(step, reason="it was me", by="ann", wall=Clock.wall(), stood=stood)
     assert [await tell_of_orders(db, settings) for _ in range(2)] == [False, False]
     assert await last_audit(db) - before == 2
     resumed, paused = await list_audit(db, before=None, most=2)

@@ -26,9 +26,9 @@ async def let_a_minute_pass(ctx: Context) -> None:
     await ctx.db.execute("DELETE FROM tries WHERE subject LIKE 'code-gap:%'")
 
 
-async def newcomer(ctx: MakeContext) -> tuple[Context, str, str]:
+async def newcomer(ctx: MakeContext, email: str = "") -> tuple[Context, str, str]:
     """A member's context, address and the token of the device that they registered on."""
-    email = new_email()
+    email = email or new_email()
     code = await send_code(ctx(), email)
     opened = await service.register(ctx(), application(email, code))
     session = await members.find_session(ctx().db, digest(opened.token), ctx().wall)
@@ -92,6 +92,14 @@ async def test_a_known_device_has_no_more_tries_than_a_stranger(ctx: MakeContext
         await reset(ctx(), email, "x", device)
 
 
+async def test_the_longest_address_has_its_own_tries_too(ctx: MakeContext) -> None:
+    domain = ".".join(["d" * 60] * 3)
+    email = f"{'l' * 64}@{domain[: 254 - 65 - 8]}.example"
+    _, email, device = await newcomer(ctx, email)
+    assert len(email) == 254
+    await reset(ctx(), email, await send_code(ctx(), email, "reset", device=device), device)
+
+
 async def test_a_device_is_known_to_the_addresses_of_its_owners_alone(ctx: MakeContext) -> None:
     _, email, _ = await newcomer(ctx)
     _, _, device = await newcomer(ctx)
@@ -102,7 +110,21 @@ async def test_a_device_is_known_to_the_addresses_of_its_owners_alone(ctx: MakeC
 
 async def test_a_code_asked_for_elsewhere_is_good_on_a_known_device(ctx: MakeContext) -> None:
     _, email, device = await newcomer(ctx)
-    await reset(ctx(), email, await send_code(ctx(), email, "reset"), device)
+    mine = await send_code(ctx(), email, "reset", device=device)
+    await let_a_minute_pass(ctx())
+    elsewhere = await send_code(ctx(), email, "reset")
+    await reset(ctx(), email, elsewhere, device)
+    for code in (mine, elsewhere):
+        with pytest.raises((WrongCode, CodeExpired)):
+            await reset(ctx(), email, code, device)
+
+
+async def test_a_new_password_makes_void_all_that_was_mailed_for_one(ctx: MakeContext) -> None:
+    _, email, device = await newcomer(ctx)
+    elsewhere = await send_code(ctx(), email, "reset")
+    await reset(ctx(), email, await send_code(ctx(), email, "reset", device=device), device)
+    with pytest.raises(CodeExpired):
+        await reset(ctx(), email, elsewhere)
 
 
 async def test_a_strangers_newer_code_leaves_the_owners(ctx: MakeContext) -> None:

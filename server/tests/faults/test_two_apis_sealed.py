@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from kalos.core.clock import DAY_MS
+from kalos.core.notices import APPLICATION
 from kalos.wire.client import WireClient
 from kalos.wire.envelope import Mode
 from support.balancer import Balancer
@@ -25,6 +26,8 @@ pytestmark = pytest.mark.group
 INFO: Final = "/api/user/info"
 TAKEN: Final = 16
 _STALE_SECONDS: Final = -3_600
+_RENEWED_SECONDS: Final = 10
+"""A line of notices stands again within a second or two; without it each process would look once a minute."""
 _EACH_ITS_OWN: Final = httpx.Limits(max_connections=100, max_keepalive_connections=0)
 
 
@@ -146,6 +149,35 @@ async def test_a_channel_survives_the_process_that_opened_it_and_keys_that_one_m
         for page in (fresh, before):
             for page.http in (there, here):
                 assert (await page.call(INFO, {}))["code"] == 200
+
+
+async def test_keys_that_a_crash_took_along_are_new_at_both_within_seconds(pair: Pair) -> None:
+    """As PostgreSQL's end takes the tables and every line of notices, without it: others work beside."""
+    token = (await pair.player()).token
+    async with caller(pair.doors[0]) as here, caller(pair.doors[1]) as there:
+        before = await open_page(here, token)
+        gone = await kids(here)
+        owner = await asyncpg.connect(pair.settings.owner_url)
+        try:
+            await owner.execute("TRUNCATE wire_keys, wire_ticket_keys")
+            await owner.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", APPLICATION
+            )
+        finally:
+            await owner.close()
+        until = time.monotonic() + _RENEWED_SECONDS
+        while not (found := await kids(here)) or found & gone or found != await kids(there):
+            assert time.monotonic() < until, "a process still has keys that no other one has"
+            await asyncio.sleep(0.05)
+        fresh = await open_page(here, token)
+        for fresh.http in (there, here):
+            assert (await fresh.call(INFO, {}))["code"] == 200
+        for before.http in (there, here):
+            assert (await before.call(INFO, {}))["code"] == 463
+
+
+async def kids(http: httpx.AsyncClient) -> set[str]:
+    return {key["kid"] for key in (await http.get("/.well-known/wire-keys")).json()["keys"]}
 
 
 async def until_refused(port: int) -> None:

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from kalos.app.login import login
 from kalos.app.settings import Settings
 from kalos.app.signer_folder import SignerFolder
 from kalos.app.signer_orders import USAGE, obey
 from kalos.core.assets import KLS, USDT
+from kalos.signer import queries
 from signer.scene import Scene
 
 NOBODY = "http://127.0.0.1:9"
@@ -66,6 +68,6 @@ async def test_it_is_paused_and_shown_whatever_the_chain_says(scene: Scene, tmp_
     code, said = await obey(settings, ["show"])
     assert code == 0
     assert f"hot wallet {scene.bench.keys.hot.address}" in said
-    assert ": a theft\nagain\n" in f"{said}\n"
+    assert f": a theft\n{login()}: again" in said
     code, _ = await obey(settings, ["resume", "--reason", "looked at"])
-    assert (code, await scene.reason()) == (1, "a theft\nagain")
+    assert (code, (await queries.find_state(scene.bench.db)).reason) == (1, f"a theft\n{login()}: again")

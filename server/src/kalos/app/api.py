@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -27,6 +27,7 @@ from kalos.app.repeat import repeat
 from kalos.app.settings import Settings
 from kalos.app.shell import Shell, host_of
 from kalos.core.cache import Cache
+from kalos.core.errors import Outage
 from kalos.core.notices import hear
 from kalos.core.terms import load_numbers
 from kalos.domains.context import Context, House, Member
@@ -115,11 +116,8 @@ async def open_wire(house: House, settings: Settings) -> AsyncIterator[Wire]:
         """A crash of the database takes the keys along: a channel is good at two processes once both have new ones."""
         await lost.wait()
         lost.clear()
-        try:
+        with suppress(Outage):  # once the line stands again it is said once more
             await keys.refresh()
-        except BaseException:
-            lost.set()
-            raise
 
     def heard(at: float) -> None:
         sessions.heard(at)

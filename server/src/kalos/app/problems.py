@@ -17,7 +17,7 @@ def in_a_line(problem: BaseException) -> str | None:
     if isinstance(problem, ForOperator):
         return str(problem) or type(problem).__name__
     if isinstance(problem, asyncpg.InvalidPasswordError | asyncpg.InvalidAuthorizationSpecificationError):
-        if SIGNER_ROLE in str(problem):
+        if isinstance(problem, asyncpg.InvalidPasswordError) and SIGNER_ROLE in str(problem):
             return "the database refuses the signer's password, as one that was restored may: run signer setup"
         return (
             "the database refuses the password: the owner's is in DATABASE_URL, those of the house's roles follow from "

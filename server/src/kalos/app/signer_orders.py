@@ -53,10 +53,10 @@ async def obey(settings: Settings, arguments: Sequence[str]) -> tuple[int, str]:
 
 async def _pause(settings: Settings, reason: str) -> str:
     async with open_records(settings) as db:
-        if await queries.pause(db, reason=reason, by=login(), wall=Clock.wall()):
-            return "the signer is paused"
-        await queries.add_reason(db, reason=reason, wall=Clock.wall())
-        return "the signer is paused already: this reason stands behind the first"
+        while not await queries.pause(db, reason=reason, by=login(), wall=Clock.wall()):
+            if await queries.add_reason(db, reason=reason, by=login(), wall=Clock.wall()):
+                return "the signer is paused already: this reason stands behind the first"
+    return "the signer is paused"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ The journal is read once, in slices that two lanes take from one line. Source: l
 import asyncio
 import secrets
 import traceback
-from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
 from typing import Final
 
 import asyncpg
@@ -85,6 +85,8 @@ class Whole:
     histories: int = 0
     """Hashes of the accounts' states less those that the journal leads to: 0."""
     broken: bool = False
+    hollow: bool = False
+    """A slice of the journal has no moves at all."""
     days: dict[Cell, Sum] = field(default_factory=dict)
     blocks: dict[tuple[int, int], int] = field(default_factory=dict)
 
@@ -113,8 +115,9 @@ async def look_whole(db: Database, explained: Sequence[Explained] = ()) -> Whole
 
 def unreadable(problem: BaseException) -> str:
     """The sentence for rows that end a look at them: what can't be judged isn't sound."""
-    ours = [place for place in traceback.extract_tb(problem.__traceback__) if "kalos" in place.filename][-1]
-    return f"rows that can't be judged: {type(problem).__name__}: {problem} ({ours.name}, line {ours.lineno})"
+    places = [(frame.f_globals["__name__"], line) for frame, line in traceback.walk_tb(problem.__traceback__)]
+    module, line = [place for place in places if place[0].startswith("kalos.")][-1]
+    return f"rows that can't be judged: {type(problem).__name__}: {problem} ({module}, line {line})"
 
 
 async def keep_audit(db: Connection, wall: int, problems: Sequence[str]) -> None:
@@ -135,7 +138,7 @@ async def last_audit(db: Database) -> tuple[int, list[str]] | None:
     return None if row is None else (row["at"], row["problems"])
 
 
-async def _look(db: Database, main: Connection, whole: Whole, tasks: deque[_Task]) -> None:
+async def _look(db: Database, main: Connection, whole: Whole, tasks: Iterator[_Task]) -> None:
     snapshot: str = await main.fetchval("SELECT pg_export_snapshot()")
     try:
         async with asyncio.TaskGroup() as lanes:
@@ -158,25 +161,24 @@ async def _begin(db: Connection) -> Whole:
     return whole
 
 
-def _tasks(whole: Whole, explained: Sequence[Explained]) -> deque[_Task]:
-    """Everything to do, the long parts first."""
-    tasks: deque[_Task] = deque((_accounts, _keys))
-    tasks += [partial(_moves, after) for after in range(0, whole.move, _SLICE)]
-    tasks += [partial(_rows, sentence, statement) for sentence, statement in (_ROWS | TABLES).items()]
-    tasks += [partial(_holds, one) for one in explained if isinstance(one, Holds)]
-    tasks += [partial(_other_holds, explained), partial(_sums, explained)]
-    return tasks
+def _tasks(whole: Whole, explained: Sequence[Explained]) -> Iterator[_Task]:
+    """Everything to do, the long parts first. Behind a slice without a move there is nothing: what says so is wrong."""
+    yield from (_accounts, _keys)
+    yield from (partial(_moves, after) for after in takewhile(lambda _: not whole.hollow, range(0, whole.move, _SLICE)))
+    yield from (partial(_rows, sentence, statement) for sentence, statement in (_ROWS | TABLES).items())
+    yield from (partial(_holds, one) for one in explained if isinstance(one, Holds))
+    yield from (partial(_other_holds, explained), partial(_sums, explained))
 
 
-async def _second_lane(db: Database, snapshot: str, tasks: deque[_Task], whole: Whole) -> None:
+async def _second_lane(db: Database, snapshot: str, tasks: Iterator[_Task], whole: Whole) -> None:
     async with db.connection() as connection, connection.transaction(isolation="repeatable_read", readonly=True):
         await connection.execute(f"SET TRANSACTION SNAPSHOT '{snapshot}'; {_SESSION}")
         await _lane(connection, tasks, whole)
 
 
-async def _lane(db: Connection, tasks: deque[_Task], whole: Whole) -> None:
-    while tasks:
-        await tasks.popleft()(db, whole)
+async def _lane(db: Connection, tasks: Iterator[_Task], whole: Whole) -> None:
+    for task in tasks:
+        await task(db, whole)
 
 
 async def _accounts(db: Connection, whole: Whole) -> None:
@@ -204,6 +206,10 @@ async def _moves(after: int, db: Connection, whole: Whole) -> None:
     except asyncpg.NumericValueOutOfRangeError as problem:  # a balance that no sequence of moves can have led to
         whole.broken = True
         whole.problems.append(f"beyond 64 bits: a move up to {last}: {problem}")
+        return
+    if not rows:
+        whole.hollow = True
+        whole.problems.append(f"lost move: there is none from {after + 1} to {last}")
         return
     for cell, amount in cells_of(rows).items():
         whole.days[cell] = whole.days.get(cell, Sum()).plus(amount)

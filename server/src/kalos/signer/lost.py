@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from kalos.core.database import Connection, Database, Record
 from kalos.signer.tables import MadeWith, Open, Outcome, Unpaid
+
+_MOST_UNITS: Final = 2**63 - 1
 
 
 async def last_block(db: Database, sender: str) -> int | None:
@@ -29,6 +31,8 @@ async def list_ended(db: Database, payments: Sequence[Open]) -> list[Record]:
 
 async def match_unpaid(db: Connection, *, asset: str, address: str, units: int) -> Unpaid | None:
     """The oldest withdrawal of that amount to that address that no payment is known of."""
+    if units > _MOST_UNITS:  # a transfer that reverted may name any number
+        return None
     row = await db.fetchrow(
         """
         SELECT id, hold, status, value_units, price_numerator, price_denominator, price_at, price_source

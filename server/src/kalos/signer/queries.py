@@ -25,6 +25,8 @@ from kalos.signer.tables import (
     State,
 )
 
+_MOST_REASON: Final = 2000
+_MOST_ADDED: Final = 1000
 _ONE_SIGNER: Final = 7_401_026
 """Of the advisory lock that the one working signer holds."""
 
@@ -47,29 +49,38 @@ async def pause(db: Database, *, reason: str, by: str, wall: int) -> bool:
     """False where it is paused already: the first reason stays."""
     tag = await db.execute(
         "UPDATE signer_state SET paused = true, reason = $1, by = $2, at = greatest($3, at + 1) WHERE NOT paused",
-        reason[:2000],
+        reason[:_MOST_REASON],
         by,
         wall,
     )
     return tag == "UPDATE 1"
 
 
-async def add_reason(db: Database, *, reason: str, wall: int) -> None:
-    """A further one for a pause that stands: who looks only for the first would let it go on."""
-    await db.execute(
-        "UPDATE signer_state SET reason = left(reason || E'\\n' || $1, 2000), at = greatest($2, at + 1) WHERE paused",
-        reason[:1000],
+async def add_reason(db: Database, *, reason: str, by: str, wall: int) -> bool:
+    """A further one for a pause that stands, under its own name: who looks for the first alone would let it go on.
+
+    False where it doesn't stand any more.
+    """
+    behind = f"\n{by}: {reason}"[:_MOST_ADDED]
+    tag = await db.execute(
+        "UPDATE signer_state SET reason = left(reason, $1) || $2, at = greatest($3, at + 1) WHERE paused",
+        _MOST_REASON - len(behind),
+        behind,
         wall,
     )
+    return tag == "UPDATE 1"
 
 
-async def unpause(db: Connection, *, reason: str, by: str, wall: int) -> None:
-    await db.execute(
-        "UPDATE signer_state SET paused = false, reason = $1, by = $2, at = greatest($3, at + 1)",
-        reason[:2000],
+async def unpause(db: Connection, *, reason: str, by: str, wall: int, stood: int) -> bool:
+    """False where something was said of a pause since `stood`, the time of the state that was looked at."""
+    tag = await db.execute(
+        "UPDATE signer_state SET paused = false, reason = $1, by = $2, at = greatest($3, at + 1) WHERE at = $4",
+        reason[:_MOST_REASON],
         by,
         wall,
+        stood,
     )
+    return tag == "UPDATE 1"
 
 
 async def beat(db: Database, *, waiting: str | None, head: int, wall: int) -> None:

@@ -38,6 +38,7 @@ async def resume(
       of them, and `accept_unknown` must be the last one's transaction, so that nobody accepts what wasn't named; Stop,
       or NotYet for what our records lack, where one succeeded, moved no coins and `accept_unmoved` isn't said; Outage.
     """
+    stood = await queries.find_state(bench.db)
     head = await known_head(bench)
     under_way = await queries.list_open(bench.db)
     try:
@@ -50,20 +51,20 @@ async def resume(
         (one, await _outcome(bench, one, accept_unmoved=accept_unmoved), await _paid_at(bench, one))
         for one in await _lost_payments(bench, head)
     ]
-    lines, unknown = list[str](), list[Outgoing]()
+    lines, unknown = list[str](), list[tuple[str, str]]()
     async with bench.db.transaction() as step:
         for one, outcome, at in found:
             line, is_known = await _write_down(bench, step, one, outcome, at)
             lines.append(line)
-            unknown += [] if is_known else [one]
-        if unknown and accept_unknown != unknown[-1].transaction:
-            raise NotYet(_unknown(bench, unknown))
+            unknown += [] if is_known else [(one.transaction, line)]
+        if unknown and accept_unknown != unknown[-1][0]:
+            raise NotYet(_unknown(unknown))
     for line in lines:
         tell(line)
-    went_back = (await queries.find_state(bench.db)).by == RESTORE
     async with bench.db.transaction() as step:
-        returned = await lost.return_unpaid(step, Clock.wall()) if went_back else []
-        await queries.unpause(step, reason=reason, by=by, wall=Clock.wall())
+        returned = await lost.return_unpaid(step, Clock.wall()) if stood.by == RESTORE else []
+        if not await queries.unpause(step, reason=reason, by=by, wall=Clock.wall(), stood=stood.at):
+            raise NotYet("it was paused once more while this was looked at: see signer show")
     for number in returned:
         tell(f"withdrawal {number} was on its way then and isn't on the chain: it goes before people")
 
@@ -139,7 +140,7 @@ async def _write_down(bench: Bench, step: Connection, one: Outgoing, outcome: Ou
         asset=None if asset is None else asset.code,
         recipient=one.recipient,
         units=one.units,
-        value=value,
+        value=0 if outcome == "failed" else value,  # what moved nothing may name any number
         price=price,
         outcome=outcome,
         transaction=one.transaction,
@@ -149,7 +150,7 @@ async def _write_down(bench: Bench, step: Connection, one: Outgoing, outcome: Ou
     if match is None:
         if one.contract is None and await queries.is_deposit_address(step, one.recipient):
             return f"{one.transaction}: gas for a deposit address", True
-        return f"{_named(bench, one)}, accepted", False
+        return _named(bench, one, outcome), False
     await queries.put_end(
         step, match.id, outcome=outcome, transaction=one.transaction, block=one.block, wall=Clock.wall()
     )
@@ -157,15 +158,15 @@ async def _write_down(bench: Bench, step: Connection, one: Outgoing, outcome: Ou
     return f"{one.transaction}: withdrawal {match.id}, {outcome}{note}", True
 
 
-def _unknown(bench: Bench, payments: Sequence[Outgoing]) -> str:
+def _unknown(payments: Sequence[tuple[str, str]]) -> str:
     what_to_do = (
-        f"{len(payments)} of no withdrawal we know: what a member asked for in the lost time, take from them by a "
-        f"correction; then resume with --accept-unknown {payments[-1].transaction}"
+        f"{len(payments)} of no withdrawal we know: what a member asked for in the lost time, and got, take from them "
+        f"by a correction; then resume with --accept-unknown {payments[-1][0]}"
     )
-    return "\n".join((*(_named(bench, one) for one in payments), what_to_do))
+    return "\n".join((*(line for _, line in payments), what_to_do))
 
 
-def _named(bench: Bench, one: Outgoing) -> str:
+def _named(bench: Bench, one: Outgoing, outcome: Outcome) -> str:
     asset = _asset_of(bench, one.contract)
     if asset is not None:
         paid = f"{Amount(one.units, asset)} {asset.code}"
@@ -173,7 +174,8 @@ def _named(bench: Bench, one: Outgoing) -> str:
         paid = f"{one.units} units of {one.contract}"
     else:
         paid = f"{one.units} units of the chain's own coin, as gas or stolen: no member asked for it,"
-    return f"{one.transaction}: {paid} to {one.recipient}"
+    note = ", which failed: nothing was paid" if outcome == "failed" else ""
+    return f"{one.transaction}: {paid} to {one.recipient}{note}"
 
 
 def _value_of(bench: Bench, asset: Asset | None, units: int, match: Unpaid | None) -> tuple[int, MadeWith | None]:

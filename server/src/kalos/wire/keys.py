@@ -148,7 +148,11 @@ class Keys:
             now = self.clock.wall()
             if now - self._read_at >= _REFRESH_GAP_MS:
                 async with self.db.connection() as db:
-                    self._take(await self._read(db, now), now)
+                    found = await self._read(db, now)
+                if all(found):
+                    self._take(found, now)
+                else:  # a crash of the database took them, and nobody has made new ones yet
+                    await self.refresh()
 
     def _take(self, found: tuple[list[WireKey], list[TicketKey]], now: int) -> None:
         self.wire, self.tickets = found

@@ -105,19 +105,6 @@ async def try_code(db: Database, email: str, scene: str, asker: str, *, wall: in
     return code_hash
 
 
-async def can_try_code(db: Database, email: str, scene: str, asker: str, *, wall: int, most: int) -> bool:
-    found: bool = await db.value(
-        """
-        SELECT EXISTS (
-            SELECT FROM email_codes WHERE email = $1 AND scene = $2 AND asker = $3
-            AND used_at IS NULL AND until_at > $4 AND tries < $5
-        )
-        """,
-        email, scene, asker, wall, most,
-    )  # fmt: skip
-    return found
-
-
 async def code_was_sent(db: Database, email: str, scene: str, asker: str) -> bool:
     found: bool = await db.value(
         "SELECT EXISTS (SELECT FROM email_codes WHERE email = $1 AND scene = $2 AND asker = $3)", email, scene, asker
@@ -132,6 +119,13 @@ async def use_code(db: Connection, email: str, scene: str, *, code_hash: bytes, 
         email, scene, code_hash, wall,
     )  # fmt: skip
     return tag == "UPDATE 1"
+
+
+async def void_codes(db: Connection, email: str, scene: str, *, wall: int) -> None:
+    """What else was mailed for it, whoever asked, is good for nothing any more."""
+    await db.execute(
+        "UPDATE email_codes SET used_at = $3 WHERE email = $1 AND scene = $2 AND used_at IS NULL", email, scene, wall
+    )
 
 
 # Tries

@@ -36,6 +36,7 @@ SLIDE_TOLERANCE: Final = 4
 """How far beside its hole a piece may be left, in points of the picture."""
 _LEAST_POINTS: Final = 3
 _LEAST_SLIDE_MS: Final = 300
+_DEVICE_BYTES: Final = 12
 
 
 def same_picture_text(answer: str, given: str) -> bool:
@@ -84,8 +85,8 @@ def of_member(member: int) -> str:
 
 
 def of_device(token_hash: bytes) -> str:
-    """Who asks for a code on a device that the address's owner has logged in on before."""
-    return f"device {token_hash.hex()}"
+    """Who asks for a code on a device that an address's owner has logged in on before; subjects have room for it."""
+    return f"device {token_hash[:_DEVICE_BYTES].hex()}"
 
 
 def free_at(limit: Limit, times: Iterable[int]) -> int:

@@ -158,13 +158,10 @@ async def serve_again(ctx: Context, *rows: CaptchaRow | SlideProofRow, name: str
         )
 
 
-async def send_code(
-    ctx: Context, *, address: str, scene: str, captcha: Solved | None, proof: str | None, asker: str
-) -> None:
-    """Mail a six-digit code to an address, whether or not a member has it.
+async def use_one(ctx: Context, captcha: Solved | None, proof: str | None) -> None:
+    """Use up one of the two that a visitor shows.
 
-    Raises: InvalidInput, WrongCaptcha, CaptchaExpired, SlideRequired, TooMany.
-    Source: identity.md, "Registering and logging in".
+    Raises: InvalidInput (both or neither), WrongCaptcha, CaptchaExpired, SlideRequired.
     """
     if (captcha is None) == (proof is None):
         raise InvalidInput(errors=[{"field": "captcha", "reason": "captcha_or_proof"}])
@@ -172,6 +169,14 @@ async def send_code(
         await use_proof(ctx, proof)
     else:
         await use_captcha(ctx, captcha)
+
+
+async def send_code(ctx: Context, *, address: str, scene: str, asker: str) -> None:
+    """Mail a six-digit code to an address, whether or not a member has it.
+
+    Raises: TooMany.
+    Source: identity.md, "Registering and logging in".
+    """
     limits = rules.code_limits(ctx.terms, email=address, network=ctx.network, asker=asker)
     await mail_code(ctx, address, scene, limits, mail=_CODE_MAIL[scene], asker=asker)
 
@@ -268,23 +273,22 @@ async def give_tries_back(db: Connection, limits: Sequence[Limit], wall: int) ->
         await queries.give_try_back(db, limit, wall)
 
 
-async def can_try(ctx: Context, address: str, scene: str, asker: str) -> bool:
-    """Whether a code that this asker had sent still has tries and time."""
-    return await queries.can_try_code(ctx.db, address, scene, asker, wall=ctx.wall, most=ctx.terms.code_tries)
-
-
-async def check_code(ctx: Context, address: str, scene: str, code: str, *, asker: str = "", bound: str = "") -> bytes:
-    """Count a try of a code that was mailed; returns its hash, by which `queries.use_code` uses it up.
+async def check_code(
+    ctx: Context, address: str, scene: str, code: str, *, askers: Sequence[str] = ("",), bound: str = ""
+) -> bytes:
+    """Count a try of a code that one of these had sent; returns its hash, by which `queries.use_code` uses it up.
 
     Raises: WrongCode (also one that another asker had sent, or that is bound to something else), CodeExpired.
     """
-    given = digest(address, scene, asker, bound, code)
-    right = await queries.try_code(ctx.db, address, scene, asker, wall=ctx.wall, most=ctx.terms.code_tries)
-    if right is None and await queries.code_was_sent(ctx.db, address, scene, asker):
-        raise CodeExpired()
-    if right is None or not hmac.compare_digest(right, given):
-        raise WrongCode()
-    return given
+    tried, sent = False, False
+    for asker in askers:
+        given = digest(address, scene, asker, bound, code)
+        right = await queries.try_code(ctx.db, address, scene, asker, wall=ctx.wall, most=ctx.terms.code_tries)
+        if right is not None and hmac.compare_digest(right, given):
+            return given
+        tried = tried or right is not None
+        sent = sent or await queries.code_was_sent(ctx.db, address, scene, asker)
+    raise CodeExpired() if sent and not tried else WrongCode()
 
 
 async def _give_back(ctx: Context, limit: Limit, wall: int) -> None:

@@ -13,7 +13,7 @@ from kalos.core.errors import AlreadyExists, Busy, InvalidInput
 from kalos.core.tokens import digest, new_account, new_invite_code, new_token
 from kalos.domains.challenges import service as challenges
 from kalos.domains.challenges.errors import CodeExpired, SlideRequired
-from kalos.domains.challenges.queries import count_tries, forget_tries, take_try, use_code
+from kalos.domains.challenges.queries import count_tries, forget_tries, take_try, use_code, void_codes
 from kalos.domains.challenges.rules import Limit, of_device
 from kalos.domains.challenges.service import Solved
 from kalos.domains.context import Context
@@ -105,9 +105,10 @@ async def send_code(
     Source: identity.md, "Registering and logging in"; section 7 /api/auth/sendEmail; decision 0063.
     """
     address = canonical_email(email)
-    _, known = await _who_asks(ctx, address, device)
-    asker = known if scene == "reset" else ""  # whoever registers is nobody yet
-    await challenges.send_code(ctx, address=address, scene=scene, captcha=captcha, proof=proof, asker=asker)
+    await challenges.use_one(ctx, captcha, proof)
+    # Whoever registers is nobody yet.
+    asker = (await _who_asks(ctx, address, device))[1] if scene == "reset" else ""
+    await challenges.send_code(ctx, address=address, scene=scene, asker=asker)
 
 
 async def register(ctx: Context, application: Application) -> Opened:
@@ -275,9 +276,9 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
     limits, wall = [rules.reset_limit(ctx.terms, address, asker)], ctx.wall
     async with ctx.db.transaction() as db:
         await challenges.take_tries(db, limits, wall)
-    if asker and not await challenges.can_try(ctx, address, "reset", asker):
-        asker = ""  # asked for on another device
-    code_hash = await challenges.check_code(ctx, address, "reset", reset.email_code, asker=asker)
+    # On a known device also what was asked for elsewhere: whoever reads the mails may have several.
+    askers = dict.fromkeys((asker, ""))
+    code_hash = await challenges.check_code(ctx, address, "reset", reset.email_code, askers=[*askers])
     if member is not None and not await _has_second_factor(ctx, member.id, reset.google_code):
         await _give_back(ctx, limits, wall)
         await challenges.serve_again(ctx, proof, name=address)
@@ -288,6 +289,7 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
             raise CodeExpired()  # who reads the mails of an address that was the member's resets nothing
         if not await use_code(db, address, "reset", code_hash=code_hash, wall=ctx.wall):
             raise CodeExpired()
+        await void_codes(db, address, "reset", wall=ctx.wall)
         if member is None:
             return
         await members.set_password(db, member.id, password_hash)

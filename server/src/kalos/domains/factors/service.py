@@ -83,7 +83,7 @@ async def prove_email(ctx: Context, scene: Scene, code: str, *, bound: str = "")
     address = (await members.find_profile(ctx.db, ctx.caller.id)).row.email
     async with _counted(ctx, ctx.caller.id):
         asker = of_member(ctx.caller.id)
-        code_hash = await challenges.check_code(ctx, address, scene, code, asker=asker, bound=bound)
+        code_hash = await challenges.check_code(ctx, address, scene, code, askers=[asker], bound=bound)
 
     async def take(db: Connection) -> None:
         if not await use_code(db, address, scene, code_hash=code_hash, wall=ctx.wall):

@@ -71,7 +71,7 @@ async def bind_email(ctx: Context, *, email: str, code: str, old_code: str, proo
     address, member = canonical_email(email), ctx.caller.id
     await challenges.use_proof(ctx, proof)
     old = await factors.prove_email(ctx, "bind", old_code)
-    code_hash = await challenges.check_code(ctx, address, "bind", code, asker=of_member(member))
+    code_hash = await challenges.check_code(ctx, address, "bind", code, askers=[of_member(member)])
     async with ctx.db.transaction() as db:
         await old.use(db)
         if not await use_code(db, address, "bind", code_hash=code_hash, wall=ctx.wall):
