@@ -95,8 +95,8 @@ async def test_proxy_signs_headers_as_the_server_reads_them(settings: Settings, 
         assert (answer.status_code, answer.json()["code"]) == (200, 406)
 
 
-async def test_proxy_says_what_is_wrong(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+def test_proxy_says_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (("0",), ("65536",), ("http",), ("8089", "more")):
         with pytest.raises(SystemExit) as ended:
-            await proxy.main(settings, arguments)
+            proxy.port_of(arguments)
         assert (ended.value.code, "PORT" in capsys.readouterr().err) == (2, True), arguments

@@ -3,12 +3,14 @@
 import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import asyncpg
 import pytest
 
 from kalos.adapters.chain.sandbox import SandboxChain
+from kalos.adapters.screening.list import ListedAddresses
 from kalos.app.readiness import checks, notes
 from kalos.app.settings import Settings
 from kalos.core.assets import KLS, USDT, Asset
@@ -54,6 +56,20 @@ async def test_a_watcher_that_is_behind(house: House) -> None:
     assert await check() is None
     chain.mine()
     assert await check() == "the watcher is 31 blocks behind"
+
+
+async def test_a_list_of_sanctions_that_can_not_be_read(house: House, tmp_path: Path) -> None:
+    listed = tmp_path / "sanctions.txt"
+    listed.write_text(f"0x{'ab' * 20}\n")
+    screened = replace(house, screening=ListedAddresses(listed))
+    assert await notes(screened)["sanctions"]() is None
+    listed.write_text(f"0x{'ab' * 20}\n0x{'cd' * 20} and more\n")
+    said = await notes(screened)["sanctions"]()
+    assert said == "not read anew: sanctions.txt, line 2: not an address of 0x and 40 hex digits"
+    assert await screened.screening.is_listed(f"0x{'ab' * 20}")
+    listed.unlink()
+    assert await notes(screened)["sanctions"]() == "not read anew: sanctions.txt can't be read: FileNotFoundError"
+    assert await notes(house)["sanctions"]() is None
 
 
 async def test_money_out_that_is_stopped(house: House) -> None:

@@ -83,6 +83,12 @@ def test_what_the_signers_keys_tell_may_be_missing_before_they_are_made() -> Non
 @pytest.mark.parametrize(
     ("name", "value", "fault"),
     [
+        ("OPERATOR_MAIL", "foo", "OPERATOR_MAIL must be a mail address such as name@kalos.example"),
+        (
+            "MAIL_FROM",
+            "Kalos",
+            "MAIL_FROM must be a mail address such as no-reply@kalos.example, or Name <no-reply@kalos.example>",
+        ),
         ("CHAIN_ID", "31337", "CHAIN_ID 31337 is the development chain, which production refuses"),
         (
             "WIRE_MODES",

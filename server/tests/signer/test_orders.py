@@ -30,6 +30,9 @@ async def test_no_new_seed_is_made_while_addresses_follow_from_another(scene: Sc
     code, said = await obey(settings, ["setup"])
     assert (code, (new / "signer" / "seed").read_bytes()) == (0, seed)
     assert f"deposits {xpub}" in said
+    (new / "signer" / "seed").write_text("ab" * 32)
+    code, said = await obey(settings, ["setup"])
+    assert (code, "another one than that of the deposit addresses" in said) == (1, True)
 
 
 async def test_production_signs_for_no_reviewer_of_demo_mode(tmp_path: Path) -> None:

@@ -254,9 +254,9 @@ def _call(settings: Settings, arguments: Sequence[str]) -> None:
 
 def _proxy(settings: Settings, arguments: Sequence[str]) -> None:
     from kalos.app.process import run_until_signal
-    from kalos.app.proxy import main
+    from kalos.app.proxy import main, port_of
 
-    run_until_signal(main(settings, arguments))
+    run_until_signal(main(settings, port_of(arguments)))
 
 
 _COMMANDS: Final[dict[str, tuple[Command, str]]] = {

@@ -70,15 +70,20 @@ class Proxy:
         return json.dumps(answer, ensure_ascii=False).encode()
 
 
-async def main(settings: Settings, arguments: Sequence[str]) -> None:
-    """Serve until it is interrupted. Raises: SystemExit 2 for a port that is none."""
+def port_of(arguments: Sequence[str]) -> int:
+    """Raises: SystemExit 2 for a port that is none."""
     port = arguments[0] if arguments else str(_PORT)
     if len(arguments) > 1 or not port.isdigit() or not 0 < int(port) < 65536:
         print("proxy [PORT]: plain calls to 127.0.0.1:PORT go sealed to the server", file=sys.stderr)
         sys.exit(2)
-    refuse_taken(int(port))
+    return int(port)
+
+
+async def main(settings: Settings, port: int) -> None:
+    """Serve until it is interrupted."""
+    refuse_taken(port)
     async with httpx.AsyncClient(base_url=settings.page_url, timeout=_SECONDS) as client:
-        server = make_server(Proxy(WireClient(client)), int(port))
+        server = make_server(Proxy(WireClient(client)), port)
         serving = asyncio.create_task(server.serve())
         print(f"http://{_HOST}:{port} makes calls of {settings.page_url}; end it with Ctrl-C")
         try:

@@ -3,12 +3,14 @@
 import ipaddress
 import re
 from collections.abc import Callable
+from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
 
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{40}", re.ASCII)
 _DIGEST = re.compile(r"0x[0-9a-fA-F]{64}", re.ASCII)
 _EXTENDED = re.compile(r"xpub[1-9A-HJ-NP-Za-km-z]{107}", re.ASCII)
+_MAIL = re.compile(r"[!-?A-~]+@[A-Za-z0-9.-]+", re.ASCII)
 _SECRET = re.compile(r"(?:[0-9a-fA-F]{2}){32,}", re.ASCII)
 _DISTINCT_LEAST = 12  # hex digits like 0000… or 0123… repeated are a placeholder, not a secret
 
@@ -101,6 +103,19 @@ def networks(value: str) -> tuple[str, ...]:
         except ValueError:
             raise ValueError("must be addresses or networks such as 10.0.0.0/8") from None
     return words(value)
+
+
+def mail_address(value: str) -> str:
+    if not _MAIL.fullmatch(value):
+        raise ValueError("must be a mail address such as name@kalos.example")
+    return value
+
+
+def mail_sender(value: str) -> str:
+    """With or without a name before it."""
+    if not _MAIL.fullmatch(parseaddr(value)[1]):
+        raise ValueError("must be a mail address such as no-reply@kalos.example, or Name <no-reply@kalos.example>")
+    return value
 
 
 def address(value: str) -> str:

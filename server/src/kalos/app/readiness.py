@@ -132,9 +132,15 @@ def notes(house: House) -> dict[str, Check]:
         "funds": partial(_funds, house),
         "betting": betting,
         "chain_nodes": chain_nodes,
+        "sanctions": partial(_sanctions, house),
         "clock": clock,
         "stamps": partial(_stamps, house),
     }
+
+
+async def _sanctions(house: House) -> str | None:
+    problem = house.screening.fault()
+    return None if problem is None else f"not read anew: {problem}"
 
 
 async def _stamps(house: House) -> str | None:

@@ -148,8 +148,8 @@ class Settings:
     )
     smtp_user: str = _setting(readers.text, "", "its user; empty: no login")
     smtp_password: str = _setting(readers.text, "", "its password")
-    mail_from: str = _setting(readers.text, "Kalos <no-reply@kalos.example>", "sender of mails")
-    operator_mail: str = _setting(readers.text, "", "who is told when money out is stopped", needed=True)
+    mail_from: str = _setting(readers.mail_sender, "Kalos <no-reply@kalos.example>", "sender of mails")
+    operator_mail: str = _setting(readers.mail_address, "", "who is told when money out is stopped", needed=True)
 
     @property
     def demo(self) -> bool:

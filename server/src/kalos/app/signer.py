@@ -45,7 +45,7 @@ def signer_url(owner_url: str, password: str) -> str:
 async def set_up(settings: Settings) -> None:
     """Make the folder, and give the role the folder's password where it has another one. Repeatable.
 
-    Raises: BadFolder (also where a new seed would be another one than that of the deposit addresses),
+    Raises: BadFolder (also where the seed is, or a new one would be, another one than that of the deposit addresses),
       asyncpg.PostgresError, OSError.
     """
     folder = SignerFolder(settings.data_dir)
@@ -55,6 +55,8 @@ async def set_up(settings: Settings) -> None:
             "back from its copy (docs/operations.md, The signer); a new seed is made where DEPOSIT_XPUB is empty"
         )
     await asyncio.to_thread(folder.prepare, is_demo=settings.demo)
+    if settings.deposit_xpub and settings.deposit_xpub != folder.public().xpub:
+        raise BadFolder(f"the seed in {folder.folder} is another one than that of the deposit addresses (DEPOSIT_XPUB)")
     password = folder.password()
     try:
         await (await asyncpg.connect(signer_url(settings.owner_url, password))).close()

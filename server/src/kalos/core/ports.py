@@ -223,6 +223,9 @@ class AddressScreening(Protocol):
     async def is_listed(self, address: str) -> bool:
         """Whether the operator's list of sanctions has it."""
 
+    def fault(self) -> str | None:
+        """Why that list, as it lies there now, can't be read: the last good one stands."""
+
 
 class NetworkCountries(Protocol):
     def country(self, network: str) -> str | None:

@@ -33,12 +33,17 @@ class ListedAddresses:
             self._read(file)
 
     async def is_listed(self, address: str) -> bool:
+        if problem := self.fault():
+            _log.error("the list of sanctions is not read anew", problem=problem)
+        return address.lower() in self._listed | self._sandbox
+
+    def fault(self) -> str | None:
         if self._file is not None:
             try:
                 self._read(self._file)
             except BadList as problem:
-                _log.error("the list of sanctions is not read anew", problem=str(problem))
-        return address.lower() in self._listed | self._sandbox
+                return str(problem)
+        return None
 
     def _read(self, file: Path) -> None:
         try:

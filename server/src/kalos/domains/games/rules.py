@@ -160,7 +160,8 @@ def check_terms(terms: Terms, chain: ChainTerms) -> None:
     Raises: BadTerms. Source: games.md, "Rounds on the chain", "House rules".
     """
     if (terms.scene_margin + 2) * chain.block_seconds > terms.result_window:
-        raise BadTerms(f"({terms.scene_margin} + 2) x {chain.block_seconds} s is over {terms.result_window} s")
+        late = f"({terms.scene_margin} + 2) x {chain.block_seconds} s is over {terms.result_window} s"
+        raise BadTerms(f"{late}: (scene_margin + 2) x BLOCK_SECONDS must be within result_window")
     if not all(_fits(seconds) for seconds in terms.scene_seconds):
         raise BadTerms(f"scene_seconds are multiples of {_SCENE_STEP} up to {_LONGEST_SCENE}")
     for game in GAMES.values():
