@@ -276,6 +276,7 @@ async def test_health_pages(app: Shell, house: House) -> None:
             "the stock has no KLS: nobody can buy the fee of a withdrawal",
             "betting": "ok",
             "chain_nodes": "ok",
+            "sanctions": "ok",
             "clock": "ok",
             "stamps": "ok",
         }
