@@ -182,7 +182,7 @@ async def test_code_works_once(ctx: MakeContext) -> None:
 
 
 async def test_code_is_mailed_in_the_language_of_the_call_to_the_address_in_its_one_form(ctx: MakeContext) -> None:
-    await service.send_code(ctx(lang="th"), email="Zoe@BIG.Example", scene="register", captcha=await solved(ctx()))
+    await service.send_code(ctx(lang="th"), email="Zoe@BIG.Example", scene="register", shown=await solved(ctx()))
     body = await ctx().db.value("SELECT body FROM domain_outbox ORDER BY id DESC LIMIT 1")
     assert '"lang": "th"' in body
     assert '"recipient": "Zoe@big.example"' in body
@@ -207,17 +207,17 @@ async def test_refused_code_changes_nothing_but_the_captcha(ctx: MakeContext) ->
     assert 30 <= refused.value.fields["retry_after"] <= 60
     wrong = dataclasses.replace(await solved(ctx()), text="ACE38")
     with pytest.raises(WrongCaptcha):
-        await service.send_code(ctx(), email=new_email(), scene="register", captcha=wrong)
+        await service.send_code(ctx(), email=new_email(), scene="register", shown=wrong)
     with pytest.raises(CaptchaExpired):
-        await service.send_code(ctx(), email=new_email(), scene="register", captcha=Solved("x" * 22, "ACE39"))
+        await service.send_code(ctx(), email=new_email(), scene="register", shown=Solved("x" * 22, "ACE39"))
     assert await everything(ctx().db) == before
 
 
 async def test_bad_address_leaves_the_captcha_for_the_corrected_one(ctx: MakeContext) -> None:
     captcha = await solved(ctx())
     with pytest.raises(InvalidInput):
-        await service.send_code(ctx(), email="nobody@", scene="register", captcha=captcha)
-    await service.send_code(ctx(), email=new_email(), scene="register", captcha=captcha)
+        await service.send_code(ctx(), email="nobody@", scene="register", shown=captcha)
+    await service.send_code(ctx(), email=new_email(), scene="register", shown=captcha)
 
 
 async def test_of_64_asking_at_once_one_code_is_sent(ctx: MakeContext) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from kalos.adapters.chain.paying import PayingChain
 from kalos.adapters.chain.sandbox import SANDBOX_XPUB
-from kalos.core.assets import KLS, USDT
+from kalos.core.assets import KLS, USDT, Asset
 from kalos.core.clock import SECOND_MS, Clock
 from kalos.core.payments import Outgoing, Payment
 from kalos.core.ports import Block
@@ -56,6 +56,23 @@ async def test_a_payment_that_the_records_lost_is_found_and_not_made_again(scene
     assert (await scene.has(one), await scene.has(later)) == (100 * COIN, 2 * COIN)
 
 
+async def stray(scene: Scene, units: int, *, coin: Asset | None = USDT) -> tuple[str, str]:
+    """A payment with the signer's key that its records don't have, mined: its transaction, and whom it was to pay."""
+    chain, hot = scene.bench.chain, scene.bench.keys.hot
+    payment = Payment(
+        chain_id=chain.network.chain_id,
+        nonce=await chain.next_nonce(hot.address, waiting=True),
+        contract=None if coin is None else chain.network.contract(coin).address,
+        recipient=new_address(),
+        units=units,
+        gas=21_000 if coin is None else 120_000,
+    )
+    signed = hot.sign(payment, await chain.fees())
+    await chain.send(signed.raw)
+    await scene.node.mine(5)
+    return signed.hash, payment.recipient
+
+
 async def sums(scene: Scene) -> tuple[int, int]:
     """What counts for the hour and the day now, in units of USDT."""
     hour, day = rules.since(Clock.wall())
@@ -86,20 +103,9 @@ async def test_what_was_found_counts_with_its_value_in_the_sums(scene: Scene) ->
 
 
 async def test_a_stolen_payment_counts_too_once_it_is_accepted(scene: Scene) -> None:
-    chain, hot = scene.bench.chain, scene.bench.keys.hot
-    stolen = Payment(
-        chain_id=chain.network.chain_id,
-        nonce=await chain.next_nonce(hot.address, waiting=False),
-        contract=chain.network.contract(USDT).address,
-        recipient=new_address(),
-        units=7 * COIN,
-        gas=120_000,
-    )
-    signed = hot.sign(stolen, await chain.fees())
-    await chain.send(signed.raw)
-    await scene.node.mine(5)
+    transaction, _ = await stray(scene, 7 * COIN)
     before = await sums(scene)
-    await go_on(scene, accept_unknown=signed.hash)
+    await go_on(scene, accept_unknown=transaction)
     assert [now - then for now, then in zip(await sums(scene), before, strict=True)] == [7 * COIN, 7 * COIN]
 
 
@@ -196,49 +202,26 @@ async def test_it_stays_paused_until_a_lost_payment_is_final(scene: Scene) -> No
 
 
 async def test_a_payment_of_no_withdrawal_must_be_accepted_by_name(scene: Scene) -> None:
-    chain, hot = scene.bench.chain, scene.bench.keys.hot
-    stolen = Payment(
-        chain_id=chain.network.chain_id,
-        nonce=await chain.next_nonce(hot.address, waiting=False),
-        contract=None,
-        recipient=new_address(),
-        units=1,
-        gas=21_000,
-    )
-    signed = hot.sign(stolen, await chain.fees())
-    await chain.send(signed.raw)
-    await scene.node.mine(5)
+    transaction, recipient = await stray(scene, 1, coin=None)
     one = await scene.ask("100")
     await turn(scene.bench)
     assert await scene.reason() == "unknown_payment"
-    with pytest.raises(NotYet, match=rf"^{signed.hash}: 1 units of the chain's own coin, .* to {stolen.recipient}\n"):
+    with pytest.raises(NotYet, match=rf"^{transaction}: 1 units of the chain's own coin, .* to {recipient}\n"):
         await go_on(scene)
     assert await scene.reason() == "unknown_payment"
-    (line,) = await go_on(scene, accept_unknown=signed.hash)
-    assert line.endswith(f"no member asked for it, to {stolen.recipient}")
+    (line,) = await go_on(scene, accept_unknown=transaction)
+    assert line.endswith(f"no member asked for it, to {recipient}")
     await scene.finish(one)
     assert await scene.has(one) == 100 * COIN
 
 
 async def test_nobody_accepts_a_payment_that_was_not_named(scene: Scene) -> None:
-    chain, hot = scene.bench.chain, scene.bench.keys.hot
     known = await scene.ask("100")
     await scene.finish(known)
     await forget(scene, known)
     hashes = []
     for units in (5, 7):
-        payment = Payment(
-            chain_id=chain.network.chain_id,
-            nonce=await chain.next_nonce(hot.address, waiting=True),
-            contract=chain.network.contract(USDT).address,
-            recipient=new_address(),
-            units=units * COIN,
-            gas=120_000,
-        )
-        signed = hot.sign(payment, await chain.fees())
-        await chain.send(signed.raw)
-        hashes.append(signed.hash)
-        await scene.node.mine(5)
+        hashes.append((await stray(scene, units * COIN))[0])
         for accepted in (None, *hashes[:-1]):
             with pytest.raises(NotYet) as refused:
                 await go_on(scene, accept_unknown=accepted)
@@ -246,30 +229,20 @@ async def test_nobody_accepts_a_payment_that_was_not_named(scene: Scene) -> None
             assert [line.partition(" to ")[0] for line in named] == [
                 f"{one}: {paid}.000000 USDT" for one, paid in zip(hashes, (5, 7), strict=False)
             ]
-            assert what_to_do.endswith(f"--accept-unknown {signed.hash}")
+            assert what_to_do.endswith(f"--accept-unknown {hashes[-1]}")
         assert await scene.ends(known) == []
     assert len(await go_on(scene, accept_unknown=hashes[-1])) == 3
     assert await scene.ends(known) == ["approved"]
 
 
 async def test_a_payment_that_failed_is_named_as_one(scene: Scene) -> None:
-    chain, hot = scene.bench.chain, scene.bench.keys.hot
-    payment = Payment(
-        chain_id=chain.network.chain_id,
-        nonce=await chain.next_nonce(hot.address, waiting=True),
-        contract=chain.network.contract(USDT).address,
-        recipient=new_address(),
-        units=2**70,  # more than anybody has, and than a withdrawal can be of
-        gas=120_000,
-    )
-    signed = hot.sign(payment, await chain.fees())
-    await chain.send(signed.raw)
-    await scene.node.mine(5)
+    # More than anybody has, and than a withdrawal can be of.
+    transaction, recipient = await stray(scene, 2**70)
     await scene.owner("UPDATE signer_state SET paused = true, reason = 'looked at'")
-    with pytest.raises(NotYet, match=f" to {payment.recipient}, which failed: nothing was paid\n"):
+    with pytest.raises(NotYet, match=f" to {recipient}, which failed: nothing was paid\n"):
         await go_on(scene)
     before = await sums(scene)
-    (line,) = await go_on(scene, accept_unknown=signed.hash)
+    (line,) = await go_on(scene, accept_unknown=transaction)
     assert line.endswith("nothing was paid")
     assert await sums(scene) == before
 

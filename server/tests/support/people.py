@@ -62,7 +62,7 @@ async def code_of(db: Database, email: str) -> str:
 
 async def send_code(ctx: Context, email: str, scene: str = "register", *, device: str | None = None) -> str:
     """Have a code sent to an address and read it."""
-    await service.send_code(ctx, email=email, scene=scene, captcha=await solved(ctx), device=device)
+    await service.send_code(ctx, email=email, scene=scene, shown=await solved(ctx), device=device)
     return await code_of(ctx.db, email)
 
 

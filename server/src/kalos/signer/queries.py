@@ -57,10 +57,7 @@ async def pause(db: Database, *, reason: str, by: str, wall: int) -> bool:
 
 
 async def add_reason(db: Database, *, reason: str, by: str, wall: int) -> bool:
-    """A further one for a pause that stands, under its own name: who looks for the first alone would let it go on.
-
-    False where it doesn't stand any more.
-    """
+    """A further one, under its own name, for who looks for the first alone; false where it isn't paused any more."""
     behind = f"\n{by}: {reason}"[:_MOST_ADDED]
     tag = await db.execute(
         "UPDATE signer_state SET reason = left(reason, $1) || $2, at = greatest($3, at + 1) WHERE paused",

@@ -8,7 +8,7 @@ from typing import Final
 
 from kalos.core.clock import MINUTE_MS, SECOND_MS
 from kalos.core.database import Connection, Database
-from kalos.core.errors import Busy, InvalidInput, TooMany
+from kalos.core.errors import Busy, TooMany
 from kalos.core.mails import queue_mail
 from kalos.core.pool import Pool
 from kalos.core.tokens import digest, new_code, new_id, new_token
@@ -158,17 +158,15 @@ async def serve_again(ctx: Context, *rows: CaptchaRow | SlideProofRow, name: str
         )
 
 
-async def use_one(ctx: Context, captcha: Solved | None, proof: str | None) -> None:
-    """Use up one of the two that a visitor shows.
+async def use_shown(ctx: Context, shown: Solved | str) -> None:
+    """Use up what a visitor shows: a captcha that was read, or the proof of a slide.
 
-    Raises: InvalidInput (both or neither), WrongCaptcha, CaptchaExpired, SlideRequired.
+    Raises: WrongCaptcha, CaptchaExpired, SlideRequired.
     """
-    if (captcha is None) == (proof is None):
-        raise InvalidInput(errors=[{"field": "captcha", "reason": "captcha_or_proof"}])
-    if captcha is None:
-        await use_proof(ctx, proof)
+    if isinstance(shown, Solved):
+        await use_captcha(ctx, shown)
     else:
-        await use_captcha(ctx, captcha)
+        await use_proof(ctx, shown)
 
 
 async def send_code(ctx: Context, *, address: str, scene: str, asker: str) -> None:

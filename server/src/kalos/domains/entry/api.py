@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from kalos.core.errors import AlreadyExists, Busy
+from kalos.core.errors import AlreadyExists, Busy, InvalidInput
 from kalos.domains.challenges.api import CaptchaId, Code, Email, PictureText, Proof, ProofText
 from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, SlideRequired, WrongCaptcha, WrongCode
 from kalos.domains.challenges.service import Solved
@@ -82,6 +82,14 @@ class SendEmailBody(Body, frozen=True):
     proof: ProofText | None = None
     device: Device | None = None
 
+    def shown(self) -> Solved | str:
+        """Raises: InvalidInput, where it isn't one of the two."""
+        if self.captcha is not None and self.proof is None:
+            return Solved(self.captcha.captcha_id, self.captcha.code)
+        if self.captcha is None and self.proof is not None:
+            return self.proof
+        raise InvalidInput(errors=[{"field": "captcha", "reason": "captcha_or_proof"}])
+
 
 class ResetBody(Body, frozen=True):
     """`device` as for logging in: a known one has tries of its own."""
@@ -105,10 +113,7 @@ class FreezeBody(Body, frozen=True):
     load="entry",
 )  # fmt: skip
 async def send_email(ctx: Context, body: SendEmailBody) -> Done:
-    captcha = Solved(body.captcha.captcha_id, body.captcha.code) if body.captcha else None
-    await service.send_code(
-        ctx, email=body.email, scene=body.scene, captcha=captcha, proof=body.proof, device=body.device
-    )
+    await service.send_code(ctx, email=body.email, scene=body.scene, shown=body.shown(), device=body.device)
     return Done()
 
 

@@ -90,22 +90,14 @@ class Opened:
     device: str
 
 
-async def send_code(
-    ctx: Context,
-    *,
-    email: str,
-    scene: str,
-    captcha: Solved | None = None,
-    proof: str | None = None,
-    device: str | None = None,
-) -> None:
+async def send_code(ctx: Context, *, email: str, scene: str, shown: Solved | str, device: str | None = None) -> None:
     """Mail a code to an address, whether or not a member has it; on a known device its owner counts by himself.
 
     Raises: InvalidInput, WrongCaptcha, CaptchaExpired, SlideRequired, TooMany.
     Source: identity.md, "Registering and logging in"; section 7 /api/auth/sendEmail; decision 0063.
     """
     address = canonical_email(email)
-    await challenges.use_one(ctx, captcha, proof)
+    await challenges.use_shown(ctx, shown)
     # Whoever registers is nobody yet.
     asker = (await _who_asks(ctx, address, device))[1] if scene == "reset" else ""
     await challenges.send_code(ctx, address=address, scene=scene, asker=asker)
