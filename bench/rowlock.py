@@ -49,7 +49,8 @@ async def make_tables(owner: asyncpg.Connection, schema: str, accounts: int) -> 
     )
     names = ["height 1", *(f"height 1 {member}" for member in members)]
     quotas = [(name, ROOM, 1, "open") for name in names]
-    await owner.copy_records_to_table("quotas", schema_name=schema, records=quotas)
+    columns = ["id", "left_units", "version", "state"]
+    await owner.copy_records_to_table("quotas", schema_name=schema, columns=columns, records=quotas)
     await owner.execute(f"ANALYZE {schema}.accounts, {schema}.quotas")
     return members
 

@@ -17,6 +17,7 @@ from kalos.core.assets import USDT
 from kalos.ledger import purse
 from kalos.ledger.client import LedgerClient
 from kalos.ledger.postings import Move, Posting
+from kalos.ledger.render import ACCOUNT_PADDING, quota_padding
 from ours import BANKROLL, CHAIN, PRIZE, ROOM, STAKE, members_of, post_all
 from size import TWO_ENTRIES
 from stand import check_books, cluster, kept_folder, prepare, running_writer
@@ -35,13 +36,14 @@ _FUND: Final = f"""
     FROM generate_series(1, $2::bigint) AS n, ledger_tail t, accounts a, kinds k, journal j
     WHERE a.id = {CHAIN} AND k.name = 'bench.fund' AND j.id = t.last_move
 """
-_MEMBERS: Final = """
-    INSERT INTO accounts (id, balance, version)
-    SELECT $1 + (n - 1) * 65536, $3, 1 FROM generate_series(1, $2::bigint) AS n
+_MEMBERS: Final = f"""
+    INSERT INTO accounts (id, balance, version, padding)
+    SELECT $1 + (n - 1) * 65536, $3, 1, {ACCOUNT_PADDING} FROM generate_series(1, $2::bigint) AS n
 """
-_QUOTAS: Final = """
-    INSERT INTO quotas (id, left_units, version, state)
-    SELECT 'height 1 ' || $1 + (n - 1) * 65536, $3::bigint[], 1, 'open' FROM generate_series(1, $2::bigint) AS n
+_QUOTAS: Final = f"""
+    INSERT INTO quotas (id, left_units, version, state, padding)
+    SELECT 'height 1 ' || $1 + (n - 1) * 65536, $3::bigint[], 1, 'open', {quota_padding(len(ROOM))}
+    FROM generate_series(1, $2::bigint) AS n
 """
 # Stakes and prizes in turn, five units each.
 _DEEP: Final = f"""

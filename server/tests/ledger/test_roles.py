@@ -102,7 +102,7 @@ APP: Final[dict[str, May]] = {
     "wire_ticket_keys": PASSING,
 }
 WRITER: Final[dict[str, May]] = {
-    "accounts": May(insert=True, update="balance open version"),
+    "accounts": May(insert=True, update="balance open padding version"),
     "bets": May(insert=True, update="prize_units status tie"),
     "corrections": MADE,
     "daily_sums": May(insert=True, update=ALL),
@@ -126,7 +126,7 @@ WRITER: Final[dict[str, May]] = {
     "outbox": MADE,
     "payables": May(insert=True, update="left_units settled_at"),
     "player_steps": May(insert=True, update="step"),
-    "quotas": May(insert=True, update="left_units state version"),
+    "quotas": May(insert=True, update="left_units padding state version"),
     "rounds": May(insert=True, update="bet_count merkle_root pieces"),
     "withdrawal_reviews": MADE,
     "withdrawals": May(

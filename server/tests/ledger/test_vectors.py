@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kalos.ledger.arrays import pack
-from kalos.ledger.vectors import MOST, PLACE, array_of, is_whole, joined, numbers_of, packed
+from kalos.ledger.vectors import MOST, PLACE, array_of, is_whole, joined, numbers_of, packed, vector_of
 
 LARGEST = 2**63 - 1
 EDGES = [0, 1, LARGEST - 1, LARGEST]
@@ -45,3 +45,9 @@ def test_vectors_are_written_as_an_array_is(vectors: list[list[int]]) -> None:
     written = array_of([joined(vector) for vector in vectors], len(vectors[0]))
     assert written == pack("bigint", numbers)
     assert struct.unpack_from(">q", written, 24) == (numbers[0],)
+
+
+@given(st.lists(left, min_size=1, max_size=MOST))
+def test_a_vector_is_read_as_it_was_written(numbers: list[int]) -> None:
+    assert vector_of(array_of([joined(numbers)], len(numbers))) == (joined(numbers), len(numbers))
+    assert vector_of(pack("bigint", numbers)) == (joined(numbers), len(numbers))

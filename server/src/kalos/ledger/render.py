@@ -16,6 +16,8 @@ from kalos.ledger.vectors import array_of
 
 _MOVE: Final = "posting_id, from_id, to_id, amount, from_version, to_version, from_balance, to_balance, reference, kind"
 _FIXED: Final = 9  # parameters that every statement has: those of the tail
+ACCOUNT_PADDING: Final = "repeat('-', 16)"
+"""About as wide as the row without it; its first change takes it away (0027)."""
 
 
 class Part(NamedTuple):
@@ -46,12 +48,12 @@ _KEYS: Final = Part(
 )
 _MADE: Final = Part(
     "made",
-    "INSERT INTO accounts (id, balance, version) SELECT * FROM {rows} AS made",
+    f"INSERT INTO accounts (id, balance, version, padding) SELECT *, {ACCOUNT_PADDING} FROM {{rows}} AS made",
     ("bigint",) * 3,
 )
 _MOVED: Final = Part(
     "moved",
-    "UPDATE accounts a SET balance = u.balance, version = u.version "
+    "UPDATE accounts a SET balance = u.balance, version = u.version, padding = NULL "
     "FROM {rows} AS u(id, was, balance, version) "
     "WHERE a.id = u.id AND a.version = u.was RETURNING 1",
     ("bigint",) * 4,
@@ -245,6 +247,11 @@ def _quotas(statement: Statement, batch: Batch) -> None:
         statement.put(_quota_part(*group), (*columns, array_of(vectors, group[2])), len(found))
 
 
+def quota_padding(size: int) -> str:
+    """The same of a quota with so many numbers."""
+    return f"repeat('-', {28 + 2 * size})"
+
+
 @lru_cache(128)
 def _quota_part(made: bool, is_open: bool, size: int) -> Part:
     state = "open" if is_open else "closed"
@@ -253,13 +260,13 @@ def _quota_part(made: bool, is_open: bool, size: int) -> Part:
     kinds = ("text", "bigint", "bigint", "bigint")
     if made:
         sql = (
-            "INSERT INTO quotas (id, left_units, version, state) "
-            f"SELECT u.id, {vector}, u.version, '{state}' FROM {source}"
+            "INSERT INTO quotas (id, left_units, version, state, padding) "
+            f"SELECT u.id, {vector}, u.version, '{state}', {quota_padding(size)} FROM {source}"
         )
         return Part(f"started_{size}_{state}", sql, kinds)
     sql = (
-        f"UPDATE quotas q SET left_units = {vector}, version = u.version, state = '{state}' FROM {source} "
-        "WHERE q.id = u.id AND q.version = u.was RETURNING 1"
+        f"UPDATE quotas q SET left_units = {vector}, version = u.version, state = '{state}', padding = NULL "
+        f"FROM {source} WHERE q.id = u.id AND q.version = u.was RETURNING 1"
     )
     return Part(f"taken_{size}_{state}", sql, kinds, "fresh")
 

@@ -61,3 +61,9 @@ def array_of(vectors: Sequence[int], size: int) -> bytes:
     lengths, width = _LENGTHS[size], PLACE * size
     head = _ARRAY.pack(1, 0, _BIGINT, len(vectors) * size, 1)
     return head + b"".join([(vector | lengths).to_bytes(width, "big") for vector in vectors])
+
+
+def vector_of(array: bytes) -> tuple[int, int]:
+    """What `array_of` wrote for one whole vector, and its size."""
+    size = (len(array) - _ARRAY.size) // PLACE
+    return int.from_bytes(array[_ARRAY.size :], "big") ^ _LENGTHS[size], size
