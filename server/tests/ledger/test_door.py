@@ -97,8 +97,10 @@ async def others_are_served(writer: Writer, door: Door) -> AsyncIterator[None]:
     epoch = writer.epoch
     yield
     client = LedgerClient(door.path)
-    assert isinstance(await client.post(posting(Move("test.fund", CHAIN, BANKROLL, 1))), Posted)
-    await client.close()
+    try:
+        assert isinstance(await client.post(posting(Move("test.fund", CHAIN, BANKROLL, 1))), Posted)
+    finally:
+        await client.close()
     assert not writer.lost.done()
     assert writer.epoch == epoch, "it had to begin anew"
 
@@ -203,10 +205,12 @@ async def test_a_line_that_met_another_writers_beginning_is_made_anew(
     real, seen = client_of_ledger._place, [1]
     monkeypatch.setattr(client_of_ledger, "_place", lambda path: seen.pop() if seen else real(path))
     client = LedgerClient(door.path)
-    assert isinstance(await client.post(posting()), Posted)
-    assert client._line is not None
-    assert client._line.place == real(str(door.path))
-    await client.close()
+    try:
+        assert isinstance(await client.post(posting()), Posted)
+        assert client._line is not None
+        assert client._line.place == real(str(door.path))
+    finally:
+        await client.close()
 
 
 async def test_what_is_left_of_a_quota_that_is_not_taken_is_not_told(door: Door) -> None:
