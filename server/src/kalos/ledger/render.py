@@ -17,7 +17,7 @@ from kalos.ledger.vectors import array_of
 _MOVE: Final = "posting_id, from_id, to_id, amount, from_version, to_version, from_balance, to_balance, reference, kind"
 _FIXED: Final = 9  # parameters that every statement has: those of the tail
 ACCOUNT_PADDING: Final = "repeat('-', 16)"
-"""About as wide as the row without it; its first change takes it away (0027)."""
+"""A third of the row without it; its first change takes it away (0027)."""
 
 
 class Part(NamedTuple):
