@@ -7,6 +7,8 @@ from typing import Any, Final
 
 import httpx
 
+from kalos.adapters.http import HttpClient
+
 _TRUSTS_NOBODY: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
@@ -17,21 +19,7 @@ def loopback_client(url: str = "", *, seconds: float = 15, limits: httpx.Limits 
     row kept others waiting for as long as a server waits for a head.
     """
     most = limits or httpx.Limits(max_connections=100, max_keepalive_connections=20)
-    transport = _Transport(verify=_TRUSTS_NOBODY, trust_env=False, limits=most)
-    return httpx.AsyncClient(base_url=url, timeout=seconds, transport=transport, trust_env=False)
-
-
-class _Transport(httpx.AsyncHTTPTransport):
-    """Says ConnectError, too, where a server is killed right after it took the connection.
-
-    Its name is asked for then, and uvloop's socket is gone already: that ended a test by an AttributeError.
-    """
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        try:
-            return await super().handle_async_request(request)
-        except AttributeError as problem:
-            raise httpx.ConnectError(str(problem), request=request) from problem
+    return HttpClient(base_url=url, timeout=seconds, verify=_TRUSTS_NOBODY, limits=most, trust_env=False)
 
 
 def close_network() -> None:

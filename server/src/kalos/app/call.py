@@ -8,6 +8,7 @@ from typing import Any, Final, NoReturn
 
 import httpx
 
+from kalos.adapters.http import HttpClient
 from kalos.app.settings import Settings
 from kalos.wire.client import NotTrusted, WireClient
 from kalos.wire.envelope import Mode
@@ -28,7 +29,7 @@ async def main(settings: Settings, arguments: Sequence[str]) -> None:
     if not 1 <= len(words) <= 3 or words[0].startswith("--"):  # a token may begin so: one of 4,096 does
         _refuse(_USAGE)
     token = words[2] if len(words) == 3 else os.environ.get("KALOS_TOKEN", "")
-    async with httpx.AsyncClient(base_url=settings.page_url, timeout=15) as http:
+    async with HttpClient(base_url=settings.page_url, timeout=15) as http:
         lang = os.environ.get("KALOS_LANG", "en")
         client = WireClient(http, mode=_FORMS.get(form, "sealed"), token=token, lang=lang)
         try:

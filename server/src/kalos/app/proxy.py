@@ -10,6 +10,7 @@ import httpx
 from granian.constants import Interfaces
 from granian.server.embed import Server
 
+from kalos.adapters.http import HttpClient
 from kalos.app.kept import refuse_taken
 from kalos.app.settings import Settings
 from kalos.app.shell import host_of
@@ -82,7 +83,7 @@ def port_of(arguments: Sequence[str]) -> int:
 async def main(settings: Settings, port: int) -> None:
     """Serve until it is interrupted."""
     refuse_taken(port)
-    async with httpx.AsyncClient(base_url=settings.page_url, timeout=_SECONDS) as client:
+    async with HttpClient(base_url=settings.page_url, timeout=_SECONDS) as client:
         server = make_server(Proxy(WireClient(client)), port)
         serving = asyncio.create_task(server.serve())
         print(f"http://{_HOST}:{port} makes calls of {settings.page_url}; end it with Ctrl-C")

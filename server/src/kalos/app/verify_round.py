@@ -21,6 +21,7 @@ from typing import Any
 
 import httpx
 
+from kalos.adapters.http import HttpClient
 from kalos.core.assets import BY_CODE
 from kalos.core.merkle import Step, follow, leaf_hash
 from kalos.core.money import parse_amount, text_of
@@ -279,7 +280,7 @@ async def verify(
 ) -> list[Check]:
     """Raises: Unreadable."""
     try:
-        async with httpx.AsyncClient(base_url=rpc_url, timeout=_SECONDS) as rpc:
+        async with HttpClient(base_url=rpc_url, timeout=_SECONDS) as rpc:
             seen = await look(rpc, height=answer["height"], published_head=answer["published_head"])
         checks = list(check_round(answer, seen, promised))
         for bet in bets:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import httpx
 import msgspec
 
+from kalos.adapters.http import HttpClient
 from kalos.core.errors import Outage
 
 _LARGEST_ANSWER = 32 * 1024 * 1024
@@ -33,7 +34,7 @@ class Node:
         self._url = url
         self._numbers = count(1)
         self._timeout_seconds = timeout_seconds
-        self._http = httpx.AsyncClient(verify=_trusted(), timeout=timeout_seconds, trust_env=False)
+        self._http = HttpClient(verify=_trusted(), timeout=timeout_seconds, trust_env=False)
 
     async def call(self, method: str, *params: Any, left: Callable[[], None] | None = None) -> Any:
         """`left` is told when all of the question has left and no answer is there.
