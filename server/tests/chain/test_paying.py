@@ -341,13 +341,12 @@ async def test_the_point_of_a_payment_on_its_way_is_reached_when_all_has_left_an
         told.set_result(await reader.read())  # to its end, which is that of the process
         writer.close()
 
-    server = await asyncio.start_server(listen, "127.0.0.1", 0)
-    url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    environment = os.environ | {VARIABLE: "payment_sent"}
-    process = await asyncio.create_subprocess_exec(sys.executable, "-c", SENDING, url, env=environment)
-    async with asyncio.timeout(30):
-        assert await process.wait() == -signal.SIGKILL
-    await asyncio.wait([told], timeout=30)
-    assert told.done()
-    assert b'"0x02c0ffee"' in told.result()
-    server.close()
+    async with await asyncio.start_server(listen, "127.0.0.1", 0) as server:
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        environment = os.environ | {VARIABLE: "payment_sent"}
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", SENDING, url, env=environment)
+        async with asyncio.timeout(30):
+            assert await process.wait() == -signal.SIGKILL
+        await asyncio.wait([told], timeout=30)
+        assert told.done()
+        assert b'"0x02c0ffee"' in told.result()
