@@ -22,6 +22,7 @@ from kalos.core.terms import Terms, load_terms
 from kalos.domains.context import Context, House, Member
 from support import canary, clusters, members, people
 from support.lanes import FOUND, Lanes, make_root, remove_root
+from support.leaks import Leaks
 from support.loopback import close_network
 from support.papers import first_words
 
@@ -47,6 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
     canary.plant_tokens()
     make_root()
     config.add_cleanup(remove_root)
+    config.pluginmanager.register(Leaks())
     if count := config.getoption("--lanes"):
         config.pluginmanager.register(Lanes(count))
 

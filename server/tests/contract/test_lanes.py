@@ -29,6 +29,12 @@ def test_still(number):
 """Longer in one example than hypothesis allows by itself."""
 
 
+LEAVING: Final = """import asyncio
+async def test_leaves():
+    await asyncio.start_server(print, "127.0.0.1", 0)
+"""
+
+
 async def test_each_file_is_run_once_and_a_failure_in_any_lane_fails_the_run(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -43,6 +49,17 @@ async def test_each_file_is_run_once_and_a_failure_in_any_lane_fails_the_run(
     ended = re.findall(r"^(?:(\d+) failed, )?(?:(\d+) passed|no tests ran)", capfd.readouterr().out, re.MULTILINE)
     assert sum(int(failed or 0) for failed, _ in ended) == 1
     assert all(file.with_suffix(".ran").exists() for file in files)
+
+
+async def test_what_a_test_leaves_open_fails_the_run_and_does_not_hang_it(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    leaving = tmp_path / "test_leaving.py"
+    leaving.write_text(LEAVING)
+    assert not await lanes.run_lanes(1, "-q", OF_OURS, str(leaving))
+    printed = capfd.readouterr().out
+    assert "test_leaves: unclosed resource <TCPServer" in printed
+    assert " failed" not in printed
 
 
 async def test_each_lane_keeps_folders_where_no_other_run_clears_them_away_and_leaves_none(tmp_path: Path) -> None:
