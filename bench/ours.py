@@ -4,7 +4,8 @@ import asyncio
 import os
 import random
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import Final
 
@@ -45,6 +46,33 @@ def members_of(count: int) -> list[int]:
     return [purse.available(FIRST + number, USDT) for number in range(count)]
 
 
+class Draws:
+    """Members and keys by chance, drawn beforehand and for many at once: it would be a tenth of the client's work.
+
+    Members repeat in the same order once each was drawn five times on average.
+    """
+
+    def __init__(self, members: Sequence[int]) -> None:
+        chance = random.Random(7)
+        self.member = cycle(chance.choices(members, k=5 * len(members))).__next__
+        self.key = _keys().__next__
+
+    def two(self) -> tuple[int, int]:
+        """Two that are not the same."""
+        one = other = self.member()
+        while other == one:
+            other = self.member()
+        return one, other
+
+
+def _keys() -> Iterator[bytes]:
+    chance = random.Random()
+    while True:
+        many = chance.randbytes(32 * 1_024)
+        for start in range(0, len(many), 32):
+            yield many[start : start + 32]
+
+
 class Ours:
     """One client, as one API process has."""
 
@@ -52,20 +80,20 @@ class Ours:
 
     def __init__(self, socket: Path) -> None:
         self._client = LedgerClient(socket)
-        self._members: list[int] = []
+        self._draws = Draws([BANKROLL])
         self._random = random.Random(7)
-        self._keys = random.Random()  # a call of the system for each would be a tenth of the client's work
         self._old: deque[tuple[Posting, int]] = deque(maxlen=5_000)
         self.bets = 0
 
     async def prepare(self, owner: asyncpg.Connection, accounts: int, *, fund: bool = True) -> None:
         await owner.execute(SCHEMA)
         self.bets = await owner.fetchval("SELECT count(*) FROM bench_bets")
-        self._members = members_of(accounts)
+        members = members_of(accounts)
+        self._draws = Draws(members)
         if fund:
             await post_all(
                 self._client,
-                [Posting(os.urandom(32), [Move("bench.fund", CHAIN, to, PLENTY)]) for to in [BANKROLL, *self._members]],
+                [Posting(os.urandom(32), [Move("bench.fund", CHAIN, to, PLENTY)]) for to in [BANKROLL, *members]],
             )
 
     def work(self, name: str) -> Work | None:
@@ -87,16 +115,14 @@ class Ours:
             self._old.append((posting, posted.id))
 
     async def _between(self, number: int) -> None:
-        source, target = self._random.sample(self._members, 2)
+        source, target = self._draws.two()
         quotas = f"height 1 {source}", f"height 1 {target}"  # nothing that all share
         await self._client.post(self._with_rows(Move(STAKE, source, target, 1), source, number, quotas))
         self.bets += 1
 
     async def _bare(self, number: int) -> None:
-        member = self._random.choice(self._members)
-        await self._client.post(
-            Posting(self._keys.randbytes(32), [Move(STAKE, member, BANKROLL, 1)], member=number + 1)
-        )
+        member = self._draws.member()
+        await self._client.post(Posting(self._draws.key(), [Move(STAKE, member, BANKROLL, 1)], member=number + 1))
 
     async def _resent(self, number: int) -> bool:
         """Bets; of 200 requests two have a violated rider, five a key that waits, five one that was committed long ago.
@@ -133,7 +159,7 @@ class Ours:
 
     def _bet_posting(self, number: int, *further: Set) -> Posting:
         """Seven stakes and three prizes of ten; all share the house's account and the quota of the height."""
-        member = self._random.choice(self._members)
+        member = self._draws.member()
         stake = number % 10 < 7
         move = Move(STAKE, member, BANKROLL, 5) if stake else Move(PRIZE, BANKROLL, member, 9)
         return self._with_rows(move, member, number, ("height 1", f"height 1 {member}"), *further)
@@ -152,7 +178,7 @@ class Ours:
             "state": "awaiting_draw",
         }
         return Posting(
-            key=self._keys.randbytes(32),
+            key=self._draws.key(),
             moves=[move],
             takes=[Take(quota, vector, first=ROOM) for quota in quotas],
             riders=[Insert("bench_bets", row), *further],

@@ -1,7 +1,6 @@
 """The peer: row locks and a commit for each posting, asyncpg with prepared statements, the same rows written."""
 
 import asyncio
-import random
 import time
 import uuid
 from datetime import date
@@ -10,7 +9,7 @@ from typing import Any, Final
 import asyncpg
 
 from kalos.core.clock import business_day
-from ours import BANKROLL, CHAIN, PLENTY, PRIZE, ROOM, STAKE, members_of
+from ours import BANKROLL, CHAIN, PLENTY, PRIZE, ROOM, STAKE, Draws, members_of
 from slices import Work
 
 CONNECTIONS: Final = 64
@@ -88,13 +87,12 @@ class Bets:
     schema = ""
 
     def __init__(self) -> None:
-        self._members: list[int] = []
+        self._draws = Draws([BANKROLL])
         self._kinds: dict[str, int] = {}
-        self._random = random.Random(7)
         self.bets = self.moves = 0
 
     async def prepare(self, owner: asyncpg.Connection, accounts: int) -> None:
-        self._members = await make_tables(owner, self.schema, accounts)
+        self._draws = Draws(await make_tables(owner, self.schema, accounts))
         self._kinds = await kind_numbers(owner)
 
     def work(self, name: str) -> Work | None:
@@ -104,7 +102,7 @@ class Bets:
         await check_sums(owner, self.schema, self.bets, self.moves)
 
     async def _bet(self, number: int) -> None:
-        member = self._random.choice(self._members)
+        member = self._draws.member()
         quotas = "height 1", f"height 1 {member}"
         if number % 10 < 7:
             await self._post(STAKE, member, BANKROLL, 5, number, quotas)
@@ -112,11 +110,11 @@ class Bets:
             await self._post(PRIZE, BANKROLL, member, 9, number, quotas)
 
     async def _between(self, number: int) -> None:
-        source, target = self._random.sample(self._members, 2)
+        source, target = self._draws.two()
         await self._post(STAKE, source, target, 1, number, (f"height 1 {source}", f"height 1 {target}"))
 
     async def _bare(self, number: int) -> None:
-        await self._post(STAKE, self._random.choice(self._members), BANKROLL, 1, number)
+        await self._post(STAKE, self._draws.member(), BANKROLL, 1, number)
 
     async def _post(
         self, kind: str, source: int, target: int, units: int, number: int, quotas: tuple[str, ...] = ()

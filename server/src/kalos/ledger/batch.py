@@ -69,9 +69,11 @@ class Batch:
             if account not in first:
                 first[account] = known[account]
             known[account] = side
+        quotas, first_quotas = state.quotas, self.quotas
         for name, quota in draft.quotas.items():
-            self.quotas.setdefault(name, state.quotas[name])
-            state.quotas[name] = quota
+            if name not in first_quotas:
+                first_quotas[name] = quotas[name]
+            quotas[name] = quota
         for number, hold in draft.holds.items():
             self.holds.setdefault(number, state.holds.get(number))
             state.holds[number] = hold

@@ -66,9 +66,9 @@ def check(posting: Posting) -> None:
 def _check_all(form: Callable[[Any], bool], elements: Sequence[Any]) -> None:
     if len(elements) > _MOST:
         raise BadPosting(f"{len(elements)} elements of a sort in one posting")
-    for place, one in enumerate(elements):
+    for one in elements:
         if not form(one):
-            raise BadPosting(f"element {place} can't be: {one!r:.{_LONGEST}}")
+            raise BadPosting(f"element {elements.index(one)} can't be: {one!r:.{_LONGEST}}")
 
 
 @lru_cache(4096)

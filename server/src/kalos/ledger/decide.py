@@ -97,7 +97,9 @@ def decide(state: State, batch: Batch, request: Request, *, stale: bool = False)
         draft.posting,
         batch.at,
         {account: side[0] for account, side in draft.accounts.items()},
-        {name: draft.quotas[name].numbers for name in request.returning if name in draft.quotas},
+        {name: draft.quotas[name].numbers for name in request.returning if name in draft.quotas}
+        if request.returning
+        else {},
     )
 
 

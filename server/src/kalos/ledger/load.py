@@ -18,8 +18,8 @@ from kalos.ledger.vectors import vector_of
 Known = dict[bytes, UsedKey]
 
 _KEYS: Final = "SELECT key, fingerprint, id, at FROM keys WHERE key = ANY($1::text::uuid[])"
-# What each sort is read by, in columns alike; {} is the place of its names. Numbers of holds and quotas come packed:
-# a list of objects for each quota takes the driver longer than all else in its row.
+# What each sort is read by, in columns alike; {} is the place of its names. Numbers of holds and quotas come packed,
+# as they are kept: the driver would make a list of objects of each quota.
 _READS: Final = (
     """
     SELECT 1, key::text, '', id, at, fingerprint, 0::smallint, NULL::bytea

@@ -101,6 +101,12 @@ def request_of(posting: Posting) -> Request:
         else:
             assert type(rider) is SetMany, rider
             changes.append(_changes(rider))
+    takes, returning = [], []
+    for take in posting.takes:
+        units, first = pack_take(take.units, take.first)
+        takes.append((take.quota, units, first))
+        if take.returning:
+            returning.append(take.quota)
     if len(changes) > 1 or (changes and len(changes[0].columns[0]) > 1):
         _check_rows(changes)
     return Request(
@@ -108,7 +114,7 @@ def request_of(posting: Posting) -> Request:
         int.from_bytes(posting.fingerprint[:8].ljust(8, b"\0"), "big", signed=True),
         posting.member,
         [(one.kind, one.source, one.target, one.units, one.reference) for one in posting.moves],
-        [(one.quota, *pack_take(one.units, one.first)) for one in posting.takes],
+        takes,
         inserts,
         [_fact(one) for one in posting.facts] if posting.facts else [],
         [(one.kind, one.source, one.units, one.reference) for one in posting.opens] if posting.opens else [],
@@ -117,7 +123,7 @@ def request_of(posting: Posting) -> Request:
         posting.not_after,
         [(one.quota, one.account, one.hold) for one in posting.closes] if posting.closes else [],
         [_many(one) for one in posting.many] if posting.many else [],
-        [one.quota for one in posting.takes if one.returning],
+        returning,
     )
 
 
@@ -191,10 +197,11 @@ def _check_rows(changes: Sequence[Change]) -> None:
 def _fact(fact: Fact) -> Told:
     if not is_topic(fact.topic):
         raise BadPosting(f"bad topic {fact.topic!r}")
-    known, stamps = {}, []
+    known: dict[str, Any] = {}
+    stamps: list[tuple[str, str]] = []
     for name, value in fact.body.items():
         if type(value) is Stamp:
-            stamps.append((name, value.value))
+            stamps.append((name, value))
         else:
             known[name] = value
     return Told(fact.topic, _json(known)[:-1], stamps)
@@ -206,11 +213,11 @@ def _values(values: Any) -> tuple[list[Any], tuple[tuple[int, Stamp], ...]]:
     stamps: list[tuple[int, Stamp]] = []
     for place, value in enumerate(values):
         kind = type(value)
-        if kind in _PLAIN:
-            known.append(value)
-        elif kind is str:
+        if kind is str:
             if "\0" in value or len(value) > _LARGEST_TEXT:
                 raise BadPosting(f"text with a NUL, or one that is too long: {value[:100]!r}")
+            known.append(value)
+        elif kind in _PLAIN:
             known.append(value)
         elif kind is Stamp:
             stamps.append((place, value))
