@@ -27,6 +27,7 @@ class _Line(asyncio.Protocol):
     """One connection to the writer and those who wait for its answers, each until its time by the loop's clock."""
 
     def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()  # asked for again it is a call of the system
         self.waiting: dict[int, tuple[asyncio.Future[Verdict], float]] = {}
         self.place: int | None = None  # of the socket file that it is connected to
         self.open = False
@@ -118,7 +119,7 @@ class LedgerClient:
             raise BadPosting(str(problem)) from problem
         if len(message) > LARGEST:
             raise BadPosting(f"a posting of {len(message)} bytes")
-        loop = asyncio.get_running_loop()
+        loop = line.loop
         answer: asyncio.Future[Verdict] = loop.create_future()
         line.waiting[number] = answer, loop.time() + patience_seconds
         assert line.outbound is not None

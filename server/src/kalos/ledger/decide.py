@@ -9,7 +9,7 @@ from kalos.ledger.purse import OUTSIDE, Purpose
 from kalos.ledger.requests import Request
 from kalos.ledger.state import LARGEST, UNKNOWN_QUOTA, Hold, Quota, Side, State
 from kalos.ledger.vectors import PLACE, is_whole, numbers_of
-from kalos.ledger.verdicts import Element, Outcome, Verdict, bug, refused
+from kalos.ledger.verdicts import POSTED, Element, Outcome, Verdict, bug, refused
 
 _HELD = int(Purpose.HELD)
 _CLOSED = -1
@@ -93,7 +93,7 @@ def decide(state: State, batch: Batch, request: Request, *, stale: bool = False)
         return Verdict(Outcome.CHANGED)
     batch.accept(draft, request)
     return Verdict(
-        Outcome.POSTED,
+        POSTED,
         draft.posting,
         batch.at,
         {account: side[0] for account, side in draft.accounts.items()},

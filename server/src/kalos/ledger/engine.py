@@ -21,12 +21,12 @@ from kalos.ledger.pace import Pace
 from kalos.ledger.render import Statement, statement_of
 from kalos.ledger.requests import Request
 from kalos.ledger.state import State
-from kalos.ledger.verdicts import Element, Outcome, Verdict, bug
+from kalos.ledger.verdicts import POSTED, Element, Outcome, Verdict, bug
 
 _STALE_MS: Final = 100  # a decided batch that waited longer for its turn is decided again
 _WARY_SECONDS: Final = 10.0
 _AFTER_TAKES: Final = (Outcome.BUG, Outcome.CHANGED)
-_FINAL: Final = frozenset({Outcome.POSTED, Outcome.REPLAYED, Outcome.CONFLICT})
+_FINAL: Final = frozenset({POSTED, Outcome.REPLAYED, Outcome.CONFLICT})
 MOST_COPIES: Final = 1_050_000  # accounts, of some 250 bytes; as many holds, half as many quotas
 COMMIT_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Seconds: the classes in which commits are counted."""
@@ -325,7 +325,7 @@ class Engine:
                 self._answer(entry, verdict if used is None else _replayed(used, entry.request.fingerprint))
 
     def _answer(self, entry: Entry, verdict: Verdict) -> None:
-        if verdict.outcome != Outcome.POSTED:
+        if verdict.outcome != POSTED:
             self._figures.ended(verdict)
         self.line.answer(entry, verdict)
 
@@ -379,7 +379,7 @@ class Engine:
 
 def _is_unsure(verdict: Verdict, request: Request, guessed: set[str]) -> bool:
     """Whether it might be another one if the quotas that were guessed had been looked for."""
-    if not guessed or verdict.outcome == Outcome.POSTED:
+    if not guessed or verdict.outcome == POSTED:
         return False
     takes = request.takes if verdict.element == Element.CLOSE or verdict.outcome in _AFTER_TAKES else ()
     if verdict.element in (Element.TAKE_SHORT, Element.TAKE_CLOSED):

@@ -213,7 +213,9 @@ def _values(values: Any) -> tuple[list[Any], tuple[tuple[int, Stamp], ...]]:
     stamps: list[tuple[int, Stamp]] = []
     for place, value in enumerate(values):
         kind = type(value)
-        if kind is str:
+        if kind is int:  # the most come first
+            known.append(value)
+        elif kind is str:
             if "\0" in value or len(value) > _LARGEST_TEXT:
                 raise BadPosting(f"text with a NUL, or one that is too long: {value[:100]!r}")
             known.append(value)

@@ -41,6 +41,10 @@ class Outcome(IntEnum):
     STOPPED = 10
 
 
+POSTED: Final = Outcome.POSTED
+"""Most are: an enumeration takes its time to give a member."""
+
+
 class Element(IntEnum):
     """Which element of a posting refused it."""
 
@@ -85,7 +89,7 @@ def bug(problem: str) -> Verdict:
 
 def result_of(posting: Posting, verdict: Verdict) -> Posted | Exception:
     """Turn a verdict into what `post` returns, or into the exception that it raises."""
-    if verdict.outcome == Outcome.POSTED:
+    if verdict.outcome == POSTED:
         return Posted(verdict.id, verdict.at, balances=verdict.balances, left=verdict.quotas)
     if verdict.outcome == Outcome.REPLAYED:
         return Posted(verdict.id, verdict.at, replayed=True)
