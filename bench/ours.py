@@ -47,7 +47,7 @@ def members_of(count: int) -> list[int]:
 
 
 class Draws:
-    """Members and keys by chance, drawn beforehand and for many at once: it would be a tenth of the client's work.
+    """Members and keys by chance, drawn beforehand and for many at once: bet by bet it costs the client 0.5 µs.
 
     Members repeat in the same order once each was drawn five times on average.
     """

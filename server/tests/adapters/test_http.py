@@ -1,4 +1,4 @@
-"""A server that ends each connection in the moment in which it takes it."""
+"""A server that ends each connection in the moment in which it takes it, and what isn't to be taken for one."""
 
 import asyncio
 import socket
@@ -34,6 +34,17 @@ async def _end_each(listening: socket.socket) -> None:
 async def test_it_is_a_problem_of_the_network(url: str) -> None:
     async with HttpClient(base_url=url, trust_env=False) as http:
         with pytest.raises(httpx.HTTPError):
+            await http.get("/")
+
+
+class _Faulty(httpx.AsyncBaseTransport):
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        return request.answer  # type: ignore[attr-defined, no-any-return]  # the fault
+
+
+async def test_a_fault_of_ours_is_no_problem_of_the_network() -> None:
+    async with HttpClient(base_url="http://127.0.0.1", transport=_Faulty()) as http:
+        with pytest.raises(AttributeError, match="answer"):
             await http.get("/")
 
 

@@ -31,7 +31,8 @@ def test_still(number):
 
 LEAVING: Final = """import asyncio
 async def test_leaves():
-    await asyncio.start_server(print, "127.0.0.1", 0)
+    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+    await asyncio.get_running_loop().create_connection(asyncio.Protocol, *server.sockets[0].getsockname())
 """
 
 
@@ -59,6 +60,7 @@ async def test_what_a_test_leaves_open_fails_the_run_and_does_not_hang_it(
     assert not await lanes.run_lanes(1, "-q", OF_OURS, str(leaving))
     printed = capfd.readouterr().out
     assert "test_leaves: unclosed resource <TCPServer" in printed
+    assert "test_leaves: unclosed resource <TCPTransport" in printed
     assert " failed" not in printed
 
 
