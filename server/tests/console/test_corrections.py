@@ -14,7 +14,15 @@ from conftest import MakeMember
 from console.conftest import Hire
 from console.scene import Worker, counts, desk_of, log_of, request_id, sign, submit
 from kalos.core.assets import USDT
-from kalos.core.errors import InsufficientBalance, InvalidAmount, InvalidInput, NotFound, Refusal, WrongState
+from kalos.core.errors import (
+    InsufficientBalance,
+    InvalidAmount,
+    InvalidInput,
+    NotFound,
+    Refusal,
+    StateChanged,
+    WrongState,
+)
 from kalos.domains.context import House, Member
 from kalos.ledger import purse
 from kalos.ledger.payables import Debt, owe
@@ -272,3 +280,45 @@ async def test_nothing_goes_to_a_closed_account_and_what_lies_there_can_be_taken
     with pytest.raises(InvalidInput):
         await submit(desk_of(house, maker), "correction", **body(alice) | to_closed)
     await submit(desk_of(house, maker), "correction", **body(alice))
+
+
+async def test_a_correction_comes_to_no_account_that_is_being_closed(
+    house: House, alice: Member, maker: Worker, checker: Worker, database_url: str
+) -> None:
+    """The closing has seen what the account holds, and isn't committed yet."""
+    pool = purse.house(Purpose.LENDING_POOL, USDT)
+    funds = Move("test.fund", purse.outside(Purpose.CHAIN, USDT), pool, 50_000_000)
+    await house.ledger.post(Posting(key_of("pool", alice.id), moves=[funds]))
+    gets = {"from": {"house": "lending_pool"}, "to": {"account": alice.account}}
+    row = await submit(desk_of(house, maker), "correction", **body(alice) | gets)
+    before = await free(house, alice), await balance(house, pool)
+    closing = await asyncpg.connect(database_url)
+    try:
+        async with closing.transaction():
+            await closing.execute("UPDATE members SET closed_at = 1 WHERE id = $1", alice.id)
+            with pytest.raises(StateChanged):
+                await sign(desk_of(house, checker), row)
+    finally:
+        await closing.close()
+    await house.db.execute("UPDATE commands SET decided_at = 1 WHERE id = $1", row.id)
+    await jobs.turn(house, desk_of(house).numbers)
+    refused = await commands.find(desk_of(house), row.id)
+    assert (refused.state, refused.outcome) == ("refused", "invalid_input")
+    assert (await free(house, alice), await balance(house, pool)) == before
+
+
+async def test_a_closing_waits_for_a_correction_that_is_being_committed(alice: Member, database_url: str) -> None:
+    row = {"id": 2**40, "command": 2**40, "outcome": "moved", "asset": "USDT", "units": 1, "source": MARKETING}
+    row |= {"target": purse.available(alice.id, USDT), "maker": "a", "checker": "b", "reason": "c", "at": 1}
+    places = ", ".join(f"${place}" for place in range(1, len(row) + 1))
+    writing, closing = await asyncpg.connect(database_url), await asyncpg.connect(database_url)
+    try:
+        step = writing.transaction()
+        await step.start()
+        await writing.execute(f"INSERT INTO corrections ({', '.join(row)}) VALUES ({places})", *row.values())
+        with pytest.raises(asyncpg.LockNotAvailableError):
+            await closing.execute("SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE NOWAIT", alice.id)
+        await step.rollback()
+    finally:
+        await writing.close()
+        await closing.close()

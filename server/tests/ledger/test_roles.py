@@ -275,11 +275,12 @@ async def test_a_function_is_called_by_the_role_that_needs_it(
     assert refused == {role: role != may for role in logins}
 
 
-async def test_five_functions_run_with_the_rights_of_their_owner(owner: asyncpg.Connection) -> None:
+async def test_six_functions_run_with_the_rights_of_their_owner(owner: asyncpg.Connection) -> None:
     found = await owner.fetch("SELECT proname FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace")
     assert {row["proname"] for row in found} == {
         "prune_outbox",
         "deposits_credit_the_open",
+        "corrections_reach_the_open",
         "withdrawals_are_allowed",
         "deposits_tell_the_signer",
         "keep_staff_key",
