@@ -49,10 +49,11 @@ async def watch(house: House) -> None:
     Raises: Outage, ChainReplaced.
     """
     try:
-        cursor = await _stand(house)
+        head = await house.chain.head()
+        cursor = await _stand(house, head)
         if cursor is None:
             return
-        cursor = await _read(house, cursor)
+        cursor = await _read(house, cursor, head)
         for deposit in await queries.list_unresolved(house.db, cursor):
             await service.resolve(house, deposit)
         for asset, minimum in house.terms.topup_min.items():
@@ -76,7 +77,7 @@ async def tell_operator(house: House, recipient: str) -> int:
     return await consume(house.db, _READER, [TOPIC], tell, wall=house.clock.wall())
 
 
-async def _stand(house: House) -> Cursor | None:
+async def _stand(house: House, head: int) -> Cursor | None:
     """The cursor, put back to the last block that is still on the chain. None: wait, the nodes are behind it.
 
     A chain that is only shorter is not yet a reorganised one: a node may lag, or have lost its last blocks.
@@ -88,7 +89,6 @@ async def _stand(house: House) -> Cursor | None:
         if first is not None:
             await queries.start_cursor(db, chain.network.chain_id, first)
         return None
-    head = await chain.head()
     comparable = [block for block in await queries.list_blocks(db, cursor.chain_id) if block[0] <= head]
     for number, known in comparable:
         block = await chain.block(number)
@@ -111,10 +111,10 @@ async def _settle_on(house: House, cursor: Cursor, block: Block, head: int) -> C
     return back if await queries.move_cursor(house.db, cursor, back) else None
 
 
-async def _read(house: House, cursor: Cursor) -> Cursor:
+async def _read(house: House, cursor: Cursor, head: int) -> Cursor:
     """Post the sightings of the next blocks and move the cursor over them."""
     chain = house.chain
-    last = min(await chain.head(), cursor.number + _BLOCKS_A_STEP)
+    last = min(head, cursor.number + _BLOCKS_A_STEP)
     told = await _ask(chain, range(cursor.number + 1, last + 1))
     blocks = rules.linked([block for block, _ in told], cursor.hash)
     if not blocks:
