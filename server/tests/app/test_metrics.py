@@ -1,6 +1,7 @@
 """/metrics: one scrape shows the process, the writer and the house, and a part that is dead is a figure, not a gap."""
 
 import asyncio
+import importlib
 import json
 import stat
 import time
@@ -82,6 +83,7 @@ async def drop(*_: object) -> None:
 
 
 async def test_every_figure_has_its_row_in_the_papers_and_every_row_its_figure(told: Settings, db: Database) -> None:
+    importlib.import_module("kalos.live.state")  # the hub's figures are those of its own process
     await outbox.consume(db, "test_reader", ["test.facts"], drop, wall=Clock.wall())
     await watch(db, Clock.wall())
     metrics.answered("/test", 200, 0.001)
