@@ -93,12 +93,41 @@ async def test_a_top_up_that_a_faster_node_had_credited_from_a_later_block_is_no
     assert found.standings[0].units["deposits"] == 0
 
 
-async def test_a_top_up_that_the_watcher_writes_down_late_is_counted(scene: SandboxScene) -> None:
-    """Its block is final and was looked at before anybody knew that the address has coins."""
+async def test_no_block_is_looked_at_before_its_top_ups_are_written_down(scene: SandboxScene) -> None:
+    await scene.grow(FINAL)
+    read = await scene.chain.head()
     scene.pay(70 * ONE)
     for _ in range(FINAL + 2):
         scene.chain.mine()
-    assert not (await look(scene)).problems
+    assert (await look(scene)).block.number == read
+    await scene.watch(2)
+    assert await scene.available() == 70 * ONE
+    found = await look(scene)
+    assert (found.problems, found.standings[0].units["deposits"]) == ((), 70 * ONE)
+
+
+async def test_a_chain_that_nobody_has_read_yet_is_not_looked_at(
+    scene: SandboxScene, owner: asyncpg.Connection
+) -> None:
+    await owner.execute("DELETE FROM deposit_cursors WHERE chain_id = $1", scene.chain.network.chain_id)
+    assert await service.look(scene.house, WALLETS, TOLD, wall=1) is None
+
+
+async def test_a_top_up_that_a_reorganisation_put_off_until_the_watcher_stood_still_is_counted(
+    scene: SandboxScene,
+) -> None:
+    """Its row says an old block until the watcher goes on, and its address was empty when it was last looked at."""
+    scene.pay(70 * ONE)
+    await scene.grow()
+    scene.chain.reorganise(1, keep=True, regrow=False)
+    waiting, scene.chain._waiting = scene.chain._waiting, []
+    await scene.grow(2 * FINAL)
+    assert await scene.states() == [(70 * ONE, "failed", "orphaned")]
+    assert (await look(scene)).standings[0].units["deposits"] == 0
+    scene.chain._waiting = waiting
+    for _ in range(FINAL + 2):
+        scene.chain.mine()
+    await look(scene)
     await scene.watch(2)
     assert await scene.available() == 70 * ONE
     found = await look(scene)

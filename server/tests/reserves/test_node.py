@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from kalos.app.auditing import alarm
 from kalos.app.reserving import TOLD
 from kalos.app.settings import Settings
 from kalos.core.assets import KLS, USDT, Asset
+from kalos.core.errors import Outage
 from kalos.domains.context import House
 from kalos.domains.deposits.service import deposit_address
 from kalos.domains.reserves import jobs, service
@@ -111,20 +113,23 @@ async def test_top_ups_that_arrive_while_it_is_looked_alarm_nobody(
         await anvil.mine(5)
         over.set()
 
+    def is_over() -> bool:
+        return over.is_set() and len(looks) >= ROUNDS
+
     async def watching() -> None:
-        while not over.is_set():
+        while not is_over():
             await scene.watch()
 
     async def looking() -> None:
-        while not over.is_set() or len(looks) < ROUNDS:
-            found = await service.look(scene.house, wallets(own), TOLD, wall=1)
-            looks.extend([found] if found else [])
+        while not is_over():
+            with suppress(Outage):  # the watcher was so far behind that the node has forgotten that block's balances
+                found = await service.look(scene.house, wallets(own), TOLD, wall=1)
+                looks.extend([found] if found else [])
 
     async with asyncio.TaskGroup() as parts:
         for part in (traffic, watching, looking):
             parts.create_task(part())
     assert [one.problems for one in looks if one.problems] == []
-    assert len(looks) >= ROUNDS
     await grow(scene, anvil, 5)
     found = (await look(scene, own)).standings[0]
     assert found.reserves == found.books.owed

@@ -31,6 +31,9 @@ _IS_SUSPENDED: Final = (
 EXPLAINED: Final = (Sums(Purpose.SUSPENSE, f"SELECT d.asset, d.units FROM deposits d WHERE {_IS_SUSPENDED}"),)
 """Deposits under the minimum, those of closed accounts and those of listed senders."""
 
+READ: Final = "SELECT number FROM deposit_cursors WHERE chain_id = $1"
+"""For the reserves: the last block whose deposits stand in the table."""
+
 RECEIVED: Final = "SELECT d.recipient, d.id FROM deposits d WHERE d.chain_id = $1 AND (d.id > $2 OR d.block > $3)"
 """For the reserves: addresses and ids of deposits beyond an id, or of blocks beyond one."""
 

@@ -27,12 +27,14 @@ _STATE: Final = "SELECT one, begun_at, at, block, deposit, gas_gwei, is_gas_low 
 class Told:
     """What other domains' rows say of the chain, as statements on them. $1 is the chain's id.
 
+    `read` selects the last block whose top-ups were written down, or no row; it takes $1 alone.
     `credited_later` and `settled_later` select (asset, units) of what was booked from blocks after $2; `sent` selects
     (withdrawal, asset, units, hash, seen) of each transaction that may have paid one which is not booked yet, with the
     block where the signer saw it, and takes $1 alone; `received` selects (recipient, id) of top-ups with an id above $2
     or a block after $3.
     """
 
+    read: str
     received: str
     credited_later: str
     settled_later: str
@@ -80,6 +82,12 @@ async def find_payer(db: Database) -> str | None:
     """The address that the signer pays from; None before its first look."""
     address: str | None = await db.value("SELECT hot FROM signer_state")
     return address
+
+
+async def find_read(db: Database, told: Told, chain_id: int) -> int | None:
+    """The last block whose top-ups are all written down; None before the first."""
+    number: int | None = await db.value(told.read, chain_id)
+    return number
 
 
 async def take_snapshot(db: Database, told: Told, *, chain_id: int, assets: Sequence[Asset], block: Block) -> Snapshot:

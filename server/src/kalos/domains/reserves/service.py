@@ -42,14 +42,18 @@ async def look(
 ) -> Look | None:
     """Hold the reserves against the books at one final block; money out stops in the commit that keeps a shortage.
 
-    The block is chosen first: whatever was paid up to it had been written down before it was sent, so the snapshot that
-    follows knows of it. The chain is asked last: what an address has after a final block doesn't change.
+    The block is chosen first: whatever was paid up to it had been written down before it was sent, and whatever came up
+    to it is, so the snapshot that follows knows of it. The chain is asked last: what an address has after a final block
+    doesn't change.
 
-    None: there is no final block yet, or another worker looked meanwhile.
+    None: no final block was read yet, or another worker looked meanwhile.
     Raises: Outage where no quorum of nodes tells what the block has, or what a payment moved that the signer saw in it.
     """
     chain = house.chain
-    block = await chain.block(await chain.head() - chain.network.confirmations)
+    read = await queries.find_read(house.db, told, chain.network.chain_id)
+    if read is None:
+        return None
+    block = await chain.block(min(await chain.head() - chain.network.confirmations, read))
     if block is None:
         return None
     seen = await queries.take_snapshot(
