@@ -95,7 +95,7 @@ APP: Final[dict[str, May]] = {
     "turnover_prices": May(insert=True, update="last_move"),
     "uploads": WRITTEN,
     "wallet_nonces": PASSING,
-    "withdrawal_addresses": May(insert=True, update="label removal_hash removal_id removed_at"),
+    "withdrawal_addresses": May(insert=True, update="is_listed label removal_hash removal_id removed_at"),
     "withdrawal_proofs": PASSING,
     "wire_keys": PASSING,
     "wire_nonces": PASSING,

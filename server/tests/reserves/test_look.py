@@ -153,6 +153,21 @@ async def test_a_top_up_that_a_reorganisation_moved_behind_the_last_look_is_coun
     assert (found.problems, found.standings[0].units["deposits"]) == ((), 70 * ONE)
 
 
+async def test_a_top_up_in_the_place_of_a_final_block_is_counted(scene: SandboxScene) -> None:
+    """A reorganisation went deeper than finality: its block was looked at when it was another one."""
+    await scene.grow(2 * FINAL)
+    looked = (await look(scene)).block.number
+    scene.chain.reorganise(FINAL + 1, regrow=False)
+    scene.pay(70 * ONE)
+    for _ in range(2 * FINAL):
+        scene.chain.mine()
+    await scene.watch(3)
+    assert [row.block for row in await scene.rows()] == [looked]
+    assert await scene.available() == 70 * ONE
+    found = await look(scene)
+    assert (found.problems, found.standings[0].units["deposits"]) == ((), 70 * ONE)
+
+
 async def test_what_is_swept_is_counted_where_it_went(scene: SandboxScene) -> None:
     scene.pay(70 * ONE)
     await scene.grow(FINAL + 1)

@@ -16,7 +16,7 @@ from kalos.domains.identity.errors import AccountFrozen
 from kalos.domains.identity.queries import freeze as freeze_member
 from kalos.domains.identity.queries import insert_event, unfreeze
 from kalos.domains.wallets.errors import AddressRemoved
-from kalos.domains.wallets.queries import remove_address
+from kalos.domains.wallets.queries import mark_listed, remove_address
 from kalos.domains.withdrawals import jobs, service
 from kalos.domains.withdrawals import queries as withdrawals
 from kalos.domains.withdrawals import rules as house_rules
@@ -176,7 +176,7 @@ async def test_a_hold_ends_in_business_time(scene: Scene) -> None:
     await scene.drop(one)
 
 
-@pytest.mark.parametrize("change", ["frozen", "held", "removed", "a top-up address"])
+@pytest.mark.parametrize("change", ["frozen", "held", "removed", "listed", "a top-up address"])
 async def test_what_changes_after_the_look_is_not_signed_for(scene: Scene, rich: Rich, change: str) -> None:
     """The statement that takes the nonce looks once more."""
     me = await rich(usdt="1000", kls="20")
@@ -193,6 +193,8 @@ async def test_what_changes_after_the_look_is_not_signed_for(scene: Scene, rich:
                 await remove_address(
                     db, member=me.caller.id, number=one.wallet, at=me.now, removal_id="r" * 16, removal_hash=b"h" * 32
                 )
+        case "listed":
+            await mark_listed(me.db, [one.wallet])
         case _:
             await scene.owner("INSERT INTO deposit_addresses VALUES ($1, $2, 1)", me.caller.id, one.address)
     place: dict[str, Any] = {"sender": new_address(), "nonce": 0, "value": 1, "gas": 1, "wall": Clock.wall(), "head": 1}
@@ -387,3 +389,31 @@ async def test_of_members_the_signer_sees_nothing_but_that(scene: Scene) -> None
     ):
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await db.execute(statement)
+
+
+@pytest.mark.parametrize("signed", [(), ("ann",)], ids=["unseen", "seen"])
+async def test_what_goes_to_an_address_that_was_listed_since_comes_back_and_is_signed_anew(
+    scene: Scene, rich: Rich, signed: tuple[str, ...]
+) -> None:
+    """Also where somebody had said yes: the list didn't have it then."""
+    me = await rich(usdt="20000", kls="1000")
+    one = (await withdraw(me, "15000" if signed else "100")).withdrawal
+    for name in signed:
+        await say_yes(scene, me, one.id, name)
+    await mark_listed(me.db, [one.wallet])
+    other = await scene.ask("5")
+    await scene.finish(other)
+    assert (await scene.reason(), await scene.has(other), await scene.attempts(one.id)) == (None, 5 * COIN, [])
+    assert await returns(scene, one.id) == [(1 + len(signed), "listed_since", None)]
+    assert await jobs.take_back(me.house) == 1
+    back = await stored(me, one.id)
+    assert (back.status, back.needed, back.risks[-1]) == ("pending_review", 1, {"reason": "listed_since", "detail": ""})
+    assert (back.first_needed, back.first_risks) == (len(signed), one.risks)
+    await jobs.screen(me.house)
+    assert await stored(me, one.id) == back, "nobody is told twice"
+    await turn(scene.bench)
+    assert await scene.attempts(one.id) == []
+    await say_yes(scene, me, one.id, "bob")
+    await scene.finish(one.id)
+    await book(me, one.id)
+    assert await scene.has(one.id) == one.units

@@ -6144,7 +6144,7 @@ export interface components {
         /** @description `detail` is a time in ms, an amount in USDT, a login wallet, or empty. */
         DeskRisk: {
             /** @enum {unknown} */
-            reason: "account_frozen" | "address_removed" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "restored" | "security_hold" | "young_address";
+            reason: "account_frozen" | "address_removed" | "house_address" | "kyc_free_limit" | "listed_address" | "listed_since" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "restored" | "security_hold" | "young_address";
             detail: string;
         };
         /** @description `last_at` is told to the hour. */
@@ -6892,7 +6892,7 @@ export interface components {
         /** @description Why people look at it; `detail` is a point in time in ms, an amount in USDT, a login wallet, or empty. */
         RiskShape: {
             /** @enum {unknown} */
-            reason: "account_frozen" | "address_removed" | "house_address" | "kyc_free_limit" | "listed_address" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "restored" | "security_hold" | "young_address";
+            reason: "account_frozen" | "address_removed" | "house_address" | "kyc_free_limit" | "listed_address" | "listed_since" | "new_address" | "not_reviewed" | "over_auto_max" | "over_daily_limit" | "recent_security_change" | "restored" | "security_hold" | "young_address";
             detail: string;
         };
         /** @description Without a round: the newest block. */

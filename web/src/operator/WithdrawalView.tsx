@@ -41,7 +41,7 @@ export function WithdrawalView({ of, onDone }: { of: Withdrawal; onDone: () => v
       <h3 className="mt-5 font-semibold">Risks</h3>
       {of.risks.length === 0 && <p className="mt-1 text-small text-t3">None was found.</p>}
       {of.risks.map(({ reason, detail }) => (
-        <Notice key={reason} tone={reason === "listed_address" ? "danger" : "warn"}>
+        <Notice key={reason} tone={reason.startsWith("listed") ? "danger" : "warn"}>
           <strong className="font-medium">{riskOf(reason)}</strong>
           {detail !== "" && <span className="block text-t2">{detailOf(reason, detail)}</span>}
         </Notice>

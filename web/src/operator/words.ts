@@ -32,6 +32,7 @@ const RISKS: Record<Withdrawal["risks"][number]["reason"], string> = {
   house_address: "The address is one of the house's own",
   address_removed: "Its address was deleted after it was let go",
   restored: "It was on its way when the database was copied that was restored",
+  listed_since: "Its address came onto a sanctions list after it was asked for",
   young_address: "Its address is too new for the signer until",
   not_reviewed: "The signer asks for more signatures that it trusts",
 }

@@ -85,6 +85,7 @@ def timetable(house: House, settings: Settings, mailer: Mailer) -> Sequence[Job]
         Job("strays", 5, deposits.Strays(house).look),
         Job("withdrawals", 0.5, lambda: withdrawals.settle_ended(house)),
         Job("withdrawals given back", 0.5, lambda: withdrawals.take_back(house)),
+        Job("listed addresses", 5, lambda: withdrawals.screen(house)),
         Job("withdrawal mails", 0.5, lambda: withdrawals.tell_members(house)),
         Job("withdrawal proofs", 60, lambda: withdrawals.sweep(house)),
         Job("code mails", 0.5, lambda: identity.send_codes(house, mailer)),

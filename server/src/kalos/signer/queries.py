@@ -113,7 +113,7 @@ _DUE: Final = """
     SELECT w.id, w.revision, w.member, w.asset, w.units, w.chain_id, w.address, w.value_units, w.needed, w.hold,
         h.account_id, h.left_units, k.name AS kind,
         a.id AS book, a.member AS book_member, a.chain, a.address AS book_address, a.is_listed, a.written_at,
-        a.removed_at IS NOT NULL AS is_removed,
+        a.removed_at IS NOT NULL AS is_removed, a.is_listed AND NOT is_told_listed(w.risks) AS is_listed_since,
         ARRAY(SELECT signature FROM withdrawal_reviews r
               WHERE r.withdrawal = w.id AND r.verdict = 'yes' AND r.signature IS NOT NULL
         ) AS signatures,
@@ -132,6 +132,9 @@ _DUE: Final = """
         AND NOT EXISTS (SELECT FROM broadcast_ends e WHERE e.withdrawal = w.id)
     ORDER BY w.id LIMIT $2
 """
+
+
+_BOOK: Final = ("book_member", "chain", "book_address", "is_listed", "written_at", "is_removed")
 
 
 async def list_due(db: Database, most: int, *, wall: int, besides: Collection[str] = ()) -> list[Due]:
@@ -154,18 +157,9 @@ def _due(row: Record) -> Due:
         round=row["round"],
         hold_id=row["hold"],
         hold=None if held is None else Hold(held, row["left_units"], row["kind"]),
-        book=None
-        if row["book"] is None
-        else Book(
-            row["book_member"],
-            row["chain"],
-            row["book_address"],
-            row["is_listed"],
-            row["written_at"],
-            row["is_removed"],
-        ),
+        book=None if row["book"] is None else Book(*(row[name] for name in _BOOK)),
         signatures=tuple(row["signatures"]),
-        brakes=Brakes(row["is_frozen"] is True, row["held_until"], row["is_deposit"]),
+        brakes=Brakes(row["is_frozen"] is True, row["held_until"], row["is_deposit"], row["is_listed_since"] is True),
     )
 
 
@@ -254,7 +248,8 @@ _TAKE: Final = f"""
         AND NOT EXISTS (SELECT FROM members m WHERE m.id = w.member AND m.frozen_at IS NOT NULL)
         AND NOT EXISTS (SELECT FROM security_events e WHERE e.member = w.member
             AND e.held_until > $6 + (SELECT offset_ms FROM clock))
-        AND EXISTS (SELECT FROM withdrawal_addresses a WHERE a.id = w.wallet AND a.removed_at IS NULL)
+        AND EXISTS (SELECT FROM withdrawal_addresses a WHERE a.id = w.wallet AND a.removed_at IS NULL
+            AND (NOT a.is_listed OR is_told_listed(w.risks)))
         AND NOT EXISTS (SELECT FROM deposit_addresses d WHERE d.address = w.address)
         AND NOT {_STOPPED} AND NOT (SELECT paused FROM signer_state WHERE one)
 """

@@ -118,6 +118,8 @@ def returned(due: Due, own: Collection[str]) -> Returned | None:
         return Returned("security_hold", due.brakes.held_until)
     if due.book is not None and due.book.is_removed:
         return Returned("address_removed")
+    if due.brakes.is_listed_since:
+        return Returned("listed_since")
     return None
 
 

@@ -8,7 +8,14 @@ from kalos.core.payments import Fees
 Outcome = Literal["approved", "failed"]
 Purpose = Literal["withdrawal", "sweep", "gas"]
 ReturnReason = Literal[
-    "account_frozen", "security_hold", "house_address", "not_reviewed", "address_removed", "restored", "young_address"
+    "account_frozen",
+    "security_hold",
+    "house_address",
+    "not_reviewed",
+    "address_removed",
+    "restored",
+    "young_address",
+    "listed_since",
 ]
 ON_CHAIN: Final = "on_chain_processing"
 RESTORE: Final = "restore"
@@ -40,12 +47,13 @@ class Hold:
 class Brakes:
     """What keeps a member's coins here though nothing is wrong with the withdrawal: `held_until` is None without one.
 
-    `is_deposit`: it would go to an address for top-ups.
+    `is_deposit`: it would go to an address for top-ups; `is_listed_since`: to one that was listed after it was let go.
     """
 
     is_frozen: bool
     held_until: int | None
     is_deposit: bool
+    is_listed_since: bool = False
 
 
 @dataclass(frozen=True, slots=True)

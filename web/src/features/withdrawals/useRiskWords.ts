@@ -18,6 +18,7 @@ export function useRiskWords(): (risk: RiskShape) => string {
       case "over_daily_limit":
         return t`It is more than the limit of a day.`
       case "listed_address":
+      case "listed_since":
         return detail === "" ? t`The address has to be checked.` : t`An address of yours has to be checked.`
       case "account_frozen":
         return t`Your account was frozen after you asked for it.`

@@ -35,7 +35,8 @@ class LoginWalletRow:
 class AddressRow:
     """An entry of the book, with the requests that made and removed it and what their bodies said.
 
-    `is_listed`: the operator's list had the address when it was written down, so no withdrawal to it is automatic.
+    `is_listed`: the operator's list had the address when it was written down, or had it since, while a withdrawal
+    to it was open; so none to it is automatic.
     `written_at` is the table's own stamp, by the wall's clock.
     """
 

@@ -12,8 +12,9 @@ from kalos.core.sweep import sweep as sweep_ended
 from kalos.domains.context import House
 from kalos.domains.identity import queries as identity
 from kalos.domains.identity.service import freeze_link
+from kalos.domains.wallets import queries as book
 from kalos.domains.withdrawals import queries, service
-from kalos.domains.withdrawals.tables import TOPIC, Withdrawal, return_of
+from kalos.domains.withdrawals.tables import TOPIC, Withdrawal, listed_since, return_of
 from kalos.ledger.outbox import StoredFact, consume
 from kalos.ledger.postings import Posting, key_of
 
@@ -58,6 +59,26 @@ async def take_back(house: House) -> int:
         except StateChanged:
             continue  # another worker was faster
     return len(given)
+
+
+async def screen(house: House) -> int:
+    """Mark in the book which addresses of open withdrawals the list of sanctions has by now; returns how many it were.
+
+    The signer gives back what has not been sent there, and who looks at one already is told. Any number of workers may
+    ask. Raises: Outage.
+    """
+    is_listed = house.screening.is_listed
+    waiting = await queries.list_unlisted(house.db)
+    listed = [entry for entry, address in waiting.items() if await is_listed(address)]
+    if listed:
+        await book.mark_listed(house.db, listed)
+    for one in await queries.list_untold(house.db, ENDS_A_STEP):
+        key = key_of("withdrawal.listed", one.id, one.revision)
+        try:
+            await house.ledger.post(Posting(key, riders=[listed_since(one)]))
+        except StateChanged:
+            continue  # another worker or a reviewer was faster: the next step looks again
+    return len(listed)
 
 
 async def tell_members(house: House) -> int:

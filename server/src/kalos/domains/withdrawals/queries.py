@@ -180,6 +180,31 @@ async def list_returned(db: Database, most: int) -> list[Returned]:
     return [Returned(**row) for row in rows]
 
 
+async def list_unlisted(db: Database) -> dict[int, str]:
+    """Entries of the book, and their addresses, that open withdrawals go to and that aren't known to be listed."""
+    rows = await db.rows(
+        f"""
+        SELECT DISTINCT a.id, a.address FROM withdrawals w JOIN withdrawal_addresses a ON a.id = w.wallet
+        WHERE w.{_OPEN} AND NOT a.is_listed
+        """
+    )
+    return {row["id"]: row["address"] for row in rows}
+
+
+async def list_untold(db: Database, most: int) -> list[Withdrawal]:
+    """What people look at without having been told that its address is listed, the oldest first."""
+    rows = await db.rows(
+        f"""
+        SELECT {_COLUMNS} FROM withdrawals
+        WHERE status = 'pending_review' AND NOT is_told_listed(risks)
+            AND wallet IN (SELECT id FROM withdrawal_addresses WHERE is_listed)
+        ORDER BY id LIMIT $1
+        """,
+        most,
+    )
+    return [_withdrawal(row) for row in rows]
+
+
 async def last_uses(db: Database, entries: Sequence[int]) -> dict[int, int]:
     """When a withdrawal to each of these entries of the book was last asked for, whatever became of it."""
     rows = await db.rows(

@@ -25,12 +25,15 @@ Outcome = Literal["approved", "failed"]
 Reason = Literal[
     "new_address", "recent_security_change", "over_auto_max", "over_daily_limit", "listed_address", "kyc_free_limit",
     "account_frozen", "security_hold", "house_address", "not_reviewed", "address_removed", "restored", "young_address",
+    "listed_since",
 ]  # fmt: skip
 """Why people look at a withdrawal. Over the daily limit, or over the limit without an identity, it is refused."""
 RETURNS: Final[tuple[Reason, ...]] = (
     "account_frozen", "security_hold", "house_address", "not_reviewed", "address_removed", "restored", "young_address",
+    "listed_since",
 )  # fmt: skip
-"""Why the signer gave one back that had been let go: it says so itself."""
+"""What came after it was asked for: the signer gave one back that had been let go, and says so itself; or while people
+looked at it, its address was listed."""
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 OPEN: Final[tuple[Status, ...]] = ("pending_review", "on_chain_processing")
 """Those whose money is held."""

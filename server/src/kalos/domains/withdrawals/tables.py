@@ -273,6 +273,12 @@ def return_of(one: Withdrawal, back: Returned) -> Set:
     return change_of(one, values)
 
 
+def listed_since(one: Withdrawal) -> Set:
+    """What people look at already, with one reason more: its address is listed by now."""
+    risks = [*one.risks, Risk(reason="listed_since", detail="")]
+    return change_of(one, {"risks": msgspec.json.encode(risks).decode()})
+
+
 def news_of(withdrawal: int | Stamp, news: str) -> Fact:
     """What members are mailed about."""
     return Fact(TOPIC, {"withdrawal": withdrawal, "news": news})
