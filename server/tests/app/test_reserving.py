@@ -3,8 +3,10 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import asyncpg
+import pytest
 
 from kalos.app import auditing
 from kalos.app.owning import own_wallets, wallets
@@ -15,6 +17,7 @@ from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.domains.context import House
 from kalos.domains.reserves.service import Wallets
+from kalos.ledger import watch
 from kalos.ledger.flags import money_out_stopped, stop_money_out
 from support.chains import LocalNode
 
@@ -53,6 +56,28 @@ async def test_money_out_stays_stopped_while_reserves_miss(db: Database, house: 
     assert await auditing.audit_all(db, settings) == []
     assert (await auditing.order(db, settings, ["resume", "--reason", "looked"]))[0] == 0
     assert await money_out_stopped(db) is None
+
+
+async def test_reserves_that_are_short_by_the_time_everything_was_audited_keep_money_out_stopped(
+    db: Database, house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings, look = Settings(data_dir=tmp_path), watch.look_whole
+
+    async def short_meanwhile(*asked: Any) -> Any:
+        found = await look(*asked)
+        await looked(db, missing=1_000_000)
+        return found
+
+    await looked(db)
+    async with db.transaction() as step:
+        await stop_money_out(step, reason="a thief", by="test", wall=1)
+    monkeypatch.setattr(watch, "look_whole", short_meanwhile)
+    code, text = await auditing.order(db, settings, ["resume", "--reason", "looked"])
+    assert (code, text.partition(": ")[0]) == (1, "money out stays stopped:\nreserves under liabilities")
+    assert await money_out_stopped(db) is not None
+    monkeypatch.undo()
+    await looked(db)
+    assert (await auditing.order(db, settings, ["resume", "--reason", "looked"]))[0] == 0
 
 
 async def test_money_out_is_resumed_only_behind_a_new_look_at_the_reserves(

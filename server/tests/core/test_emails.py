@@ -57,6 +57,7 @@ def test_address_has_one_form(written: str, canonical: str) -> None:
         "alice@",
         "@example.com",
         "alice@example",
+        "a@b.c",
         "alice@@example.com",
         "alice@b@example.com",
         "alıce@example.com",  # dotless i

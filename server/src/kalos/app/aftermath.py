@@ -93,7 +93,7 @@ async def _stop_money(db: asyncpg.Connection, reached: str) -> str:
     """
     wall = Clock.wall()
     reason = f"restored to {reached}: what was paid out after that is on the chain and not in the books"
-    await stop_money_out(db, reason=reason, by=RESTORE, wall=wall)
+    await stop_money_out(db, reason=reason, by=RESTORE, wall=wall, follows=True)
     if not await _exists(db, "signer_state"):
         return "money out is stopped"
     await db.execute("UPDATE signer_state SET paused = true, reason = $1, by = $2, at = $3", reason, RESTORE, wall)

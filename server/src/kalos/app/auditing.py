@@ -102,6 +102,14 @@ async def order(db: Database, settings: Settings, arguments: Sequence[str]) -> t
             return 2, "money-out show | money-out stop --reason TEXT | money-out resume --reason TEXT"
 
 
+class _Short(Exception):
+    """Reserves are missing by now: nothing is resumed."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
 async def _stop(db: Database, settings: Settings, reason: str) -> tuple[int, str]:
     by, wall = login(), Clock.wall()
     async with db.transaction() as step:
@@ -120,11 +128,16 @@ async def _resume(db: Database, reason: str) -> tuple[int, str]:
     before, after = {"is_stopped": True, "reason": flag.reason}, {"is_stopped": False, "reason": reason}
 
     async def log(step: Connection) -> None:
+        if short := await list_problems(step):  # found while everything was audited: whoever looks now waits for us
+            raise _Short(short)
         await _note(step, by, wall, before, after)
 
     unseen = why_unseen((await find_state(db)).at, since=flag.since, wall=wall)
     problems = [unseen] if unseen else await list_problems(db)
-    problems = problems or await resume_money_out(db, reason=reason, by=by, wall=wall, explained=EXPLAINED, log=log)
+    try:
+        problems = problems or await resume_money_out(db, reason=reason, by=by, wall=wall, explained=EXPLAINED, log=log)
+    except _Short as found:
+        problems = found.problems
     if problems:
         return 1, "money out stays stopped:\n" + "\n".join(problems)
     _log.warning("money out resumed", by=by, reason=reason, was=flag.reason)

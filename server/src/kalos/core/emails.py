@@ -12,6 +12,7 @@ _LOCAL: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&
 _ENCODED_WORD: Final = "=?"
 _LABEL: Final = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN: Final = re.compile(rf"(?:{_LABEL}\.)+(?=[a-z0-9-]*[a-z]){_LABEL}", re.ASCII)
+_SHORTEST_EMAIL: Final = 6  # of the table: there is no top-level domain of one letter
 _LONGEST_EMAIL: Final = 254
 _LONGEST_LOCAL: Final = 64
 
@@ -28,7 +29,7 @@ def canonical_email(text: str) -> str:
     domain = domain.lower() if domain.isascii() else _ascii_domain(domain)
     address = f"{local}{at}{domain}"
     if (
-        len(address) > _LONGEST_EMAIL
+        not _SHORTEST_EMAIL <= len(address) <= _LONGEST_EMAIL
         or len(local) > _LONGEST_LOCAL
         or not _LOCAL.fullmatch(local)
         or _ENCODED_WORD in local

@@ -160,10 +160,19 @@ async def audit_daily(
             await claim.execute("SELECT pg_advisory_unlock($1)", _ONE_WHOLE_AUDIT)
 
 
-async def stop_and_tell(db: Connection, problems: Sequence[str], wall: int, alarm: Alarm | None) -> bool:
-    """Stop money out for these problems, and raise the alarm once. False where there are none, or it was stopped."""
+async def stop_and_tell(
+    db: Connection, problems: Sequence[str], wall: int, alarm: Alarm | None, *, follows: bool = True
+) -> bool:
+    """Stop money out for these problems, and raise the alarm once. False where there are none, or it was stopped.
+
+    What is found while it stands `follows` its reason: a resume that is under way clears it not with the rest.
+    """
+    if not problems:
+        return False
     reason = "\n".join(problems)
-    if not problems or not await stop_money_out(db, reason=reason, by=_BY, wall=wall):
+    if not await stop_money_out(db, reason=reason, by=_BY, wall=wall):
+        for problem in problems if follows else ():
+            await stop_money_out(db, reason=problem, by=_BY, wall=wall, follows=True)
         return False
     if alarm is not None:
         await alarm(db, reason)

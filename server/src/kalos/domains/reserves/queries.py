@@ -219,9 +219,8 @@ def _looks(rows: Sequence[Record]) -> list[Look]:
     return list(found.values())
 
 
-async def list_checks(db: Database) -> list[CheckRow]:
+async def list_checks(db: Database | Connection) -> list[CheckRow]:
     """What was compared at the last look, by asset."""
-    rows = await db.rows(
-        "SELECT asset, owed, expected, missing, hot_mark, block, at FROM reserve_checks ORDER BY asset"
-    )
+    read = db.rows if isinstance(db, Database) else db.fetch
+    rows = await read("SELECT asset, owed, expected, missing, hot_mark, block, at FROM reserve_checks ORDER BY asset")
     return [CheckRow(**dict(row)) for row in rows]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from kalos.core.assets import BY_CODE, Asset
-from kalos.core.database import Database
+from kalos.core.database import Connection, Database
 from kalos.core.errors import Outage
 from kalos.core.ports import Block
 from kalos.domains.context import House
@@ -90,7 +90,8 @@ async def look(
         for one in standings:
             mark = rules.hot_mark(one, low=house.terms.hot_low, high=house.terms.hot_high)
             await queries.store_standing(step, one, mark, block=block, at=wall)
-        stopped = await stop_and_tell(step, found, wall, alarm)
+        # Its words differ with each block: who resumes money out asks what was missing at the last look.
+        stopped = await stop_and_tell(step, found, wall, alarm, follows=False)
     return Look(block, tuple(standings), tuple(found), is_gas_low, stopped)
 
 
@@ -139,7 +140,7 @@ async def _gas(house: House, wallets: dict[Asset, Wallets], block: Block) -> int
     return sum([await house.chain.native_balance(owner=address, block=block) for address in hot])
 
 
-async def list_problems(db: Database) -> list[str]:
+async def list_problems(db: Database | Connection) -> list[str]:
     """What was missing at the last look, a sentence each."""
     return [
         rules.problem(BY_CODE[row.asset], expected=row.expected, missing=row.missing, block=row.block)
