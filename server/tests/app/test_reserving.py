@@ -17,7 +17,7 @@ from kalos.core.clock import Clock
 from kalos.core.database import Database
 from kalos.domains.context import House
 from kalos.domains.reserves.service import Wallets
-from kalos.ledger import watch
+from kalos.ledger import audit, watch
 from kalos.ledger.flags import money_out_stopped, stop_money_out
 from support.chains import LocalNode
 
@@ -61,7 +61,7 @@ async def test_money_out_stays_stopped_while_reserves_miss(db: Database, house: 
 async def test_reserves_that_are_short_by_the_time_everything_was_audited_keep_money_out_stopped(
     db: Database, house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings, look = Settings(data_dir=tmp_path), watch.look_whole
+    settings, look = Settings(data_dir=tmp_path), audit.look_whole
 
     async def short_meanwhile(*asked: Any) -> Any:
         found = await look(*asked)

@@ -9,7 +9,7 @@ import pytest
 from conftest import MakeContext
 from factors.scene import Phone, bind
 from kalos.core import passwords
-from kalos.core.errors import TooMany
+from kalos.core.errors import Busy, TooMany
 from kalos.core.tokens import digest
 from kalos.domains.challenges import queries as challenges
 from kalos.domains.challenges.errors import CaptchaExpired, CodeExpired, SlideRequired, WrongCode
@@ -134,6 +134,22 @@ async def test_a_new_password_asks_for_it_and_takes_the_same_proof_again(ctx: Ma
         await service.reset_password(ctx(), reset)
     with pytest.raises(CodeExpired):
         await service.reset_password(ctx(), replace(reset, proof=await proof(ctx())))
+
+
+async def test_a_new_password_that_nobody_has_time_for_uses_nothing_up(
+    ctx: MakeContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer says that nothing was changed: the recovery code, the proof and the day's tries serve on."""
+    member, email, phone = await someone(ctx)
+    reset = Reset(email, await send_code(ctx(), email, "reset"), NEW, await proof(ctx()), phone.codes[0])
+    before = await ctx().db.rows("SELECT * FROM tries WHERE subject LIKE 'reset:%' AND times <> '{}'")
+    with monkeypatch.context() as crowd:
+        crowd.setattr(passwords._pool, "most", 0)
+        with pytest.raises(Busy):
+            await service.reset_password(ctx(), reset)
+    assert await ctx().db.rows("SELECT * FROM tries WHERE subject LIKE 'reset:%' AND times <> '{}'") == before
+    await service.reset_password(ctx(), reset)
+    await enter(ctx(), await login(ctx(), member.account, NEW, google_code=phone.codes[1]))
 
 
 async def test_a_new_password_is_not_set_with_a_wrong_code(ctx: MakeContext) -> None:

@@ -257,8 +257,8 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
 
     Whoever isn't there gets the same answer for the same work.
 
-    Raises: InvalidInput, PasswordFormat, PasswordCommon, SlideRequired, TooMany, WrongCode, CodeExpired, Busy;
-      SecondFactorRequired (the same proof then serves once more).
+    Raises: InvalidInput, PasswordFormat, PasswordCommon, SlideRequired, TooMany, WrongCode, CodeExpired;
+      Busy, SecondFactorRequired (the same proof then serves once more).
     Source: identity.md, "Registering and logging in", "Tries".
     """
     address = canonical_email(reset.email)
@@ -268,14 +268,20 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
     limits, wall = [rules.reset_limit(ctx.terms, address, asker)], ctx.wall
     async with ctx.db.transaction() as db:
         await challenges.take_tries(db, limits, wall)
-    # On a known device also what was asked for elsewhere: whoever reads the mails may have several.
-    askers = dict.fromkeys((asker, ""))
-    code_hash = await challenges.check_code(ctx, address, "reset", reset.email_code, askers=[*askers])
-    if member is not None and not await _has_second_factor(ctx, member.id, reset.google_code):
+    askers = [
+        *dict.fromkeys((asker, ""))
+    ]  # on a known device also what was asked for elsewhere: several mails are read
+    code_hash = await challenges.check_code(ctx, address, "reset", reset.email_code, askers=askers)
+    try:
+        if member is not None and reset.google_code is None and await has_google(ctx, member.id):
+            raise SecondFactorRequired(need="google")
+        password_hash = await passwords.hash_password(reset.password)
+    except (Busy, SecondFactorRequired):
         await _give_back(ctx, limits, wall)
         await challenges.serve_again(ctx, proof, name=address)
-        raise SecondFactorRequired(need="google")
-    password_hash = await passwords.hash_password(reset.password)
+        raise
+    if member is not None:
+        await _has_second_factor(ctx, member.id, reset.google_code)  # last: it may use up a recovery code
     async with ctx.db.transaction() as db:
         if member is not None and (await members.lock_member(db, member.id)).email != member.email:
             raise CodeExpired()  # who reads the mails of an address that was the member's resets nothing
