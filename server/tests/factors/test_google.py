@@ -98,6 +98,11 @@ async def test_secret_that_was_shown_before_another_or_too_long_ago_binds_nothin
     assert await jobs.sweep(here.house) == 1
 
 
+async def _show(ctx: Context, member: int, code: str) -> None:
+    """What a log-in does with it."""
+    await use(ctx, await service.prove_totp_or_recovery(ctx, member, code))
+
+
 async def test_each_code_is_taken_once_also_by_64_at_once_of_two_processes(here: Context, database_url: str) -> None:
     phone = await bind(here)
     code = phone.code(here)
@@ -110,7 +115,7 @@ async def test_each_code_is_taken_once_also_by_64_at_once_of_two_processes(here:
     assert Counter(map(type, results)) == {type(None): 1, WrongCode: 63}
     assert [await refused(service.prove(one, "address", google_code=code)) for one in both] == ["wrong_code"] * 2
     results = await asyncio.gather(
-        *(service.check_totp_or_recovery(both[turn % 2], here.caller.id, phone.codes[0]) for turn in range(64)),
+        *(_show(both[turn % 2], here.caller.id, phone.codes[0]) for turn in range(64)),
         return_exceptions=True,
     )
     await other.close()
@@ -131,7 +136,7 @@ async def test_of_64_wrong_codes_at_once_exactly_five_are_judged_and_one_mail_te
     assert Counter(map(type, results)) == {WrongCode: 5, TooMany: 59}
     assert (await events(here)).count("factor_locked") == 1
     assert await refused(service.prove(here, "address", google_code=phone.code(here))) == "too_many"
-    assert await refused(service.check_totp_or_recovery(here, here.caller.id, phone.codes[0])) == "too_many"
+    assert await refused(_show(here, here.caller.id, phone.codes[0])) == "too_many"
 
 
 @pytest.mark.parametrize(("window", "most"), [(5 * MINUTE_MS, 5), (HOUR_MS, 20), (24 * HOUR_MS, 50)])
@@ -201,10 +206,10 @@ async def test_mailed_code_is_right_for_its_scene_alone(here: Context, scene: ru
 async def test_recovery_code_stands_in_once_however_it_is_written(here: Context) -> None:
     phone = await bind(here)
     for code in (phone.codes[0], phone.codes[1].lower().replace("-", " ")):
-        await service.check_totp_or_recovery(here, here.caller.id, code)
-        assert await refused(service.check_totp_or_recovery(here, here.caller.id, code)) == "wrong_code"
+        await _show(here, here.caller.id, code)
+        assert await refused(_show(here, here.caller.id, code)) == "wrong_code"
     assert (await events(here)).count("recovery_code_used") == 2
-    await service.check_totp_or_recovery(here, here.caller.id, phone.code(here))
+    await _show(here, here.caller.id, phone.code(here))
     assert await refused(service.prove(here, "address", google_code=phone.codes[2])) == "wrong_code"
 
 
@@ -212,7 +217,7 @@ async def test_recovery_code_of_another_is_wrong(here: Context, ctx: MakeContext
     phone = await bind(here)
     other = await make_member(database_url)
     await bind(ctx(other))
-    assert await refused(service.check_totp_or_recovery(ctx(), other.id, phone.codes[0])) == "wrong_code"
+    assert await refused(_show(ctx(), other.id, phone.codes[0])) == "wrong_code"
 
 
 @pytest.mark.parametrize("by_recovery", [False, True])
@@ -226,7 +231,7 @@ async def test_unbinding_takes_everything_away_and_holds_withdrawals(here: Conte
     assert held is not None
     assert 0 <= here.now + 24 * HOUR_MS - held < 60_000
     assert await refused(unbind(here, phone.codes[1])) == "wrong_state"
-    assert await refused(service.check_totp_or_recovery(here, here.caller.id, phone.codes[1])) == "wrong_code"
+    assert await refused(_show(here, here.caller.id, phone.codes[1])) == "wrong_code"
     await bind(here)
 
 
@@ -260,7 +265,7 @@ async def test_secrets_of_a_former_installation_secret_still_open(here: Context,
     house = replace(here.house, factor_keys=(b"n" * 32, *here.house.factor_keys))
     later = Context(house=house, member=here.caller)
     await use(later, await service.prove(later, "address", google_code=phone.code(later)))
-    await service.check_totp_or_recovery(later, later.caller.id, phone.codes[0])
+    await _show(later, later.caller.id, phone.codes[0])
     lost = Context(house=replace(house, factor_keys=(b"n" * 32,)), member=here.caller)
     with pytest.raises(Outage, match="FORMER_SECRETS"):
         await service.prove(lost, "address", google_code="123456")

@@ -35,7 +35,7 @@ OWED = "test.owed"
 _PURPOSES = iter(
     [Purpose.MARKETING, Purpose.PRIZE_POOL, Purpose.JACKPOT, Purpose.QUIZ_POOL, Purpose.RACER_POOL, Purpose.REVENUE,
      Purpose.CONSUMER_POOL, Purpose.DIVIDEND_POOL, Purpose.LENDING_POOL, Purpose.INSURANCE_POOL, Purpose.TICKET_TRUST,
-     Purpose.SHOP_ESCROW, Purpose.DIVVY_PENDING]
+     Purpose.SHOP_ESCROW, Purpose.DIVVY_PENDING, Purpose.BANKROLL, Purpose.KLS_STOCK]
 )  # fmt: skip
 
 
@@ -244,6 +244,27 @@ async def test_a_line_that_waits_for_somebody_to_look_keeps_no_grant_waiting(
     await midnight.turn(house)
     assert "" in await days.done(db, days.MIDNIGHT, today)
     assert await amounts(db, [*plans, bad, behind]) == [10, 10, 10, 0, 0]
+
+
+async def test_a_day_that_stays_open_pays_one_part_and_no_more(
+    db: Database, house: House, writer: Writer, account: int
+) -> None:
+    other = purse.house(next(_PURPOSES), USDT)
+    pass_days(house.clock)
+    await midnight.turn(house)
+    (bad,), (paid,) = await owing(house, account, 10), await owing(house, other, 100)
+    await close(writer, bad)
+    await fund(writer, account, 30)
+    pass_days(house.clock)
+    for _ in range(3):
+        await fund(writer, other, 10)
+        with pytest.raises(NotSettled):
+            await midnight.turn(house)
+    assert await amounts(db, [paid]) == [10]
+    pass_days(house.clock)
+    await writer.post(posting(Move("test.fund", account, CHAIN, 30)))  # nothing is to be paid of the line that waits
+    await midnight.turn(house)
+    assert await amounts(db, [paid]) == [30]
 
 
 async def test_a_writer_that_is_away_ends_the_settling(

@@ -21,7 +21,7 @@ from kalos.domains.entry import queries, rules
 from kalos.domains.entry.errors import InvalidInviteCode
 from kalos.domains.entry.tables import DeviceRow
 from kalos.domains.factors.errors import SecondFactorRequired
-from kalos.domains.factors.service import check_totp_or_recovery, has_google
+from kalos.domains.factors.service import prove_if_bound
 from kalos.domains.identity import queries as members
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
 from kalos.domains.identity.rules import Event, check_password
@@ -176,12 +176,15 @@ async def log_in(ctx: Context, login: Login) -> Opened | None:
     await _give_back(ctx, taken, wall)
     if member.frozen_at is not None:
         raise AccountFrozen()
-    if not await _has_second_factor(ctx, member.id, login.google_code):
+    try:
+        proven = await prove_if_bound(ctx, member.id, login.google_code)
+    except SecondFactorRequired:
         await challenges.serve_again(ctx, captcha, *proofs, name=account)
         return None
     async with ctx.db.transaction() as db:
         event: Event = "login" if is_known else "new_device"
         opened = await _open(ctx, db, member.id, device, event, password_hash=member.password_hash)
+        await proven.use(db)
         for limit in (limits[0], *of_account):
             await forget_tries(db, limit)
     return opened
@@ -214,12 +217,15 @@ async def log_in_with_wallet(ctx: Context, login: WalletLogin) -> Opened | None:
     await _give_back(ctx, limits, wall)
     member = signed_in.member
     await check_not_frozen(ctx, member)
-    if not await _has_second_factor(ctx, member, login.google_code):
+    try:
+        proven = await prove_if_bound(ctx, member, login.google_code)
+    except SecondFactorRequired:
         await wallets.serve_again(ctx, signed_in)
         await challenges.serve_again(ctx, *proofs, name=name)
         return None
     async with ctx.db.transaction() as db:
         opened = await _open(ctx, db, member, device, "login" if member in device.members else "new_device")
+        await proven.use(db)
         if not await wallets.still_logs_in(db, signed_in):
             raise WrongCredentials()
         await forget_tries(db, limits[0])
@@ -268,20 +274,16 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
     limits, wall = [rules.reset_limit(ctx.terms, address, asker)], ctx.wall
     async with ctx.db.transaction() as db:
         await challenges.take_tries(db, limits, wall)
-    askers = [
-        *dict.fromkeys((asker, ""))
-    ]  # on a known device also what was asked for elsewhere: several mails are read
+    # On a known device also what was asked for elsewhere: whoever reads the mails may have several.
+    askers = [*dict.fromkeys((asker, ""))]
     code_hash = await challenges.check_code(ctx, address, "reset", reset.email_code, askers=askers)
     try:
-        if member is not None and reset.google_code is None and await has_google(ctx, member.id):
-            raise SecondFactorRequired(need="google")
+        proven = await prove_if_bound(ctx, member.id if member else None, reset.google_code)
         password_hash = await passwords.hash_password(reset.password)
     except (Busy, SecondFactorRequired):
         await _give_back(ctx, limits, wall)
         await challenges.serve_again(ctx, proof, name=address)
         raise
-    if member is not None:
-        await _has_second_factor(ctx, member.id, reset.google_code)  # last: it may use up a recovery code
     async with ctx.db.transaction() as db:
         if member is not None and (await members.lock_member(db, member.id)).email != member.email:
             raise CodeExpired()  # who reads the mails of an address that was the member's resets nothing
@@ -290,6 +292,7 @@ async def reset_password(ctx: Context, reset: Reset) -> None:
         await void_codes(db, address, "reset", wall=ctx.wall)
         if member is None:
             return
+        await proven.use(db)
         await members.set_password(db, member.id, password_hash)
         await members.unfreeze(db, member.id)
         await members.end_all_sessions(db, member.id)
@@ -345,19 +348,6 @@ async def _open(
     await queries.put_device(db, row, most=rules.MOST_DEVICES)
     await note(ctx, db, member, event)
     return Opened(token, device.token)
-
-
-async def _has_second_factor(ctx: Context, member: int, google_code: str | None) -> bool:
-    """Judge the code of a member who has an authenticator. False: it is missing.
-
-    Raises: WrongCode, TooMany.
-    """
-    if not await has_google(ctx, member):
-        return True
-    if google_code is None:
-        return False
-    await check_totp_or_recovery(ctx, member, google_code)
-    return True
 
 
 async def _give_back(ctx: Context, limits: Sequence[Limit], wall: int) -> None:

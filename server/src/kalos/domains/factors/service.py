@@ -92,19 +92,25 @@ async def prove_email(ctx: Context, scene: Scene, code: str, *, bound: str = "")
     return Proven(take)
 
 
+async def prove_if_bound(ctx: Context, member: int | None, google_code: str | None) -> Proven:
+    """Judge the code of a member who has an authenticator and may not be logged in yet; nobody else needs one.
+
+    Raises: SecondFactorRequired, WrongCode, TooMany.
+    """
+    if member is None or not await has_google(ctx, member):
+        return Proven(_take_nothing)
+    if google_code is None:
+        raise SecondFactorRequired(need="google")
+    return await prove_totp_or_recovery(ctx, member, google_code)
+
+
+async def _take_nothing(_: Connection) -> None:
+    """There is nothing to use up."""
+
+
 async def has_google(ctx: Context, member: int) -> bool:
     """Whether an authenticator is bound."""
     return await queries.find_bound(ctx.db, member) is not None
-
-
-async def check_totp_or_recovery(ctx: Context, member: int, code: str) -> None:
-    """Judge the authenticator's code or a recovery code of a member who isn't logged in yet, and use it up.
-
-    Raises: WrongCode, TooMany.
-    """
-    proven = await _prove_totp_or_recovery(ctx, member, code)
-    async with ctx.db.transaction() as db:
-        await proven.use(db)
 
 
 async def send_code(ctx: Context, scene: Scene, *, email: str | None = None, bound: str = "", what: str = "") -> None:
@@ -209,7 +215,7 @@ async def unbind_google(ctx: Context, *, google_code: str, password: str, email_
     await challenges.use_proof(ctx, proof)
     await check_login_password(ctx, password)
     mailed = await prove_email(ctx, "unbind", email_code)
-    proven = await _prove_totp_or_recovery(ctx, member, google_code)
+    proven = await prove_totp_or_recovery(ctx, member, google_code)
     async with ctx.db.transaction() as db:
         await mailed.use(db)
         await proven.use(db)
@@ -346,7 +352,11 @@ async def _counted(ctx: Context, member: int) -> AsyncIterator[None]:
         raise
 
 
-async def _prove_totp_or_recovery(ctx: Context, member: int, code: str) -> Proven:
+async def prove_totp_or_recovery(ctx: Context, member: int, code: str) -> Proven:
+    """Judge the authenticator's code or a recovery code of a member, who may not be logged in yet.
+
+    Raises: WrongCode, TooMany.
+    """
     async with _counted(ctx, member):
         authenticator = await queries.find_bound(ctx.db, member)
         if authenticator is None:
