@@ -34,6 +34,22 @@ def test_what_an_entry_takes_away_stands_once_in_its_file(name: str) -> None:
     assert one.put != one.take
 
 
+def test_no_entry_takes_from_a_function_that_a_later_migration_replaces() -> None:
+    """Nothing that is taken away there would be missed."""
+    texts = {file.name: file.read_text() for file in sorted((mutate.SERVER / "migrations/versions").glob("*.py"))}
+    made = re.compile(r"CREATE (?:OR REPLACE )?FUNCTION (\w+)\(.*?(\$\w*\$).*?\2", re.DOTALL)
+    last = {found[1]: file for file, text in texts.items() for found in made.finditer(text)}
+    replaced = {
+        name: found[1]
+        for name, one in MUTATIONS.items()
+        if (file := Path(one.file).name) in texts
+        for found in made.finditer(texts[file])
+        if found.start() <= texts[file].index(one.take) < found.end() and last[found[1]] != file
+    }
+    assert last
+    assert replaced == {}
+
+
 def collected(*tests: str) -> set[str]:
     """What pytest finds under these names; it fails where one doesn't exist."""
     collecting = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *tests]

@@ -8,10 +8,11 @@ import segno
 
 from conftest import MakeMember
 from deposits.scene import ONE, SandboxScene, sandbox_scene
+from kalos.core import pages
 from kalos.core.clock import Clock
 from kalos.core.ports import Closed
 from kalos.core.tokens import digest, new_token
-from kalos.domains.deposits import queries, service
+from kalos.domains.deposits import service
 from kalos.domains.deposits.api import calls
 from kalos.domains.identity.queries import insert_session
 from kalos.domains.identity.tables import SessionRow
@@ -138,7 +139,7 @@ async def test_list_says_where_there_are_more_rows_than_are_counted(
     await scene.grow()
     for path in ("/api/recharge/list", "/api/dapp/rechargeList"):
         for counted, said in ((3, (3, None)), (2, (2, True))):
-            monkeypatch.setattr(queries, "_COUNTED", counted)
+            monkeypatch.setattr(pages, "MOST_COUNTED", counted)
             listed = await api.data(path, {}, token=token)
             assert (listed["total"], listed.get("more")) == said
             assert len(listed["list"]) == 3

@@ -8,8 +8,9 @@ import pytest
 
 from conftest import MakeMember
 from games.stage import Stage
+from kalos.core import pages
 from kalos.core.errors import NotFound, Refusal
-from kalos.domains.games import queries, shapes
+from kalos.domains.games import shapes
 from kalos.domains.games.api import calls
 from kalos.domains.games.errors import BlockProcessing
 from kalos.wire.languages import LANGUAGES
@@ -201,7 +202,7 @@ async def test_lists_say_where_there_are_more_rows_than_are_counted(
         assert (total >= 1, "more" in whole) == (True, False)
         for counted, said in ((total, {}), (total - 1, {"more": True})):
             with monkeypatch.context() as patched:
-                patched.setattr(queries, "_COUNTED", counted)
+                patched.setattr(pages, "MOST_COUNTED", counted)
                 assert await call(stage, alice, path, {}) == whole | {"total": counted} | said
 
 

@@ -18,6 +18,7 @@ from withdrawals.conftest import MakeRich
 from withdrawals.scene import reviewed, stored, withdraw, write_down
 
 SINCE = {"reason": "listed_since", "detail": ""}
+SAID = """'[{"reason": "listed_since", "detail": ""}]'"""
 
 
 async def listing(me: Context, folder: Path, *withdrawals: Withdrawal) -> Context:
@@ -42,6 +43,20 @@ async def test_the_book_learns_of_what_waits_for_the_signer_and_of_nothing_else(
     assert [await is_listed(me, one) for one in (waits, clean, ended)] == [True, False, False]
     assert await stored(me, waits.id) == waits, "the signer gives it back by itself"
     assert await jobs.screen(me.house) == 0
+
+
+async def test_all_that_waits_is_looked_at_in_parts(
+    rich: MakeRich, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "LOOKED_AT_ONCE", 2)
+    me = await rich(usdt="30000", kls="1000")
+    sent = [(await withdraw(me, "10", wallet=await write_down(me))).withdrawal for _ in range(3)]
+    twice = (await withdraw(me, "10", wallet=sent[0].wallet)).withdrawal
+    shown = (await withdraw(me, "10001", wallet=await write_down(me))).withdrawal
+    assert {one.status for one in (*sent, twice)} == {"on_chain_processing"} != {shown.status}
+    me = await listing(me, tmp_path, sent[0], sent[2], shown)
+    assert await jobs.screen(me.house) == 3
+    assert [await is_listed(me, one) for one in (*sent, shown)] == [True, False, True, True]
 
 
 async def test_who_looks_at_one_is_told_and_a_yes_to_what_was_shown_before_is_none(
@@ -77,3 +92,30 @@ async def test_a_listed_address_stays_listed(rich: MakeRich, db: Database) -> No
     with pytest.raises(asyncpg.CheckViolationError):
         await db.execute("UPDATE withdrawal_addresses SET is_listed = false WHERE id = $1", number)
     await db.execute("UPDATE withdrawal_addresses SET is_listed = true WHERE id = $1", number)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        SAID,
+        "risks || " + SAID.replace('""', '"x"'),
+        "risks || " + SAID.replace("since", "address"),
+        f"risks || {SAID}, needed = needed - 1",
+        f"risks || {SAID}, returned = returned + 1",
+        f"risks || {SAID}, status = 'on_chain_processing', decided_at = changed_at",
+    ],
+    ids=["in_place_of_others", "in_other_words", "another", "with_fewer_people", "as_given_back", "and_let_go"],
+)
+async def test_while_people_look_at_one_this_reason_comes_to_the_others_and_nothing_else_changes(
+    rich: MakeRich, database_url: str, change: str
+) -> None:
+    me = await rich(usdt="30000", kls="1000")
+    one = (await withdraw(me, "20000")).withdrawal
+    assert one.risks
+    update = "UPDATE withdrawals SET revision = revision + 1, risks = {} WHERE id = $1"
+    async with asyncpg.create_pool(database_url, min_size=0, max_size=1) as owner:
+        with pytest.raises(asyncpg.PostgresError, match="goes no such way"):
+            await owner.execute(update.format(change), one.id)
+        assert await stored(me, one.id) == one
+        await owner.execute(update.format(f"risks || {SAID}"), one.id)
+    assert (await stored(me, one.id)).risks == [*one.risks, SINCE]

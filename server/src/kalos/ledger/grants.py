@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from kalos.core.database import Database, Record
 from kalos.core.money import times_down
-from kalos.core.pages import Page, PageQuery
+from kalos.core.pages import MOST_COUNTED, Page, PageQuery, counted_page
 from kalos.ledger.postings import Insert, Set, Stamp
 from kalos.ledger.purse import owner_of
 
@@ -20,7 +20,6 @@ _OF_MEMBER: Final = f"""
     SELECT {_COLUMNS} FROM grants WHERE member = $1 AND id < $2 ORDER BY id DESC LIMIT $3
 """
 _COUNT: Final = "SELECT count(*) FROM (SELECT 1 FROM grants WHERE member = $1 LIMIT $2) AS found"
-_MOST_COUNTED: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +127,8 @@ async def list_of_member(db: Database, member: int, query: PageQuery) -> Page[Gr
     """A member's grants, newest first; the key is the id."""
     before = 2**63 - 1 if query.after is None else query.after
     found = await db.rows(_OF_MEMBER, member, before, query.skip + query.size + 1)
-    total: int = await db.value(_COUNT, member, _MOST_COUNTED + 1)
-    rows = [_grant(row) for row in found[query.skip : query.skip + query.size]]
-    follows = len(found) > query.skip + query.size
-    return Page(rows, min(total, _MOST_COUNTED), rows[-1].id if follows else None, more=total > _MOST_COUNTED)
+    total: int = await db.value(_COUNT, member, MOST_COUNTED + 1)
+    return counted_page([_grant(row) for row in found[query.skip :]], query, total, lambda grant: grant.id)
 
 
 def _grant(row: Record) -> Grant:

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from kalos.core.database import Database, Record
 from kalos.core.errors import Refusal
-from kalos.core.pages import Page, PageQuery
+from kalos.core.pages import MOST_COUNTED, Page, PageQuery, counted_page
 from kalos.ledger.postings import Insert, Stamp, Take
 from kalos.ledger.purse import owner_of
 
@@ -37,7 +37,6 @@ OWING: Final = """
 """
 """The accounts that owe, each once, and a last row of none: by steps through the index, as quick with a million open
 payables as with one."""
-_MOST_COUNTED: Final = 1_000
 
 
 class OlderPayables(Refusal):
@@ -123,19 +122,17 @@ async def list_of_member(db: Database, member: int, query: PageQuery) -> Page[Pa
     """What a member is and was owed, newest first; the key is the id."""
     last = 2**63 - 1 if query.after is None else query.after
     found = await db.rows(_OF_MEMBER, member, last, query.skip + query.size + 1)
-    return _page(found, query, await db.value(_COUNT_OF_MEMBER, member, _MOST_COUNTED + 1))
+    return _page(found, query, await db.value(_COUNT_OF_MEMBER, member, MOST_COUNTED + 1))
 
 
 async def list_of_account(db: Database, account: int, query: PageQuery) -> Page[Payable]:
     """What an account still owes, oldest first: the order in which it is paid; the key is the id."""
     found = await db.rows(_OF_ACCOUNT, account, query.after or 0, query.skip + query.size + 1)
-    return _page(found, query, await db.value(_COUNT_OF_ACCOUNT, account, _MOST_COUNTED + 1))
+    return _page(found, query, await db.value(_COUNT_OF_ACCOUNT, account, MOST_COUNTED + 1))
 
 
 def _page(found: Sequence[Record], query: PageQuery, total: int) -> Page[Payable]:
-    rows = [payable_of(row) for row in found[query.skip : query.skip + query.size]]
-    follows = len(found) > query.skip + query.size
-    return Page(rows, min(total, _MOST_COUNTED), rows[-1].id if follows else None, more=total > _MOST_COUNTED)
+    return counted_page([payable_of(row) for row in found[query.skip :]], query, total, lambda debt: debt.id)
 
 
 def payable_of(row: Record) -> Payable:

@@ -10,11 +10,9 @@ from typing import Any, Final
 
 from kalos.core.assets import Asset
 from kalos.core.database import Connection, Database, Record
-from kalos.core.pages import Page, PageQuery
+from kalos.core.pages import MOST_COUNTED, Page, PageQuery
 from kalos.ledger.purse import FIRST_MEMBER, owner_of
 
-MOST_COUNTED: Final = 1_000
-"""With a filter by kind, a total is exact up to this number. Source: wire.md, paging."""
 MOST_WALKED: Final = 20_000
 """So many versions are looked at in one step for a page of a frequent kind."""
 MOST_STEPS: Final = 5

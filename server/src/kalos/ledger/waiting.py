@@ -3,10 +3,10 @@
 from typing import Final
 
 from kalos.core.database import Database
-from kalos.core.pages import Page, PageQuery
+from kalos.core.pages import MOST_COUNTED, Page, PageQuery
 from kalos.ledger import statements
 from kalos.ledger.purse import asset_of, owner_of
-from kalos.ledger.statements import MOST_COUNTED, StatementRow, row_of
+from kalos.ledger.statements import StatementRow, row_of
 
 FIRST_OWED: Final = 2**62
 """Payables have ids from here on, moves have theirs below."""

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal, cast, get_args
 
 from kalos.core.database import Connection
 from kalos.core.errors import PASSING, Forbidden, NotFound, Refusal, TooMany, WrongState
-from kalos.core.pages import Page, PageQuery
+from kalos.core.pages import MOST_COUNTED, Page, PageQuery, counted_page
 from kalos.operator import command_queries as queries
 from kalos.operator import queries as people
 from kalos.operator import rules
@@ -20,7 +20,6 @@ from kalos.operator.tables import Act, CommandRow
 
 State = Literal["open", "signed", "carried_out", "refused", "expired"]
 STATES: Final[tuple[State, ...]] = get_args(State)
-_COUNTED: Final = 1_000
 
 
 async def preview(desk: Desk, *, kind: str, body: Mapping[str, Any]) -> Preview:
@@ -215,10 +214,8 @@ async def list_commands(desk: Desk, page: PageQuery, *, state: str | None) -> Pa
     found = await queries.list_commands(
         desk.db, states=states, wall=wall, before=page.after, most=page.size + 1, skip=page.skip
     )
-    total = await queries.count_commands(desk.db, states=states, wall=wall, most=_COUNTED + 1)
-    shown = found[: page.size]
-    following = shown[-1].id if len(found) > page.size else None
-    return Page(shown, min(total, _COUNTED), following, more=total > _COUNTED)
+    total = await queries.count_commands(desk.db, states=states, wall=wall, most=MOST_COUNTED + 1)
+    return counted_page(found, page, total, lambda command: command.id)
 
 
 async def find(desk: Desk, number: int) -> CommandRow:

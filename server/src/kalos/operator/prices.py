@@ -8,7 +8,7 @@ from msgspec import Meta
 from kalos.core.assets import BY_CODE, Asset
 from kalos.core.database import Connection
 from kalos.core.errors import InvalidInput
-from kalos.core.pages import Page, PageQuery
+from kalos.core.pages import MOST_COUNTED, Page, PageQuery, counted_page
 from kalos.domains.prices import queries
 from kalos.domains.prices import service as prices
 from kalos.domains.prices.errors import PriceStepTooLarge
@@ -21,8 +21,6 @@ from kalos.operator.kinds import Kind, Preview, refused
 from kalos.operator.settings import READERS
 from kalos.operator.tables import CommandRow
 from kalos.wire.calls import Body
-
-_COUNTED: Final = 1_000
 
 
 class PriceBody(Body, frozen=True):
@@ -39,10 +37,8 @@ async def list_prices(desk: Desk, page: PageQuery) -> Page[tuple[PriceOrder, str
     """
     desk.need(*READERS)
     found = await orders.list_prices(desk.db, before=page.after, most=page.size + 1, skip=page.skip)
-    total = await orders.count_prices(desk.db, most=_COUNTED + 1)
-    shown = found[: page.size]
-    following = shown[-1][0].id if len(found) > page.size else None
-    return Page(shown, min(total, _COUNTED), following, more=total > _COUNTED)
+    total = await orders.count_prices(desk.db, most=MOST_COUNTED + 1)
+    return counted_page(found, page, total, lambda one: one[0].id)
 
 
 async def _preview(desk: Desk, db: Connection, body: PriceBody) -> Preview:

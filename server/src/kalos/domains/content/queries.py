@@ -5,11 +5,9 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from kalos.core.database import Connection, Database
-from kalos.core.pages import Page, PageQuery
+from kalos.core.pages import MOST_COUNTED, Page, PageQuery, counted_page
 from kalos.domains.content.rules import FALLBACK, Kind, Lang
 from kalos.domains.content.tables import BulletinRow, TextRow
-
-COUNTED: Final = 1_000  # a total is exact up to here
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ _LIST: Final = f"""
     ) q
     CROSS JOIN LATERAL (
         SELECT count(*) AS total FROM (
-            SELECT FROM bulletins b WHERE b.kind = q.kind AND {_shown("q.wall")} LIMIT {COUNTED + 1}
+            SELECT FROM bulletins b WHERE b.kind = q.kind AND {_shown("q.wall")} LIMIT {MOST_COUNTED + 1}
         ) few
     ) counted
     LEFT JOIN LATERAL (
@@ -90,10 +88,7 @@ async def list_shown(db: Database, kind: Kind, *, lang: str, wall: int, page: Pa
     names = [one.name for one in fields(Heading)]
     found = [Heading(**{name: row[name] for name in names}) for row in rows if row["id"] is not None]
     found.sort(key=lambda one: (one.pinned, one.from_at, one.id), reverse=True)
-    shown = found[: page.size]
-    total = rows[0]["total"]
-    follows = shown[-1].id if len(found) > page.size else None
-    return Page(shown, min(total, COUNTED), follows, more=total > COUNTED)
+    return counted_page(found, page, rows[0]["total"], lambda one: one.id)
 
 
 async def find_shown(db: Database, number: int, *, lang: str, wall: int) -> Whole | None:
@@ -156,14 +151,12 @@ async def list_texts(db: Database, numbers: Collection[int]) -> list[TextRow]:
 
 async def list_made(db: Database, page: PageQuery) -> Page[BulletinRow]:
     """Also what isn't shown, what was begun last first; `after` is an id. The total is counted up to 1,000."""
-    total = await db.value(f"SELECT count(*) FROM (SELECT FROM bulletins LIMIT {COUNTED + 1}) few")
+    total = await db.value(f"SELECT count(*) FROM (SELECT FROM bulletins LIMIT {MOST_COUNTED + 1}) few")
     rows = await db.rows(
         "SELECT * FROM bulletins WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
         page.after, page.size + 1, page.skip,
     )  # fmt: skip
-    found = [BulletinRow(**row) for row in rows[: page.size]]
-    follows = found[-1].id if len(rows) > page.size else None
-    return Page(found, min(total, COUNTED), follows, more=total > COUNTED)
+    return counted_page([BulletinRow(**row) for row in rows], page, total, lambda one: one.id)
 
 
 async def list_all(db: Database) -> list[BulletinRow]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from kalos.core.database import Connection, Database, Record
-from kalos.core.pages import Page, PageQuery
+from kalos.core.pages import MOST_COUNTED, Page, PageQuery, counted_page
 from kalos.core.ports import Block, TokenTransfer
 from kalos.domains.deposits.tables import Cursor, DecisionRow, Deposit, Stray, StrayPass
 from kalos.ledger.explained import Sums
@@ -19,7 +19,6 @@ LARGEST_RELEASE: Final = 200
 MOST_STRAYS: Final = 20
 """The most undecided ones of one token at one address, the largest: who makes tokens can send any number of them."""
 
-_COUNTED: Final = 1_000
 _KEPT_BLOCKS: Final = 512
 _COLUMNS: Final = ", ".join(f"d.{name}" for name in Deposit.__dataclass_fields__)
 _STRAY: Final = ", ".join(f"s.{name}" for name in Stray.__dataclass_fields__)
@@ -223,17 +222,15 @@ async def find_decision(db: Database, number: int) -> DecisionRow | None:
 async def list_review(db: Database, page: PageQuery) -> Page[tuple[Deposit, str]]:
     """Deposits that wait for a person or for more money, each with its owner's account; the oldest first."""
     total = await db.value(
-        f"SELECT count(*) FROM (SELECT FROM deposits WHERE status = 'pending_review' LIMIT {_COUNTED + 1}) AS these"
+        f"SELECT count(*) FROM (SELECT FROM deposits WHERE status = 'pending_review' LIMIT {MOST_COUNTED + 1}) AS these"
     )
     query = f"""
         SELECT {_COLUMNS}, coalesce(m.account, '') AS account FROM deposits d LEFT JOIN members m ON m.id = d.owner
         WHERE d.status = 'pending_review' AND ($1::bigint IS NULL OR d.id > $1) ORDER BY d.id LIMIT $2 OFFSET $3
     """
     found = [dict(row) for row in await db.rows(query, page.after, page.size + 1, page.skip)]
-    rows = [(row.pop("account"), Deposit(**row)) for row in found[: page.size]]
-    following = rows[-1][1].id if len(found) > page.size else None
-    listed = [(deposit, account) for account, deposit in rows]
-    return Page(listed, min(total, _COUNTED), following, more=total > _COUNTED)
+    rows = [(row.pop("account"), Deposit(**row)) for row in found]
+    return counted_page([(deposit, account) for account, deposit in rows], page, total, lambda one: one[0].id)
 
 
 async def list_deposits(db: Database, owner: int, page: PageQuery, status: str | None) -> Page[Deposit]:
@@ -241,7 +238,7 @@ async def list_deposits(db: Database, owner: int, page: PageQuery, status: str |
     total = await db.value(
         f"""
         SELECT count(*) FROM (
-            SELECT FROM deposits WHERE owner = $1 AND ($2::text IS NULL OR status = $2) LIMIT {_COUNTED + 1}
+            SELECT FROM deposits WHERE owner = $1 AND ($2::text IS NULL OR status = $2) LIMIT {MOST_COUNTED + 1}
         ) counted
         """,
         owner,
@@ -253,9 +250,7 @@ async def list_deposits(db: Database, owner: int, page: PageQuery, status: str |
         ORDER BY d.id DESC LIMIT $4 OFFSET $5
     """
     found = _deposits(await db.rows(query, owner, status, page.after, page.size + 1, page.skip))
-    rows = found[: page.size]
-    following = rows[-1].id if len(found) > page.size else None
-    return Page(rows, min(total, _COUNTED), following, more=total > _COUNTED)
+    return counted_page(found, page, total, lambda one: one.id)
 
 
 # Strays
@@ -388,7 +383,7 @@ async def list_strays(
     that are open, last among those that are decided."""
     whose = "$2::text IS NULL OR s.owner = (SELECT id FROM members WHERE account = $2)"
     total = await db.value(
-        f"SELECT count(*) FROM (SELECT FROM strays s WHERE state = $1 AND ({whose}) LIMIT {_COUNTED + 1}) AS these",
+        f"SELECT count(*) FROM (SELECT FROM strays s WHERE state = $1 AND ({whose}) LIMIT {MOST_COUNTED + 1}) AS these",
         state,
         account,
     )
@@ -398,6 +393,4 @@ async def list_strays(
         WHERE s.state = $1 AND ({whose}) AND ($3::bigint IS NULL OR {behind}) ORDER BY {order} LIMIT $4 OFFSET $5
     """
     found = await db.rows(query, state, account, page.after, page.size + 1, page.skip)
-    rows = [(_stray(row), row["account"]) for row in found[: page.size]]
-    following = rows[-1][0].id if len(found) > page.size else None
-    return Page(rows, min(total, _COUNTED), following, more=total > _COUNTED)
+    return counted_page([(_stray(row), row["account"]) for row in found], page, total, lambda one: one[0].id)

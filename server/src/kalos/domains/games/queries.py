@@ -7,14 +7,13 @@ from typing import Final
 from kalos.core.assets import Asset
 from kalos.core.database import Database, Record
 from kalos.core.merkle import leaf_hash, tree_root
-from kalos.core.pages import Page, PageQuery
+from kalos.core.pages import MOST_COUNTED, Page, PageQuery, counted_page
 from kalos.domains.games.rules import DIGITS, GAMES, Game, Scene, read_round_id
 from kalos.domains.games.tables import Bet, Height, Round
 from kalos.ledger.explained import Holds, Quotas, Sums
 from kalos.ledger.purse import HOUSE, Purpose, house
 from kalos.ledger.statements import balances
 
-_COUNTED: Final = 1_000  # a total is exact up to here
 _HEIGHT: Final = ", ".join(f"h.{name}" for name in Height.__struct_fields__)
 _ROUND: Final = ", ".join(f"r.{name}" for name in Round.__struct_fields__)
 _BET: Final = ", ".join(f"b.{name}" for name in Bet.__struct_fields__)
@@ -230,11 +229,9 @@ async def list_past(db: Database, scene: Scene | None, now: int, query: PageQuer
     total = await db.value(
         f"SELECT count(*) FROM (SELECT FROM rounds r JOIN heights h USING (closes_at) WHERE {where} LIMIT $4) AS few",
         *scope,
-        _COUNTED + 1,
+        MOST_COUNTED + 1,
     )
-    found = [_both(row) for row in rows[: query.size]]
-    following = found[-1][0].number if len(rows) > query.size else None
-    return Page(found, min(total, _COUNTED), following, more=total > _COUNTED)
+    return counted_page([_both(row) for row in rows], query, total, lambda both: both[0].number)
 
 
 async def list_results(db: Database, scene: Scene, limit: int) -> list[tuple[Round, Height]]:
@@ -302,13 +299,15 @@ async def list_orders(
         query.skip,
     )
     total = await db.value(
-        f"SELECT count(*) FROM (SELECT FROM bets b WHERE {where} LIMIT $4) AS few", member, game, status, _COUNTED + 1
+        f"SELECT count(*) FROM (SELECT FROM bets b WHERE {where} LIMIT $4) AS few",
+        member,
+        game,
+        status,
+        MOST_COUNTED + 1,
     )
-    bets = [Bet(**row) for row in rows[: query.size]]
+    bets = [Bet(**row) for row in rows]
     rounds = await _rounds(db, {bet.round for bet in bets})
-    found = [(bet, *rounds[bet.round]) for bet in bets]
-    following = bets[-1].id if len(rows) > query.size else None
-    return Page(found, min(total, _COUNTED), following, more=total > _COUNTED)
+    return counted_page([(bet, *rounds[bet.round]) for bet in bets], query, total, lambda found: found[0].id)
 
 
 async def list_piece(db: Database, round_number: int, *, first: int, limit: int) -> list[Bet]:

@@ -1,13 +1,12 @@
 """Sessions: opened, left, and lent to an address once. What happens to an account's security, and freezing it."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from kalos.core.clock import DAY_MS, HOUR_MS, SECOND_MS
 from kalos.core.database import Connection
 from kalos.core.errors import NotFound, SessionEnded
 from kalos.core.mails import queue_mail
-from kalos.core.pages import Page, PageQuery
+from kalos.core.pages import MOST_COUNTED, Page, PageQuery, counted_page
 from kalos.core.tokens import digest, new_token
 from kalos.domains.challenges.service import take_tries
 from kalos.domains.context import Context, House
@@ -15,8 +14,6 @@ from kalos.domains.identity import queries
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
 from kalos.domains.identity.rules import EVENTS, FREEZE_HOURS, Event, check_word, word_limit
 from kalos.domains.identity.tables import OpenSession, SecurityEventRow, SessionRow
-
-_COUNTED: Final = 1_000  # a total is exact up to here
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +88,8 @@ async def list_events(ctx: Context, page: PageQuery) -> Page[SecurityEventRow]:
     """
     member = ctx.caller.id
     found = await queries.list_events(ctx.db, member, before=page.after, most=page.size + 1, skip=page.skip)
-    count = await queries.count_events(ctx.db, member, most=_COUNTED + 1)
-    shown = found[: page.size]
-    following = shown[-1].id if len(found) > page.size else None
-    return Page(shown, min(count, _COUNTED), following, more=count > _COUNTED)
+    count = await queries.count_events(ctx.db, member, most=MOST_COUNTED + 1)
+    return counted_page(found, page, count, lambda event: event.id)
 
 
 async def set_anti_phishing(ctx: Context, word: str | None) -> None:

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from kalos.core.database import Connection, Database
-from kalos.core.pages import Page, PageQuery
+from kalos.core.pages import MOST_COUNTED, Page, PageQuery, counted_page
 from kalos.domains.support.rules import Draft, State
 from kalos.domains.support.tables import MessageRow, TicketRow
 
-_COUNTED: Final = 1_000  # a total is exact up to here
 _UNREAD: Final = """
     (SELECT count(*) FROM ticket_messages AS message
     WHERE message.ticket = tickets.id AND message.by_house AND message.id > tickets.read_message)
@@ -175,7 +174,7 @@ async def list_queue(db: Database, query: PageQuery, *, state: State, account: s
     total = await db.value(
         f"""
         SELECT count(*) FROM (
-            SELECT FROM tickets JOIN members ON members.id = member WHERE {whose} LIMIT {_COUNTED + 1}
+            SELECT FROM tickets JOIN members ON members.id = member WHERE {whose} LIMIT {MOST_COUNTED + 1}
         ) few
         """,
         state, account,
@@ -195,11 +194,8 @@ async def list_queue(db: Database, query: PageQuery, *, state: State, account: s
         """,
         state, account, query.after, query.size + 1, query.skip,
     )  # fmt: skip
-    found = [_queued(dict(row)) for row in rows[: query.size]]
-    key = None
-    if len(rows) > query.size:
-        key = found[-1].row.id if state == "open" else found[-1].row.last_message
-    return Page(found, min(total, _COUNTED), key, more=total > _COUNTED)
+    found = [_queued(dict(row)) for row in rows]
+    return counted_page(found, query, total, lambda one: one.row.id if state == "open" else one.row.last_message)
 
 
 async def lock_of_member(db: Connection, member: int) -> list[int]:

@@ -3,7 +3,7 @@
 Those that belong to one commit with others take its `Connection`; all else takes the `Database`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from typing import Final
 
 from kalos.core.database import Connection, Database
@@ -174,11 +174,13 @@ async def remove_address(
     return bool(tag == "UPDATE 1")
 
 
-async def mark_listed(db: Database, numbers: Sequence[int]) -> None:
-    """These entries' addresses are listed by now; they stay so."""
-    await db.execute(
-        "UPDATE withdrawal_addresses SET is_listed = true WHERE id = ANY($1::bigint[]) AND NOT is_listed", numbers
+async def mark_listed(db: Database, numbers: Collection[int]) -> int:
+    """These entries' addresses are listed by now; they stay so. Returns how many were not before."""
+    tag = await db.execute(
+        "UPDATE withdrawal_addresses SET is_listed = true WHERE id = ANY($1::bigint[]) AND NOT is_listed",
+        list(numbers),
     )
+    return int(tag.removeprefix("UPDATE "))
 
 
 async def list_book(db: Database, member: int, query: PageQuery) -> Page[AddressRow]:

@@ -14,11 +14,14 @@ from kalos.domains.identity import queries as identity
 from kalos.domains.identity.service import freeze_link
 from kalos.domains.wallets import queries as book
 from kalos.domains.withdrawals import queries, service
+from kalos.domains.withdrawals.rules import OPEN
 from kalos.domains.withdrawals.tables import TOPIC, Withdrawal, listed_since, return_of
 from kalos.ledger.outbox import StoredFact, consume
 from kalos.ledger.postings import Posting, key_of
 
 ENDS_A_STEP: Final = 100
+LOOKED_AT_ONCE: Final = 500
+"""The most withdrawals whose addresses one reading has."""
 _READER: Final = "withdrawals.mails"
 _MAILS: Final = {
     "requested": "withdrawal_requested",
@@ -67,18 +70,21 @@ async def screen(house: House) -> int:
     The signer gives back what has not been sent there, and who looks at one already is told. Any number of workers may
     ask. Raises: Outage.
     """
-    is_listed = house.screening.is_listed
-    waiting = await queries.list_unlisted(house.db)
-    listed = [entry for entry, address in waiting.items() if await is_listed(address)]
-    if listed:
-        await book.mark_listed(house.db, listed)
+    marked = 0
+    for status in OPEN:
+        last = 0
+        while waiting := await queries.list_unlisted(house.db, status, after=last, most=LOOKED_AT_ONCE):
+            listed = {entry for _, entry, address in waiting if await house.screening.is_listed(address)}
+            if listed:
+                marked += await book.mark_listed(house.db, listed)
+            last = waiting[-1][0]
     for one in await queries.list_untold(house.db, ENDS_A_STEP):
         key = key_of("withdrawal.listed", one.id, one.revision)
         try:
             await house.ledger.post(Posting(key, riders=[listed_since(one)]))
         except StateChanged:
             continue  # another worker or a reviewer was faster: the next step looks again
-    return len(listed)
+    return marked
 
 
 async def tell_members(house: House) -> int:

@@ -9,7 +9,7 @@ import msgspec
 from kalos.core.assets import ASSETS, Asset
 from kalos.core.clock import business_day, day_start_ms
 from kalos.core.database import Connection, Database, Record
-from kalos.core.pages import Page, PageQuery
+from kalos.core.pages import MOST_COUNTED, Page, PageQuery, counted_page
 from kalos.domains.withdrawals import rules
 from kalos.domains.withdrawals.rules import Seen, Status
 from kalos.domains.withdrawals.tables import PROOFS, End, Proof, Returned, Review, Withdrawal
@@ -19,7 +19,6 @@ from kalos.ledger.explained import Holds, Quotas
 ENDING: Final = (PROOFS,)
 """What goes some time after its `until_at`."""
 
-_COUNTED: Final = 1_000
 _COLUMNS: Final = ", ".join(Withdrawal.__dataclass_fields__)
 _OPEN: Final = "status IN ('pending_review', 'on_chain_processing')"
 _MINE: Final = """
@@ -81,9 +80,9 @@ async def list_mine(
         *chosen, query.after, query.size + 1, query.skip,
     )  # fmt: skip
     total = await db.value(
-        f"SELECT count(*) FROM (SELECT FROM withdrawals WHERE {_MINE} LIMIT {_COUNTED + 1}) AS mine", *chosen
+        f"SELECT count(*) FROM (SELECT FROM withdrawals WHERE {_MINE} LIMIT {MOST_COUNTED + 1}) AS mine", *chosen
     )
-    return _page(rows, total, query)
+    return counted_page([_withdrawal(row) for row in rows], query, total, lambda one: one.id)
 
 
 async def list_queue(db: Database, query: PageQuery, status: Status = "pending_review") -> Page[Withdrawal]:
@@ -96,9 +95,9 @@ async def list_queue(db: Database, query: PageQuery, status: Status = "pending_r
         status, query.after, query.size + 1, query.skip,
     )  # fmt: skip
     total = await db.value(
-        f"SELECT count(*) FROM (SELECT FROM withdrawals WHERE status = $1 LIMIT {_COUNTED + 1}) AS these", status
+        f"SELECT count(*) FROM (SELECT FROM withdrawals WHERE status = $1 LIMIT {MOST_COUNTED + 1}) AS these", status
     )
-    return _page(rows, total, query)
+    return counted_page([_withdrawal(row) for row in rows], query, total, lambda one: one.id)
 
 
 async def list_reviews(db: Database, withdrawals: Sequence[int]) -> dict[int, list[Review]]:
@@ -180,15 +179,17 @@ async def list_returned(db: Database, most: int) -> list[Returned]:
     return [Returned(**row) for row in rows]
 
 
-async def list_unlisted(db: Database) -> dict[int, str]:
-    """Entries of the book, and their addresses, that open withdrawals go to and that aren't known to be listed."""
+async def list_unlisted(db: Database, status: Status, *, after: int, most: int) -> list[tuple[int, int, str]]:
+    """Withdrawals of a status, after one of them, whose address isn't known to be listed: each with its entry of the
+    book and the address there."""
     rows = await db.rows(
-        f"""
-        SELECT DISTINCT a.id, a.address FROM withdrawals w JOIN withdrawal_addresses a ON a.id = w.wallet
-        WHERE w.{_OPEN} AND NOT a.is_listed
         """
-    )
-    return {row["id"]: row["address"] for row in rows}
+        SELECT w.id, w.wallet, a.address FROM withdrawals w JOIN withdrawal_addresses a ON a.id = w.wallet
+        WHERE w.status = $1 AND w.id > $2 AND NOT a.is_listed ORDER BY w.id LIMIT $3
+        """,
+        status, after, most,
+    )  # fmt: skip
+    return [(row["id"], row["wallet"], row["address"]) for row in rows]
 
 
 async def list_untold(db: Database, most: int) -> list[Withdrawal]:
@@ -264,9 +265,3 @@ async def insert_proof(db: Connection, proof: Proof, wall: int) -> None:
 
 def _withdrawal(row: Record) -> Withdrawal:
     return Withdrawal(**dict(row) | {"risks": msgspec.json.decode(row["risks"])})
-
-
-def _page(rows: Sequence[Record], total: int, query: PageQuery) -> Page[Withdrawal]:
-    found = [_withdrawal(row) for row in rows[: query.size]]
-    following = found[-1].id if len(rows) > query.size else None
-    return Page(found, min(total, _COUNTED), following, more=total > _COUNTED)
