@@ -9,6 +9,7 @@ const LOUD = 20
 const ENDS_TONE = 0.05
 const ENDS_GROUP = 0.5
 const HEARD_MS = 2_000
+const MOST_PRESSES = 20
 
 /** Keep what each page of this one's context plays from now on. */
 export async function listen(page: Page): Promise<void> {
@@ -32,8 +33,10 @@ export async function countTones(
 ): Promise<void> {
   const play = within.getByRole("button", { name: "Play the tones" }).and(page.locator(":enabled"))
   const before = await heardOn(page)
-  let heard: string
-  do {
+  let heard = ""
+  // Those that were answered count no longer: others are on their way, and the button rests until they are here.
+  for (let presses = 0; heard === "" || before.includes(heard); presses++) {
+    if (presses === MOST_PRESSES) throw new Error(`nothing new is heard: ${await within.textContent()}`)
     await play.waitFor()
     await reader.tabTo(play)
     const { length } = await heardOn(page)
@@ -43,8 +46,7 @@ export async function countTones(
       (played) => played.jsonValue(),
       () => "",
     )
-    // Those that were answered count no longer: others are on their way, and the button rests until they are here.
-  } while (heard === "" || before.includes(heard))
+  }
   await reader.press("Shift+Tab")
   await field.and(page.locator(":focus")).waitFor()
   await reader.type(counted(heard))

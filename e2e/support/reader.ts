@@ -91,10 +91,11 @@ export class Reader {
 /** Runs in the page: is the focus seen, uncovered, and further on than before? */
 async function lookAtFocus(): Promise<string[]> {
   const now = document.activeElement
-  // A ring may come softly.
+  // A ring may come softly; what moves for ever is none.
   const rings = document
     .getAnimations()
     .filter(({ effect }) => (effect as KeyframeEffect).target?.contains(now))
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
   await Promise.allSettled(rings.map(({ finished }) => finished))
   const memory = globalThis as unknown as { lastStop?: Element | null }
   const before = memory.lastStop

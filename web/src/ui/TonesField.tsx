@@ -41,7 +41,7 @@ export default function TonesField({ captcha, still = false, error, ref, ...fiel
       inputMode="numeric"
       autoComplete="off"
       aria-busy={tones === undefined}
-      error={error ?? (captcha.error && t`The tones didn't load. Ask for other ones.`)}
+      error={captcha.error ? t`The tones didn't load. Ask for other ones.` : error}
       trailing={
         <span className="flex items-center">
           <IconButton

@@ -30,7 +30,7 @@ export function CaptchaField(props: CaptchaProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          error={error ?? (captcha.error && t`The picture didn't load. Ask for another one.`)}
+          error={captcha.error ? t`The picture didn't load. Ask for another one.` : error}
           trailing={<CaptchaImage image={captcha.drawn?.image} id={captcha.id} onRefresh={captcha.refresh} />}
           {...field}
         />

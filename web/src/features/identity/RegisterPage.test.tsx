@@ -110,6 +110,20 @@ test.each([
   expect(document.activeElement).toBe(field(name))
 })
 
+test("where no other picture comes after a refusal the used one goes, until another is asked for", async () => {
+  said["/api/auth/sendEmail"] = refusal(401, "The code is wrong", { error: "wrong_captcha" })
+  await again()
+  await until(() => stage.count("img[data-captcha]") === 1)
+  said["/api/auth/captcha"] = refusal(429, "Too many attempts", { error: "too_many", retry_after: 60 })
+  await askForCode()
+  await until(() => stage.text().includes("The picture didn't load"))
+  expect(stage.count("img[data-captcha]")).toBe(0)
+  said["/api/auth/captcha"] = done({ ...PICTURE, captcha_id: "3" })
+  await press("Another picture")
+  await until(() => stage.count("img[data-captcha='3']") === 1)
+  expect(stage.text()).not.toContain("The picture didn't load")
+})
+
 test("a code that is refused for a while can't be asked for again before, for this address", async () => {
   const data = { error: "too_many", retry_after: 41 }
   said["/api/auth/sendEmail"] = refusal(429, "Too many attempts", data)

@@ -27,8 +27,8 @@ export function useCaptcha(onTurn: () => void) {
   const { data, error, isFetching, refetch } = useQuery(captchaQuery(heard))
   return {
     id: data?.captcha_id,
-    /** None while it loads. */
-    drawn: isFetching ? undefined : data,
+    /** None while it loads, or where it didn't: the one before has been used up. */
+    drawn: isFetching || error ? undefined : data,
     error,
     heard,
     refresh: () => void refetch(),
