@@ -58,6 +58,14 @@ def body(alice: Member, amount: str = "12.5", **changed: Any) -> dict[str, Any]:
     return {"asset": "USDT", "amount": amount, "note": "ticket 7"} | parties | changed
 
 
+async def from_a_pool(house: House, alice: Member) -> tuple[int, dict[str, Any]]:
+    """A house account with money that owes nobody, and a correction's parties from there to a member."""
+    pool = purse.house(Purpose.LENDING_POOL, USDT)
+    funds = Move("test.fund", purse.outside(Purpose.CHAIN, USDT), pool, 50_000_000)
+    await house.ledger.post(Posting(key_of("pool", alice.id), moves=[funds]))
+    return pool, {"from": {"house": "lending_pool"}, "to": {"account": alice.account}}
+
+
 async def only_signed(house: House, row: CommandRow, checker: Worker) -> CommandRow:
     """As a process leaves it that ends right after the second signature's commit."""
     signed = "UPDATE commands SET state = 'signed', checker = $2, outcome = NULL, decided_at = 1 WHERE id = $1"
@@ -272,6 +280,19 @@ async def test_a_correction_that_cannot_be_moves_nothing(
     assert await counts(house) == before
 
 
+async def test_what_moved_was_carried_out_though_its_account_was_closed_before_that_was_written_down(
+    house: House, alice: Member, maker: Worker, checker: Worker
+) -> None:
+    _, gets = await from_a_pool(house, alice)
+    row = await only_signed(house, await submit(desk_of(house, maker), "correction", **body(alice) | gets), checker)
+    await commands.finish(desk_of(house), row)
+    await house.db.execute("UPDATE commands SET state = 'signed', decided_at = 1 WHERE id = $1", row.id)
+    await house.db.execute("UPDATE members SET closed_at = 1 WHERE id = $1", alice.id)
+    await jobs.turn(house, desk_of(house).numbers)
+    assert (await commands.find(desk_of(house), row.id)).state == "carried_out"
+    assert await free(house, alice) == 112_500_000
+
+
 async def test_nothing_goes_to_a_closed_account_and_what_lies_there_can_be_taken_back(
     house: House, alice: Member, maker: Worker
 ) -> None:
@@ -286,10 +307,7 @@ async def test_a_correction_comes_to_no_account_that_is_being_closed(
     house: House, alice: Member, maker: Worker, checker: Worker, database_url: str
 ) -> None:
     """The closing has seen what the account holds, and isn't committed yet."""
-    pool = purse.house(Purpose.LENDING_POOL, USDT)
-    funds = Move("test.fund", purse.outside(Purpose.CHAIN, USDT), pool, 50_000_000)
-    await house.ledger.post(Posting(key_of("pool", alice.id), moves=[funds]))
-    gets = {"from": {"house": "lending_pool"}, "to": {"account": alice.account}}
+    pool, gets = await from_a_pool(house, alice)
     row = await submit(desk_of(house, maker), "correction", **body(alice) | gets)
     before = await free(house, alice), await balance(house, pool)
     closing = await asyncpg.connect(database_url)

@@ -6,7 +6,7 @@ from msgspec import Meta, field
 
 from kalos.core.assets import BY_CODE, Asset
 from kalos.core.database import Connection
-from kalos.core.errors import InsufficientBalance, NotFound
+from kalos.core.errors import InsufficientBalance, NotFound, Refusal
 from kalos.core.money import Amount, parse_amount, text_of
 from kalos.ledger import purse
 from kalos.ledger.payables import in_turn
@@ -76,9 +76,15 @@ async def _post(desk: Desk, command: CommandRow, body: CorrectionBody) -> None:
     Raises: as `move_once`.
     """
     amount = _amount(body)
-    async with desk.db.connection() as db:
-        source = await _account(db, body.source, amount.asset, "from")
-        target = await _account(db, body.target, amount.asset, "to")
+    try:
+        async with desk.db.connection() as db:
+            source = await _account(db, body.source, amount.asset, "from")
+            target = await _account(db, body.target, amount.asset, "to")
+    except Refusal:
+        # Also where its account was emptied and closed since: what has moved was carried out.
+        if await queries.find_outcome(desk.db, command.id) == "moved":
+            return
+        raise
     move = Move(MOVE, source, target, amount.units, reference=command.id)
     takes = in_turn(source) if purse.owner_of(source) == purse.HOUSE else ()
     await move_once(desk, command, amount, move, takes=takes)
