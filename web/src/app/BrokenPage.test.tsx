@@ -1,5 +1,5 @@
 import { act } from "react"
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { suspectOffline } from "../lib/network.ts"
 import { Payment } from "../lib/payment.ts"
 import { LostCode } from "../lib/reload.ts"
@@ -11,6 +11,8 @@ const reload = vi.fn()
 let reachable: boolean
 let stage: Stage | undefined
 
+// In a slow hour its code once didn't come within a minute: it is here before anything is stubbed.
+beforeAll(() => import("./CopyDetails.tsx"))
 beforeEach(() => {
   reload.mockClear()
   reachable = true
