@@ -18,8 +18,9 @@ from kalos.domains.games.jobs import turn_rounds
 from kalos.domains.games.service import PlacedBet, RoundView
 from kalos.domains.games.tables import Bet, Height
 from kalos.ledger.postings import Move, Posting
-from kalos.ledger.purse import Purpose, available, held, outside
+from kalos.ledger.purse import HOUSE, Purpose, available, held, outside
 from kalos.ledger.purse import house as house_account
+from kalos.ledger.statements import balances
 from support.answers import check_refusal
 from support.nights import pass_days
 
@@ -69,7 +70,7 @@ class Stage:
         """Bring both bankrolls to exactly one million coins."""
         moves = []
         for asset, source in ((USDT, Purpose.CHAIN), (KLS, Purpose.ISSUANCE)):
-            have, reserved = await queries.find_bankroll(self.house.db, asset)
+            have, reserved = await self.bankroll(asset)
             assert reserved == 0
             bank, outer = house_account(Purpose.BANKROLL, asset), outside(source, asset)
             missing = 10**6 * 10**asset.scale - have
@@ -83,7 +84,7 @@ class Stage:
     async def without_bankroll(self, asset: Asset) -> AsyncIterator[None]:
         """Lend the bankroll of an asset away meanwhile."""
         bank, aside = house_account(Purpose.BANKROLL, asset), house_account(Purpose.MARKETING, asset)
-        units, _ = await queries.find_bankroll(self.house.db, asset)
+        units, _ = await self.bankroll(asset)
         await self.house.ledger.post(Posting(uuid.uuid4().bytes * 2, [Move("test.aside", bank, aside, units)]))
         yield
         await self.house.ledger.post(Posting(uuid.uuid4().bytes * 2, [Move("test.back", aside, bank, units)]))
@@ -95,6 +96,12 @@ class Stage:
         self.chain._network = replace(usual, confirmations=blocks)
         yield
         self.chain._network = usual
+
+    async def bankroll(self, asset: Asset) -> tuple[int, int]:
+        """The balances of bankroll and of bankroll_reserved."""
+        found = await balances(self.house.db, [HOUSE])
+        bank, aside = (house_account(one, asset) for one in (Purpose.BANKROLL, Purpose.BANKROLL_RESERVED))
+        return found.get(bank, 0), found.get(aside, 0)
 
     async def sum_limits(self, asset: Asset) -> int:
         """The limits of all heights that aren't settled."""
@@ -217,7 +224,7 @@ class Stage:
         return found
 
     async def money(self, member: Member, asset: Asset = USDT) -> Money:
-        bankroll, reserved = await queries.find_bankroll(self.house.db, asset)
+        bankroll, reserved = await self.bankroll(asset)
         mine = [available(member.id, asset), held(member.id, asset)]
         rows = await self.house.db.rows("SELECT id, balance FROM accounts WHERE id = ANY($1::bigint[])", mine)
         found = {row["id"]: row["balance"] for row in rows}

@@ -91,7 +91,7 @@ async def test_heights_that_do_not_fit_into_all_reservations_stay_closed(stage: 
             stage.advance(2)
             stage.tick()
             await stage.turn() if stage.now // 1000 % 20 < 2 else None
-            bankroll, reserved = await queries.find_bankroll(stage.house.db, USDT)
+            bankroll, reserved = await stage.bankroll(USDT)
             assert reserved <= (bankroll + reserved) // 10
         view = await stage.current()
         assert view.state == "drawn"

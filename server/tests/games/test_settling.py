@@ -1,6 +1,7 @@
 """Settling is interrupted between any two postings and goes on; every bet is paid once."""
 
 import asyncio
+import uuid
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
@@ -12,12 +13,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conftest import MakeMember
-from games.stage import Stage, turn_well
+from games.stage import BANKROLL, Stage, turn_well
 from kalos.app.migrate import role_url
 from kalos.core.assets import KLS, USDT
 from kalos.core.errors import Outage
-from kalos.domains.games import jobs, rules
-from kalos.ledger.postings import Ledger, Posted, Posting
+from kalos.domains.context import House
+from kalos.domains.games import jobs, queries, rules
+from kalos.ledger.postings import Ledger, Move, Posted, Posting, key_of
+from kalos.ledger.purse import Purpose, outside
+from kalos.ledger.purse import house as house_account
 from support import clusters
 
 BETS = [("odd", "10"), ("even", "20"), ("odd", "1.234567"), ("even", "3"), ("odd", "7"), ("even", "1.000001")]
@@ -209,3 +213,39 @@ async def test_only_the_writer_may_change_a_round(stage: Stage, database_url: st
             await db.execute(f"UPDATE heights SET digit = 2 {where}", view.height.closes_at)
     finally:
         await db.close()
+
+
+async def test_lost_stakes_that_wait_for_a_height_to_be_settled_close_no_other_one(stage: Stage) -> None:
+    """They lie beside the reservations, and are the house's own: as much as all reservations may be, and more."""
+    before = await stage.begin()
+    outer, aside = outside(Purpose.CHAIN, USDT), house_account(Purpose.BANKROLL_RESERVED, USDT)
+    lost = BANKROLL // 8
+    await stage.house.ledger.post(Posting(uuid.uuid4().bytes * 2, [Move("test.lost", outer, aside, lost)]))
+    try:
+        stage.advance(60)
+        stage.tick()
+        await stage.turn()
+        view = await stage.current()
+        limits = await queries.list_limits(stage.house.db, [view.height.closes_at])
+        assert (view.state, view.id != before.id) == ("open", True)
+        assert limits[view.height.closes_at].keys() == {"USDT", "KLS"}
+    finally:
+        await stage.house.ledger.post(Posting(uuid.uuid4().bytes * 2, [Move("test.back", aside, outer, lost)]))
+
+
+async def test_nothing_is_drawn_before_every_root_is_told(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another worker may be about to tell one."""
+    view = await stage.begin()
+    post, root = jobs._post, key_of("game.root", view.round.number)
+
+    async def others_tell(house: House, posting: Posting) -> bool:
+        return posting.key != root and await post(house, posting)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(jobs, "_post", others_tell)
+        await stage.seal(view)
+        stage.mine_to(view, 7)
+        await stage.turn(3)
+        assert (await stage.height(view)).state == "sealed"
+    await stage.turn()
+    assert (await stage.height(view)).state == "drawn"

@@ -35,3 +35,10 @@ test("a result that doesn't come (a void round has none) is not asked for every 
   expect(isTurning(scene(T - 120_000), T - 29_000)).toBe(false)
   expect(isTurning(scene(null), T - 50_000)).toBe(false)
 })
+
+test("a next round that doesn't come is not asked for every second for ever", () => {
+  for (const state of ["sealed", "drawn", "settled", "void", "open"] as const) {
+    expect(isTurning(scene(T - 60_000, state), T + 29_000)).toBe(true)
+    expect(isTurning(scene(T - 60_000, state), T + 31_000)).toBe(false)
+  }
+})

@@ -83,10 +83,10 @@ export function isOpen({ state, closes_at }: Pick<SceneAnswer, "state" | "closes
   return state === "open" && closes_at !== null && now < closes_at
 }
 
-/** Whether something is due now: this round's seal, or (for half a minute) the result of the round before it. */
+/** Whether something is due now: this round's seal and the next one, or the result before it, each for half a minute. */
 export function isTurning(scene: SceneAnswer, now = serverNow()): boolean {
   if (!isRunning(scene)) return false
-  if (!isOpen(scene, now)) return true
+  if (!isOpen(scene, now)) return now < scene.closes_at + DRAWING
   const newest = scene.results[0]
   const before = scene.closes_at - secondsOf(scene.scene_id) * 1000
   return newest !== undefined && closeOf(newest.round) < before && now < before + DRAWING

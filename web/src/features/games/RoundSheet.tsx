@@ -20,7 +20,7 @@ export function RoundSheet({ round }: { round: ResultRow }) {
       <Loaded query={proof} skeleton={<Skeleton className="h-72 w-full rounded-card" />}>
         {(data) => (
           <>
-            {data.void_reason !== null && <VoidNote round={{ ...round, void_reason: data.void_reason }} />}
+            {data.state === "void" && <VoidNote round={{ ...round, void_reason: data.void_reason }} />}
             <RoundFacts round={data} />
             <h3 className="mt-5 font-semibold">
               <Trans>Checked on this device</Trans>

@@ -122,10 +122,10 @@ async def _go(turn: _Turn, height: Height, step: _Step, times: int, waiting: dic
 
 
 async def _tell(turn: _Turn, height: Height) -> bool:
-    """The root of a sealed height, then its result until that is final. Returns whether a step was made."""
+    """The roots of a sealed height, then its result until that is final. Returns whether a step was made."""
     if height.state == "open" or height.final_at is not None:
         return False
-    return await _publish_root(turn, height) or await _draw(turn, height)
+    return told if (told := await _publish_root(turn, height)) is not None else await _draw(turn, height)
 
 
 async def _pay_around(turn: _Turn, heights: Sequence[Height], waiting: dict[int, Exception]) -> bool:
@@ -176,7 +176,7 @@ async def _open_height(turn: _Turn, scene: Scene, closes_at: int, serial: int) -
     number = rules.deciding_height(head=head, now=turn.now, **told)
     if await queries.height_is_used(house.db, number):
         return False
-    funds = {asset: await queries.find_bankroll(house.db, asset) for asset in assets_of(house.terms.bet_min)}
+    funds = {asset: await queries.find_funds(house.db, asset) for asset in assets_of(house.terms.bet_min)}
     limits = {asset: units for asset, both in funds.items() if (units := rules.height_limit(house.terms, *both))}
     if not limits:
         return True
@@ -242,8 +242,8 @@ async def _seal(turn: _Turn, height: Height) -> bool:
     )
 
 
-async def _publish_root(turn: _Turn, height: Height) -> bool:
-    """Tell everybody the Merkle root of all accepted bets of a sealed round: none can be added or dropped any more."""
+async def _publish_root(turn: _Turn, height: Height) -> bool | None:
+    """Tell the Merkle root of all accepted bets of a sealed round: none can be added or dropped. None: all are told."""
     for one in await queries.list_rounds(turn.house.db, height.closes_at):
         if one.merkle_root is None:
             pieces, count = await queries.list_pieces(turn.house.db, one, height.height, size=proofs.PIECE)
@@ -251,7 +251,7 @@ async def _publish_root(turn: _Turn, height: Height) -> bool:
             rider = Set(tables.ROUNDS, {"number": one.number}, {"closes_at": one.closes_at}, told | {"pieces": pieces})
             facts = _facts(height, [replace(one, **told)])
             return await _post(turn.house, Posting(key=key_of("game.root", one.number), riders=[rider], facts=facts))
-    return False
+    return None
 
 
 async def _draw(turn: _Turn, height: Height) -> bool:

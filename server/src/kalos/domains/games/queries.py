@@ -165,10 +165,15 @@ async def height_is_used(db: Database, height: int) -> bool:
     return bool(await db.value("SELECT EXISTS (SELECT FROM heights WHERE height = $1)", height))
 
 
-async def find_bankroll(db: Database, asset: Asset) -> tuple[int, int]:
-    """The units of bankroll and of bankroll_reserved."""
+async def find_funds(db: Database, asset: Asset) -> tuple[int, int]:
+    """The units of bankroll, and those that heights which aren't settled have reserved.
+
+    Not the balance of bankroll_reserved: while a height is settled its lost stakes lie there, too, until it is over.
+    """
+    reserved = "SELECT coalesce(sum(l.units), 0)::bigint FROM heights h JOIN height_limits l USING (closes_at)"
+    where = "WHERE h.settled_at IS NULL AND l.asset = $1"
     found = await balances(db, [HOUSE])
-    return found.get(house(Purpose.BANKROLL, asset), 0), found.get(house(Purpose.BANKROLL_RESERVED, asset), 0)
+    return found.get(house(Purpose.BANKROLL, asset), 0), await db.value(f"{reserved} {where}", asset.code)
 
 
 async def list_limits(db: Database, times: Sequence[int]) -> dict[int, dict[str, int]]:
