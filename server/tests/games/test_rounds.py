@@ -11,7 +11,7 @@ from kalos.core.errors import Outage
 from kalos.core.ports import Block
 from kalos.domains.games import queries, rules
 from kalos.domains.games.errors import BettingClosed, BlockProcessing, RoundClosed
-from kalos.domains.games.service import show_round
+from kalos.domains.games.service import show_round, show_scene
 
 
 async def test_a_winner_gets_stake_and_profit_and_a_loser_nothing(stage: Stage, member: MakeMember) -> None:
@@ -113,7 +113,9 @@ async def test_a_scene_without_a_limit_for_the_asset_is_closed(stage: Stage, mem
         view = await stage.current()
         with pytest.raises(BettingClosed):
             await stage.bet(await member(kls="10"), view, asset="KLS", amount="2")
-        await stage.bet(await member(usdt="10"), view, amount="2")
+        player = await member(usdt="10")
+        await stage.bet(player, view, amount="2")
+        assert (await show_scene(stage.context(player), view.scene.id)).maximum[KLS] == 0
 
 
 async def test_a_late_chain_opens_no_round(stage: Stage) -> None:

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "vitest"
 import { Refusal } from "../../lib/api.ts"
+import { openScene } from "../../testing/scene.ts"
 import { type Stage, show } from "../../testing/stage.tsx"
-import { BetProblem } from "./BetProblem.tsx"
+import { BetProblem, StakeProblem } from "./BetProblem.tsx"
 
 let stage: Stage
 afterEach(() => stage.leave())
@@ -17,6 +18,18 @@ test.each([
   stage = await refused({ error: "player_limit", limit, left: "2.500000" })
   expect(stage.text()).toBe(said)
   expect(stage.get("a").getAttribute("href")).toBe("/me1?view=limits")
+})
+
+test("a coin that the house takes no bets in is said to be closed, not to have a maximum of nothing", async () => {
+  const scene = openScene({ maximum: { USDT: "500", KLS: "0" } })
+  const choice = { option: "odd", stake: "1", available: "5", room: "0" }
+  const shown = (asset: string) =>
+    show(<StakeProblem problem="above_maximum" scene={scene} choice={{ ...choice, asset }} />)
+  stage = await shown("KLS")
+  expect(stage.text()).toBe("In this round the house takes no bets in KLS.")
+  await stage.leave()
+  stage = await shown("USDT")
+  expect(stage.text()).toBe("One member can stake at most 500 USDT.")
 })
 
 test("a pause says where its end stands; another refusal leads nowhere", async () => {

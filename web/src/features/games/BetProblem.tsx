@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro"
 import { Refusal } from "../../lib/api.ts"
 import type { RefusalData } from "../../lib/calls.ts"
-import { formatAmount } from "../../lib/money.ts"
+import { compare, formatAmount } from "../../lib/money.ts"
 import type { RunningScene } from "../../lib/rounds.ts"
 import { TextLink } from "../../ui/TextLink.tsx"
 import type { stakeProblem } from "./payout.ts"
@@ -36,6 +36,8 @@ export function StakeProblem({ problem, scene, choice }: StakeProps) {
       </Trans>
     )
   }
+  if (problem === "above_maximum" && compare(scene.maximum[asset] ?? "0", "0") === 0)
+    return <Trans>In this round the house takes no bets in {asset}.</Trans>
   if (problem === "above_maximum")
     return <Trans>One member can stake at most {amount(scene.maximum[asset])}.</Trans>
   return <Trans>The house covers at most {amount(room)} more on this side of the round.</Trans>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import type { BetRow, RoundProof } from "../../lib/api.gen.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CheckList } from "./CheckList.tsx"
@@ -14,11 +14,21 @@ interface Props {
 /** A button that computes the bet anew in the browser, and the bet's leaf with its way to the round's root. */
 export function BetProof({ bet, round }: Props) {
   const { t } = useLingui()
+  const [asked, setAsked] = useState(false)
   const [checks, setChecks] = useState<Check[] | null>(null)
+  // What is known of a bet grows while its sheet is open.
+  useEffect(() => {
+    if (!asked) return
+    let left = false
+    void checkBet(bet, round).then((found) => left || setChecks(found))
+    return () => {
+      left = true
+    }
+  }, [asked, bet, round])
   return (
     <section className="mt-4">
       {checks === null ? (
-        <Button kind="quiet" small icon="check" onPress={() => void checkBet(bet, round).then(setChecks)}>
+        <Button kind="quiet" small icon="check" onPress={() => setAsked(true)}>
           <Trans>Check it yourself</Trans>
         </Button>
       ) : (

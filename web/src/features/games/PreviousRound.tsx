@@ -19,6 +19,8 @@ export function PreviousRound({ round }: Props) {
   // The sheet stays with the round that was opened while newer ones are drawn behind it.
   const [opened, setOpened] = useState<ResultRow | null>(null)
   const detail = useSheet("round", opened !== null)
+  // Its block doesn't exist: there is nothing to wait for.
+  const isLost = round !== undefined && round.hash === null && round.void_reason !== null
   const check = () => {
     setOpened(round ?? null)
     detail.show()
@@ -27,15 +29,17 @@ export function PreviousRound({ round }: Props) {
     <section className="mt-4 rounded-card bg-s1 p-4">
       <p className="min-h-[1.125rem] text-small text-t3">
         {round &&
-          (round.hash === null && round.state !== "void" ? (
+          (round.hash === null && !isLost ? (
             <Trans>Drawing · block {formatCount(round.height)}</Trans>
           ) : (
             <Trans>Previous · block {formatCount(round.height)}</Trans>
           ))}
       </p>
-      <div className="mt-2.5">
-        <HashRibbon hash={round?.hash} cells={12} large typing />
-      </div>
+      {!isLost && (
+        <div className="mt-2.5">
+          <HashRibbon hash={round?.hash} cells={12} large typing />
+        </div>
+      )}
       <div className="mt-3 flex min-h-7 flex-wrap items-center justify-between gap-x-3" aria-live="polite">
         <span className="text-h2">{round && <Result round={round} />}</span>
         {round?.hash && (
@@ -51,18 +55,11 @@ export function PreviousRound({ round }: Props) {
 }
 
 function Result({ round }: { round: ResultRow }) {
-  const words = useWords()
-  if (round.state === "void") return <Trans>Void</Trans>
-  if (round.digit === null || round.outcome === null) {
-    return (
-      <span className="text-t3">
-        <Trans>Waiting for the block</Trans>
-      </span>
-    )
-  }
+  const result = useWords().result(round)
+  if (round.outcome === null && round.void_reason === null) return <span className="text-t3">{result}</span>
   return (
     <>
-      {round.digit} · {words.option(round.outcome)}
+      {round.outcome === null ? result : `${round.digit} · ${result}`}
       {round.state === "drawn" && (
         <span className="ml-2 text-small font-normal text-t3">
           <Trans>provisional</Trans>

@@ -74,16 +74,8 @@ function RoundRow({ round, onPress }: { round: ResultRow; onPress: () => void })
   const words = useWords()
   return (
     <Row
-      icon={<ResultBead digit={round.state === "void" ? null : round.digit} />}
-      title={
-        round.state === "void" ? (
-          <Trans>Void</Trans>
-        ) : round.outcome === null ? (
-          <Trans>Waiting for the block</Trans>
-        ) : (
-          words.option(round.outcome)
-        )
-      }
+      icon={<ResultBead digit={round.outcome === null ? null : round.digit} />}
+      title={words.result(round)}
       note={<span className="font-mono">{round.hash === null ? "—" : shortened(round.hash)}</span>}
       value={<span className="font-mono">{formatCount(round.height)}</span>}
       valueNote={formatTime(round.closes_at)}

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro"
+import type { ResultRow } from "../../lib/api.gen.ts"
 import type { Outcome } from "./fairness.ts"
 
 /** Names of games, options, rooms and reasons; a word that this build doesn't know is shown as it came. */
@@ -12,10 +13,14 @@ export function useWords() {
     no_digit: t`its block's hash has no digit`,
     no_block: t`its block doesn't exist`,
   }
+  const option = (name: string) => options[name] ?? name
   return {
     game: (name: string) => games[name] ?? name,
-    option: (name: string) => options[name] ?? name,
+    option,
     optionInSentence: (name: string) => inSentence[name] ?? name,
+    /** What a round that has closed decided; a block that came late makes it void before that is final. */
+    result: ({ void_reason, outcome }: ResultRow) =>
+      void_reason !== null ? t`Void` : outcome === null ? t`Waiting for the block` : option(outcome),
     voidReason: (name: string) => voids[name] ?? name,
     length: (seconds: number) => (seconds % 60 === 0 ? t`${seconds / 60} min` : t`${seconds} s`),
   }

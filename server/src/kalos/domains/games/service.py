@@ -327,7 +327,10 @@ async def _scene(ctx: Context, scene: Scene, *, results: int) -> SceneView:
 
 
 async def _room(ctx: Context, scene: Scene, view: RoundView | None) -> tuple[Room, dict[Asset, int]]:
-    """What the caller may still stake on each option, and what one member may stake in a fresh round."""
+    """What the caller may still stake on each option, and what one member may stake in a fresh round.
+
+    Of a coin that the house takes no bets in: nothing, not what a room of nothing would be rounded up to.
+    """
     game, multiple, assets = scene.game, scene.game.multiple(ctx.terms), assets_of(ctx.terms.bet_min)
     room: Room = {option: dict.fromkeys(assets, 0) for option in game.options}
     maximum = dict.fromkeys(assets, 0)
@@ -337,8 +340,8 @@ async def _room(ctx: Context, scene: Scene, view: RoundView | None) -> tuple[Roo
     limits = (await queries.list_limits(ctx.db, [closes_at]))[closes_at]
     names = quotas_of(closes_at, limits) + [quota_of_member(closes_at, asset, member) for asset in assets]
     left = await statements.quotas_left(ctx.db, names)
-    for asset in assets:
-        share = rules.member_share(ctx.terms, limits.get(asset.code, 0))
+    for asset in (one for one in assets if one.code in limits):
+        share = rules.member_share(ctx.terms, limits[asset.code])
         whole = left.get(quota_of_height(closes_at, asset))
         mine = left.get(quota_of_member(closes_at, asset, member), share)
         maximum[asset] = max(rules.room(game, option, share, multiple) for option in game.options)
