@@ -37,7 +37,7 @@ TIMED: Final = (
     "tests/app/test_connections.py",
     "tests/app/test_metrics.py",
     "tests/wire/test_peers.py",
-    "tests/ledger/test_guards.py",
+    "tests/ledger/test_lease.py",
     "tests/ledger/test_memory.py",
     "tests/ledger/test_watch_load.py",
     "tests/ledger/test_crash.py",

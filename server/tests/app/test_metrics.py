@@ -175,6 +175,7 @@ async def test_the_writer_counts_what_became_of_each_posting(told: Settings, wri
         writer.post(posting(Move("test.a", account, FEES, 7))),
         writer.post(posting(takes=[Take("test.stock", (3,))])),
         writer.post(posting(not_after=1)),
+        writer.post(posting(not_after=0)),  # asks only whether its key was used, and is counted as nothing
     )
     assert all(isinstance(one, Exception) for one in ended)
     after = await scrape_of_writer(told)

@@ -1,10 +1,14 @@
 """A table of a domain, as riders write it, and the audit of databases that other fixtures don't know."""
 
 import gc
+import uuid
 from collections.abc import AsyncIterator, Iterator
 
 import asyncpg
 import pytest
+
+from kalos.app.migrate import role_url
+from support import clusters
 
 ROWS = "test_rows"
 
@@ -31,6 +35,26 @@ async def rows(owner: asyncpg.Connection) -> str:
         """
     )
     return ROWS
+
+
+@pytest.fixture
+async def lone_schema(template: str) -> AsyncIterator[str]:
+    """The owner's address of a database that has no writer yet."""
+    name = f"lone_{uuid.uuid4().hex[:12]}"
+    yield await clusters.copy_template(template, name)
+    await clusters.drop(template, name)
+
+
+@pytest.fixture
+async def lone_db(lone_schema: str) -> AsyncIterator[asyncpg.Connection]:
+    db = await asyncpg.connect(lone_schema)
+    yield db
+    await db.close()
+
+
+@pytest.fixture
+def lone_url(lone_schema: str) -> str:
+    return role_url(lone_schema, "kalos_writer", clusters.SECRET)
 
 
 @pytest.fixture

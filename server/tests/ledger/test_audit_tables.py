@@ -79,7 +79,7 @@ async def house_at_work(writer: Writer, db: Database, clock: Clock, owner: async
     takes, riders = owe(MARKETING, debts, today)
     await writer.post(posting(takes=takes, riders=riders))
     await writer.post(posting(Move("test.fund", CHAIN, MARKETING, 15)))
-    await settle(db, writer, in_part=True)
+    await settle(db, writer, part_of=today - DAY)
     for source in (purse.outside(Purpose.ISSUANCE, USDT), EMPTY_POOL):
         await opened(writer, Plan.by_amount(100, 10, today + DAY), source=source, kind=KIND)
     pass_days(clock, 2)

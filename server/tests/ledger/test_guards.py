@@ -1,24 +1,21 @@
 """Guards that show only where something else is wrong already: a stale copy, a writer that hangs, a bad call."""
 
 import asyncio
-import time
-import uuid
-from collections.abc import AsyncIterator
-from datetime import timedelta
+from bisect import bisect_left
 from typing import Final
 
 import asyncpg
 import pytest
 
-from kalos.app.migrate import role_url
 from kalos.core.assets import KLS, USDT
 from kalos.core.clock import Clock
-from kalos.core.errors import Outage, StateChanged
-from kalos.ledger import engine, lease, purse
+from kalos.core.errors import Busy, Outage, StateChanged
+from kalos.ledger import commit, engine, purse
 from kalos.ledger import writer as writer_module
 from kalos.ledger.batch import Batch
 from kalos.ledger.checks import BadPosting
 from kalos.ledger.decide import decide
+from kalos.ledger.figures import COMMIT_BOUNDS
 from kalos.ledger.pace import Pace
 from kalos.ledger.postings import Close, Fact, Insert, Move, Open, Posted, Posting, Resolve, Set, Stamp, Take
 from kalos.ledger.purse import Purpose
@@ -27,9 +24,6 @@ from kalos.ledger.state import UNKNOWN_ACCOUNT, UNKNOWN_QUOTA, Hold, Quota, Stat
 from kalos.ledger.vectors import joined
 from kalos.ledger.verdicts import Element, Outcome, Verdict
 from kalos.ledger.writer import Writer
-from support import clusters as databases
-from support.budget import TRIES
-from support.clusters import SECRET
 from support.ledger import BANKROLL, FEES, funded, new_owner, posting, results
 
 MEMBER: Final = purse.available(1000, USDT)
@@ -195,26 +189,6 @@ async def insisted(writer: Writer, asked: Posting) -> Posted:
     raise AssertionError("no writer for 20 s")
 
 
-@pytest.fixture
-async def schema(template: str) -> AsyncIterator[str]:
-    """The owner's address of a database that has no writer yet."""
-    name = f"lease_{uuid.uuid4().hex[:12]}"
-    yield await databases.copy_template(template, name)
-    await databases.drop(template, name)
-
-
-@pytest.fixture
-async def by_hand(schema: str) -> AsyncIterator[asyncpg.Connection]:
-    db = await asyncpg.connect(schema)
-    yield db
-    await db.close()
-
-
-@pytest.fixture
-def url(schema: str) -> str:
-    return role_url(schema, "kalos_writer", SECRET)
-
-
 # --- batches that overlap: the next is decided while the last is being committed
 
 
@@ -234,12 +208,12 @@ async def test_what_was_decided_on_a_failing_batch_is_taken_back(writer: Writer,
 
 
 async def test_a_balance_that_is_being_committed_is_not_read_again(
-    url: str, by_hand: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+    lone_url: str, lone_db: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A hold that the writer doesn't know comes with its account, which it does know and has changed since."""
     for bound in ("lock_timeout", "statement_timeout"):  # a machine may stand still while the lock is held
         monkeypatch.setitem(writer_module._SESSION, bound, "60s")
-    first, second = Writer(url, Clock()), Writer(url, Clock())
+    first, second = Writer(lone_url, Clock()), Writer(lone_url, Clock())
     await first.start()
     source = await funded(first, 100)
     opened = await first.post(posting(opens=[Open("test.a", source, 10)]))
@@ -248,8 +222,8 @@ async def test_a_balance_that_is_being_committed_is_not_read_again(
     monkeypatch.setattr(engine, "MOST_IN_BATCH", 1)
     more = posting(opens=[Open("test.a", source, 10)])
     back = posting(resolves=[Resolve("test.a", opened.id * 8, source)])
-    async with by_hand.transaction():
-        await by_hand.execute("SELECT FROM ledger_tail FOR UPDATE")  # the first commit waits while the second is read
+    async with lone_db.transaction():
+        await lone_db.execute("SELECT FROM ledger_tail FOR UPDATE")  # the first commit waits while the second is read
         both = asyncio.gather(second.post(more), second.post(back))
         await asyncio.sleep(0.1)
     ended = await both
@@ -258,6 +232,24 @@ async def test_a_balance_that_is_being_committed_is_not_read_again(
         {source: 80, source + 1: 20},
         {source: 90, source + 1: 10},
     ]
+
+
+@pytest.mark.parametrize(("ends", "told"), [("by the database", Busy), ("by the writer", Outage)])
+async def test_a_commit_that_ends_by_its_limit_is_counted_as_slow(
+    ends: str, told: type[Exception], lone_url: str, lone_db: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_database, by_writer = ("300ms", 60.0) if ends == "by the database" else ("60s", 0.3)
+    one = Writer(lone_url, Clock())
+    monkeypatch.setitem(writer_module._SESSION, "lock_timeout", "60s")
+    monkeypatch.setitem(writer_module._SESSION, "statement_timeout", by_database)
+    monkeypatch.setattr(commit, "_LONGEST_SECONDS", by_writer)
+    await one.start()
+    async with lone_db.transaction():
+        await lone_db.execute("SELECT FROM ledger_tail FOR UPDATE")
+        with pytest.raises(told):
+            await one.post(posting())
+    assert sum(one.figures.commits[bisect_left(COMMIT_BOUNDS, 0.25) :]) == 1
+    await one.stop()
 
 
 async def test_keys_that_are_known_cost_no_failed_commit(writer: Writer) -> None:
@@ -281,101 +273,3 @@ async def test_a_lone_key_that_is_known_is_answered_from_the_store(writer: Write
     writer._engine._wary_until = 0.0
     again = await writer.post(asked)
     assert (again.id, again.replayed) == (first.id, True)
-
-
-# --- the lease
-
-
-@pytest.fixture
-async def held(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Writer]:
-    """A writer that has the lease and hangs: it beats no more, and its connections live."""
-    monkeypatch.setattr(writer_module, "_BEAT_PATIENCE_SECONDS", 60.0)
-    hanging = Writer(url, Clock())
-    await hanging.start()
-
-    async def hang(*_: object) -> None:
-        await asyncio.sleep(60)
-
-    monkeypatch.setattr(hanging._lease, "beat", hang)
-    yield hanging
-    await hanging.stop()
-
-
-async def test_whoever_takes_over_waits_two_seconds_and_ends_the_holders_connection(
-    url: str, held: Writer, by_hand: asyncpg.Connection
-) -> None:
-    assert held._engine is not None
-    backend = held._engine._committer.db.get_server_pid()
-    beat, begun = await by_hand.fetchval("SELECT beat_at FROM writer_lease"), time.monotonic()
-    next_one = Writer(url, Clock())
-    await next_one.start()
-    assert await by_hand.fetchval("SELECT beat_at FROM writer_lease") - beat >= timedelta(seconds=2)
-    while await by_hand.fetchval("SELECT count(*) FROM pg_stat_activity WHERE pid = $1", backend):
-        assert time.monotonic() - begun < 30
-        await asyncio.sleep(0.02)
-    assert isinstance(await next_one.post(posting()), Posted)
-    with pytest.raises(Outage):
-        await held.post(posting())
-    await next_one.stop()
-
-
-async def test_a_holder_whose_lease_was_taken_while_it_was_away_ends(url: str, by_hand: asyncpg.Connection) -> None:
-    old = Writer(url, Clock())
-    await old.start()
-    await by_hand.execute(
-        "UPDATE writer_lease SET epoch = epoch + 1, holder = $1, beat_at = clock_timestamp()",
-        uuid.uuid4(),
-    )
-    assert (await asyncio.wait({old.lost}, timeout=15))[0] == {old.lost}
-    assert old.lost.result() == "another writer has taken over"
-    await old.stop()
-
-
-async def test_a_takeover_that_waits_for_the_old_commit_is_tried_again(url: str, by_hand: asyncpg.Connection) -> None:
-    beats, writes = [await asyncpg.connect(url, server_settings={"lock_timeout": "200ms"}) for _ in range(2)]
-    one = lease.Lease(Clock())
-    async with asyncio.TaskGroup() as group, by_hand.transaction():
-        await by_hand.execute("SELECT FROM ledger_tail FOR UPDATE")
-        taking = group.create_task(one.acquire(beats, writes, State()))
-        await asyncio.sleep(0.6)
-        assert not taking.done()
-    assert one.epoch == await by_hand.fetchval("SELECT epoch FROM ledger_tail")
-    for db in (beats, writes):
-        await db.close()
-
-
-async def test_a_lease_has_a_number_that_the_tail_repeats(url: str, by_hand: asyncpg.Connection) -> None:
-    beats, writes = await asyncpg.connect(url), await asyncpg.connect(url)
-    first, second = lease.Lease(Clock()), lease.Lease(Clock())
-    for place, mine in enumerate((first, second), start=1):
-        await mine.acquire(beats, writes, State())
-        await mine.beat(beats, State())
-        assert mine.epoch == await by_hand.fetchval("SELECT epoch FROM ledger_tail") == place
-        await by_hand.execute("UPDATE writer_lease SET beat_at = 'epoch'")
-    await by_hand.execute("UPDATE writer_lease SET epoch = epoch + 1")
-    for lost in (first.beat(beats, State()), second.beat(beats, State()), first.acquire(beats, writes, State())):
-        with pytest.raises(lease.LeaseLost):
-            await lost
-    await beats.close()
-    await writes.close()
-
-
-async def test_a_holder_that_beats_is_left_alone(url: str) -> None:
-    """Where the machine stands still for as long as a lease lasts, nobody can beat, and that says nothing."""
-    for _ in range(TRIES):
-        first, second = Writer(url, Clock()), Writer(url, Clock())
-        await first.start()
-        standby = asyncio.create_task(second.start())
-        await asyncio.sleep(2.6)
-        asked = [asyncio.create_task(one.post(posting())) for one in (second, first)]
-        answered, _ = await asyncio.wait(asked, timeout=15)
-        left_alone = not standby.done()
-        assert answered == set(asked)
-        ended = [type(one.exception() or one.result()) for one in asked]
-        await first.stop()
-        await standby
-        await second.stop()
-        if left_alone:
-            assert ended == [Outage, Posted]
-            return
-    raise AssertionError("the standby took over")

@@ -8,6 +8,8 @@ from kalos.ledger import line
 from kalos.ledger.engine import Engine, Flight
 from kalos.ledger.pace import Pace
 from kalos.ledger.postings import Posted
+from kalos.ledger.requests import request_of
+from kalos.ledger.verdicts import Outcome, Verdict
 from kalos.ledger.writer import Writer
 from support.ledger import posting
 
@@ -44,7 +46,7 @@ async def test_bulk_leaves_batches_to_live_postings_and_is_written_all_the_same(
             await writer.post(posting())
     assert all(isinstance(one, Posted) for one in bulk.result())
     assert sum(many for _, many in commits) == 400
-    assert max(many for live, many in commits if live) <= line.BULK_BESIDE
+    assert max(many for live, many in commits if live) <= line.BULK_BESIDE // 4  # rows of one that moves nothing
     assert sum(many == 0 for _, many in commits) > sum(many > 0 for _, many in commits)
 
 
@@ -81,6 +83,16 @@ async def _all_bulk(writer: Writer) -> None:
     await writer.post(posting())  # live ones are expected now
     for _ in range(10):
         await writer.post_many([posting() for _ in range(40)])
+
+
+async def test_all_that_wait_when_the_line_closes_are_counted_as_outages() -> None:
+    waiting, answers = line.Line(), list[Verdict]()
+    waiting.open = True
+    for number in range(3):
+        waiting.add(request_of(posting()), answers.append, live=number > 0)
+    waiting.close("gone")
+    assert [one.outcome for one in answers] == [Outcome.OUTAGE] * 3
+    assert waiting.turned_away == {Outcome.OUTAGE: 3}
 
 
 async def test_bulk_that_rests_is_written_before_the_writer_stops(writer: Writer) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -27,15 +28,18 @@ from kalos.ledger.purse import Purpose
 from kalos.ledger.statements import quotas_left
 from kalos.ledger.writer import Writer
 from support.ledger import CHAIN, close, new_owner, posting, refusing
-from support.nights import opened_many, pass_days, received
+from support.nights import DAY, opened_many, pass_days, received
 
 OWED = "test.owed"
+ENDED = date(2026, 1, 1)
+"""A day long ago, of which each test's account may pay a part."""
 
 # Each test has a house account of its own, so that nobody else's line is before its own.
 _PURPOSES = iter(
     [Purpose.MARKETING, Purpose.PRIZE_POOL, Purpose.JACKPOT, Purpose.QUIZ_POOL, Purpose.RACER_POOL, Purpose.REVENUE,
      Purpose.CONSUMER_POOL, Purpose.DIVIDEND_POOL, Purpose.LENDING_POOL, Purpose.INSURANCE_POOL, Purpose.TICKET_TRUST,
-     Purpose.SHOP_ESCROW, Purpose.DIVVY_PENDING, Purpose.BANKROLL, Purpose.KLS_STOCK]
+     Purpose.SHOP_ESCROW, Purpose.DIVVY_PENDING, Purpose.BANKROLL, Purpose.KLS_STOCK, Purpose.INSURANCE_RESERVED,
+     Purpose.BANKROLL_RESERVED]
 )  # fmt: skip
 
 
@@ -141,7 +145,7 @@ async def test_a_new_release_stands_in_line_behind_older_payables_whatever_the_a
     assert await amounts(db, [older, target]) == [0, 0]
     assert await left(db, account) == [50, 10]
     await fund(writer, account, 35)
-    await settle(db, writer, in_part=True)
+    await settle(db, writer, part_of=ENDED)
     assert await amounts(db, [older, target]) == [50, 5]
 
 
@@ -156,7 +160,7 @@ async def test_between_midnights_only_whole_ones_are_paid(
     await settle(db, writer)
     assert await amounts(db, targets) == [10, 3, 0]
     await fund(writer, account, 1)
-    await settle(db, writer, in_part=True)
+    await settle(db, writer, part_of=ENDED)
     assert await amounts(db, targets) == [10, 3, 1]
     # Of the move that paid them: a list of what is owed and what was paid goes on by both.
     rows = await db.rows("SELECT settled_at FROM payables WHERE account = $1 ORDER BY id", account)
@@ -173,18 +177,19 @@ async def test_more_than_a_slice_is_settled_in_one_turn(
     monkeypatch.setattr(payables_settle, "SLICE", 3)
     targets = await owing(house, account, *range(1, 11))
     await fund(writer, account, 50)
-    await settle(db, writer, in_part=True)
+    await settle(db, writer, part_of=ENDED)
     assert await amounts(db, targets) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 5]
 
 
 async def test_many_workers_settle_each_once(db: Database, house: House, writer: Writer, account: int) -> None:
     targets = await owing(house, account, *[10] * 60)
-    for _ in range(6):
+    for number in range(6):
         await fund(writer, account, 105)
-        await asyncio.gather(*(settle(db, writer, in_part=bool(number % 2)) for number in range(4)))
+        parts = [None, ENDED + number * DAY] * 2
+        await asyncio.gather(*(settle(db, writer, part_of=part_of) for part_of in parts))
         paid = await amounts(db, targets)
         assert paid == sorted(paid, reverse=True), "a younger one was paid before an older one"
-    await settle(db, writer, in_part=True)
+    await settle(db, writer)
     assert await amounts(db, targets) == [10] * 60
     assert (await db.value("SELECT balance FROM accounts WHERE id = $1", account)) == 630 - 600
     moved = await db.value("SELECT sum(amount) FROM journal WHERE to_id = ANY($1::bigint[])", targets)
@@ -197,7 +202,7 @@ async def test_a_payment_that_was_read_before_another_was_made_moves_nothing(
     targets = await owing(house, account, 10, 5)
     await fund(writer, account, 30)
     oldest = (await payables.list_of_account(db, account, PageQuery(1))).rows
-    stale = payables_settle._payment(account, oldest, [10])
+    stale = payables_settle._payment(account, oldest, [10], None)
     await settle(db, writer)
     with pytest.raises(StateChanged):
         await writer.post(stale)
@@ -214,9 +219,9 @@ async def test_a_payable_that_cannot_be_posted_keeps_those_behind_it_waiting_and
     await fund(writer, account, 200)
     await fund(writer, other, 30)
     async with refusing(owner, "payables", f"id <> {bad} OR left_units = units"):
-        for in_part in (False, True):
+        for part_of in (None, ENDED):
             with pytest.raises(NotSettled, match=rf"^1 accounts wait: account {account} for payable {bad}: BadPosting"):
-                await settle(db, writer, in_part=in_part)
+                await settle(db, writer, part_of=part_of)
             assert await amounts(db, line) == [10] * 8 + [0] * 4
             assert await amounts(db, beside) == [10, 10]
     await settle(db, writer)
@@ -224,14 +229,15 @@ async def test_a_payable_that_cannot_be_posted_keeps_those_behind_it_waiting_and
     assert await received(db, [account, other]) == {account: 80, other: 10}
 
 
+@pytest.mark.parametrize("funds", [30, 5])
 async def test_a_line_that_waits_for_somebody_to_look_keeps_no_grant_waiting(
-    db: Database, house: House, writer: Writer, account: int
+    db: Database, house: House, writer: Writer, account: int, funds: int
 ) -> None:
     today = pass_days(house.clock)
     await midnight.turn(house)
     bad, behind = await owing(house, account, 10, 10)
     await close(writer, bad)
-    await fund(writer, account, 30)
+    await fund(writer, account, funds)
     plans = await opened_many(writer, [Plan.by_amount(10, 10, today) for _ in range(3)])
     pass_days(house.clock)
     for _ in range(2):
@@ -240,7 +246,7 @@ async def test_a_line_that_waits_for_somebody_to_look_keeps_no_grant_waiting(
     assert await amounts(db, [*plans, bad, behind]) == [10, 10, 10, 0, 0]
     assert "" in await days.done(db, grants_release.JOB, today)
     assert "" not in await days.done(db, days.MIDNIGHT, today)
-    await writer.post(posting(Move("test.fund", account, CHAIN, 30)))  # nothing is to be paid now
+    await writer.post(posting(Move("test.fund", account, CHAIN, funds)))  # nothing is to be paid now
     await midnight.turn(house)
     assert "" in await days.done(db, days.MIDNIGHT, today)
     assert await amounts(db, [*plans, bad, behind]) == [10, 10, 10, 0, 0]
@@ -267,6 +273,17 @@ async def test_a_day_that_stays_open_pays_one_part_and_no_more(
     assert await amounts(db, [paid]) == [30]
 
 
+async def test_behind_a_part_of_its_day_an_account_pays_whole_ones_alone(
+    db: Database, house: House, writer: Writer, account: int
+) -> None:
+    targets = await owing(house, account, 10, 10, 10)
+    for funds, day, paid in [(4, ENDED, [4, 0, 0]), (19, ENDED, [10, 10, 0]), (0, ENDED + DAY, [10, 10, 3])]:
+        if funds:
+            await fund(writer, account, funds)
+        await settle(db, writer, part_of=day)
+        assert await amounts(db, targets) == paid
+
+
 async def test_a_writer_that_is_away_ends_the_settling(
     db: Database, house: House, writer: Writer, account: int, tmp_path: Path
 ) -> None:
@@ -288,7 +305,7 @@ async def test_the_distribution_alone_pays_what_is_owed_from_it(
     await writer.post(posting(takes=takes, riders=riders))
     (target,) = await owing(house, account, 10)
     await fund(writer, account, 100)
-    await settle(db, writer, in_part=True)
+    await settle(db, writer, part_of=ENDED)
     assert await amounts(db, [target]) == [10]
     (waiting,) = (await payables.list_of_account(db, account, PageQuery(5))).rows
     assert (waiting.target, waiting.left_units, waiting.day) == (pot, 50, today)

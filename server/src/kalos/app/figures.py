@@ -11,7 +11,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import Collector
 
-from kalos.ledger.engine import COMMIT_BOUNDS
+from kalos.ledger.figures import COMMIT_BOUNDS
 from kalos.ledger.line import MOST
 from kalos.ledger.verdicts import Element, Outcome
 from kalos.ledger.writer import Writer
@@ -53,10 +53,12 @@ class WriterFigures(Collector):
             ),
             refusals,
         )
-        looks = {"hit": figures.cache_hits, "miss": figures.cache_misses}
+        looks = {"all": figures.cache_looks, "miss": figures.cache_misses}
         yield _each(
             CounterMetricFamily(
-                "kalos_writer_cache", "Copies that postings named: known, or read from tables", labels=("look",)
+                "kalos_writer_cache",
+                "Copies that batches touched; of them those read from tables",
+                labels=("look",),
             ),
             looks,
         )

@@ -11,8 +11,6 @@ from kalos.ledger.payables_settle import NotSettled
 Step = Callable[[House, date], Awaitable[None]]
 
 _DAYS_A_TURN: Final = 31
-_IN_PART: Final = "payables"
-"""The job that a day's parts are marked by."""
 
 
 async def _sweep_fees(house: House, day: date) -> None:
@@ -20,13 +18,7 @@ async def _sweep_fees(house: House, day: date) -> None:
 
 
 async def _settle_in_part(house: House, day: date) -> None:
-    """Also where the day stays open: each turn would else pay one more part of the oldest, a row each."""
-    if "" in await days.done(house.db, _IN_PART, day):
-        return
-    stuck = await _attempt(payables_settle.settle(house.db, house.ledger, in_part=True))
-    await days.finish(house.ledger, _IN_PART, day)
-    if stuck is not None:
-        raise stuck
+    await payables_settle.settle(house.db, house.ledger, part_of=day)
 
 
 async def _release_grants(house: House, day: date) -> None:

@@ -11,6 +11,7 @@ import structlog
 from kalos.core.failpoints import armed, reach
 from kalos.core.patience import patience
 from kalos.ledger.arrays import take_packed
+from kalos.ledger.figures import Figures
 from kalos.ledger.render import Part, Statement
 from kalos.ledger.verdicts import Outcome, Verdict, bug
 
@@ -52,8 +53,9 @@ class Failed(Exception):
 class Committer:
     """Runs statements on the writer's own connection and tells what their failures mean."""
 
-    def __init__(self, db: asyncpg.Connection) -> None:
+    def __init__(self, db: asyncpg.Connection, figures: Figures) -> None:
         self.db = db
+        self._figures = figures
         take_packed(db)
         self._prepared: dict[tuple[Part, ...], Callable[..., Any]] = {}
 
@@ -72,15 +74,20 @@ class Committer:
                     await _reach_sent(run(*statement.values))
                 else:
                     await run(*statement.values)
-            return time.perf_counter() - begun
+            seconds = time.perf_counter() - begun
         except asyncpg.QueryCanceledError as problem:
+            self._figures.committed(time.perf_counter() - begun)  # as slow as they come: the slowest count, too
             raise Failed(Verdict(Outcome.BUSY)) from problem
         except ValueError as problem:  # a value that the driver can't send
             raise Failed(bug(str(problem))) from problem
         except LOST as problem:
+            if isinstance(problem, TimeoutError):
+                self._figures.committed(time.perf_counter() - begun)
             raise Lost(type(problem).__name__) from problem
         except asyncpg.PostgresError as problem:
             raise _meaning(problem) from problem
+        self._figures.committed(seconds)
+        return seconds
 
     async def _prepare(self, parts: tuple[Part, ...], text: str) -> Callable[..., Any]:
         if len(self._prepared) >= _MOST_STATEMENTS:

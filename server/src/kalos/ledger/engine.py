@@ -2,10 +2,8 @@
 
 import asyncio
 import time
-from bisect import bisect_left
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Final
 
 import asyncpg
@@ -14,6 +12,7 @@ from kalos.core.failpoints import armed, reach
 from kalos.ledger.batch import Batch
 from kalos.ledger.commit import Committer, Failed, Lost
 from kalos.ledger.decide import decide
+from kalos.ledger.figures import Figures
 from kalos.ledger.garbage import Garbage
 from kalos.ledger.line import MOST_IN_BATCH, Entry, Line
 from kalos.ledger.load import Known, Looked, Missing, find_stale, find_used, load
@@ -28,38 +27,6 @@ _WARY_SECONDS: Final = 10.0
 _AFTER_TAKES: Final = (Outcome.BUG, Outcome.CHANGED)
 _FINAL: Final = frozenset({POSTED, Outcome.REPLAYED, Outcome.CONFLICT})
 MOST_COPIES: Final = 1_050_000  # accounts, of some 250 bytes; as many holds, half as many quotas
-COMMIT_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Seconds: the classes in which commits are counted."""
-
-
-@dataclass(slots=True)
-class Figures:
-    """What the writer counts about itself; nothing of it ever falls.
-
-    `commits` are counts by `COMMIT_BOUNDS`, with one more place for the slower. `outcomes` are by number, without
-    POSTED; `refusals` by the number of the element that refused. `cache_hits` are the copies that batches touched,
-    `cache_misses` those that had to be read first.
-    """
-
-    batches: int = 0
-    posted: int = 0
-    halvings: int = 0
-    commit_seconds: float = 0.0
-    commits: list[int] = field(default_factory=lambda: [0] * (len(COMMIT_BOUNDS) + 1))
-    outcomes: dict[int, int] = field(default_factory=dict)
-    refusals: dict[int, int] = field(default_factory=dict)
-    cache_hits: int = 0
-    cache_misses: int = 0
-
-    def committed(self, seconds: float) -> None:
-        self.commit_seconds += seconds
-        self.commits[bisect_left(COMMIT_BOUNDS, seconds)] += 1
-
-    def ended(self, verdict: Verdict) -> None:
-        """Count how a posting ended that wasn't accepted as new."""
-        self.outcomes[verdict.outcome] = self.outcomes.get(verdict.outcome, 0) + 1
-        if verdict.outcome == Outcome.REFUSED:
-            self.refusals[verdict.element] = self.refusals.get(verdict.element, 0) + 1
 
 
 class Flight:
@@ -110,7 +77,7 @@ class Engine:
         self.stopping = False
         self._figures = figures
         self._pace = Pace()
-        self._committer = Committer(writes)
+        self._committer = Committer(writes, figures)
         self._commit: asyncio.Task[float] | None = None
         self._answered = 0  # with the last batch
         self._reads = reads
@@ -287,7 +254,6 @@ class Engine:
             # Without its frames, which know the flight: nothing that ends is left to a collection.
             flight.commit, flight.problem = None, problem.with_traceback(None)
             return False
-        self._figures.committed(seconds)
         self._pace.committed(seconds, len(flight.batch.keys))
         if flight.bulk:
             self.line.rest(seconds)
@@ -311,7 +277,7 @@ class Engine:
         self._answered = len(flight.entries)
         figures.batches += 1
         figures.posted += len(batch.keys)
-        figures.cache_hits += len(batch.accounts) + len(batch.holds) + len(batch.quotas)
+        figures.cache_looks += len(batch.accounts) + len(batch.holds) + len(batch.quotas)
         doubtful: list[tuple[Entry, Verdict]] = []
         for entry, verdict in zip(flight.entries, flight.verdicts, strict=True):
             if flight.asked or verdict.outcome in _FINAL:
@@ -325,7 +291,7 @@ class Engine:
                 self._answer(entry, verdict if used is None else _replayed(used, entry.request.fingerprint))
 
     def _answer(self, entry: Entry, verdict: Verdict) -> None:
-        if verdict.outcome != POSTED:
+        if verdict.outcome != POSTED and entry.request.not_after != 0:  # who only asks for a key is refused nothing
             self._figures.ended(verdict)
         self.line.answer(entry, verdict)
 

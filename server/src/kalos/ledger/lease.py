@@ -21,6 +21,8 @@ _log = structlog.get_logger("writer")
 
 BEAT_SECONDS: Final = 0.5
 _DEAD_AFTER: Final = "2 seconds"
+_TAKE_SECONDS: Final = 5.0
+"""For one try. A path that was dropped without a word keeps a standby for minutes, and it seems to be there."""
 
 _TAKE: Final = f"""
     WITH old AS (SELECT backend, holder FROM writer_lease),
@@ -32,6 +34,8 @@ _TAKE: Final = f"""
     )
     SELECT taken.epoch, old.backend FROM taken, old
 """
+# Not by a take of ours whose answer was lost.
+_TAKEN: Final = "SELECT epoch <> $1 AND holder IS DISTINCT FROM $2 FROM writer_lease"
 _END_BACKEND: Final = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE pid = $1 AND pid <> $2 AND usename = current_user AND application_name = $3
@@ -84,16 +88,24 @@ class Lease:
         return self._clock.now()
 
     async def acquire(self, db: asyncpg.Connection, writes: asyncpg.Connection, state: State) -> None:
-        """Wait until the lease is free or its holder is dead, take it, and read the last numbers given."""
+        """Wait until the lease is free or its holder is dead, take it, and read the last numbers given.
+
+        Raises: LeaseLost; what the driver does where a try has no answer in time, `db` is closed then.
+        """
         while True:
-            with suppress(asyncpg.LockNotAvailableError):  # the old holder's last commit is still under way
-                if await self._take(db, writes, state):
-                    return
+            # Closed, not cancelled: the transaction would be rolled back first, which waits for an answer, too.
+            end = asyncio.get_running_loop().call_later(_TAKE_SECONDS, db.terminate)
+            try:
+                with suppress(asyncpg.LockNotAvailableError):  # the old holder's last commit is still under way
+                    if await self._take(db, writes, state):
+                        return
+            finally:
+                end.cancel()
             await asyncio.sleep(BEAT_SECONDS / 2)
 
     async def _take(self, db: asyncpg.Connection, writes: asyncpg.Connection, state: State) -> bool:
         async with db.transaction():
-            if self.epoch and await db.fetchval("SELECT epoch FROM writer_lease") != self.epoch:
+            if self.epoch and await db.fetchval(_TAKEN, self.epoch, self.holder):
                 raise LeaseLost("another writer has taken over")
             row = await db.fetchrow(_TAKE, self.holder, writes.get_server_pid())
             if row is None:

@@ -42,7 +42,7 @@ class Line:
     def __init__(self) -> None:
         self.open = False
         self.reason = "the ledger's writer is starting"
-        self.turned_away: dict[int, int] = {}  # outcomes that were given at the door, by number
+        self.turned_away: dict[int, int] = {}  # outcomes that no batch had, by number
         self._live: deque[Entry] = deque()
         self._bulk: deque[Entry] = deque()
         self._by_key: dict[bytes, Entry] = {}
@@ -179,7 +179,9 @@ class Line:
         self.open, self.reason = False, reason
         self._live.clear()
         self._bulk.clear()
-        for entry in list(self._by_key.values()):
+        entries = list(self._by_key.values())
+        self.turned_away[Outcome.OUTAGE] = self.turned_away.get(Outcome.OUTAGE, 0) + len(entries)
+        for entry in entries:
             self.answer(entry, outage(reason))
 
 

@@ -16,7 +16,8 @@ from kalos.core.patience import patience
 from kalos.ledger import engine as engines
 from kalos.ledger.ahead import read_ahead
 from kalos.ledger.commit import LOST, Lost
-from kalos.ledger.engine import Engine, Figures
+from kalos.ledger.engine import Engine
+from kalos.ledger.figures import Figures
 from kalos.ledger.garbage import collect_all
 from kalos.ledger.lease import APPLICATION, BEAT_SECONDS, BEATING, READING_AHEAD, ClockOff, Lease, LeaseLost
 from kalos.ledger.line import Done, Line
@@ -35,6 +36,7 @@ _WRONG_CLOCK: Final = "the ledger's writer waits: its clock is off the database'
 _SESSION: Final = {
     "lock_timeout": "200ms",
     "statement_timeout": "5s",
+    "idle_in_transaction_session_timeout": "2s",  # a take-over that nobody ends any more would keep the lease's row
     "synchronous_commit": "on",
     "jit": "off",
     # Every statement names its rows by their keys: indexes are right however small a table still is.
@@ -181,7 +183,7 @@ class Writer:
             connections.append(await self._connect(BEATING))
             writes, reads, beats = connections
             await self._lease.acquire(beats, writes, state)
-            await self._lease.beat(beats, state)
+            await self._beat_now(beats, state)
             self._ready.set()
             if self._was_off or not self._lease.is_on_time():
                 await self._wait_for_the_clock(beats, state)
@@ -248,9 +250,12 @@ class Writer:
     async def _beat_once(self, beats: asyncpg.Connection, state: State) -> bool:
         """Returns whether the clocks agree. Raises: LeaseLost."""
         await asyncio.sleep(BEAT_SECONDS)
+        await self._beat_now(beats, state)
+        return self._lease.is_on_time()
+
+    async def _beat_now(self, beats: asyncpg.Connection, state: State) -> None:
         async with patience(_BEAT_PATIENCE_SECONDS):
             await self._lease.beat(beats, state)
-        return self._lease.is_on_time()
 
 
 def _into(answer: "asyncio.Future[Verdict]") -> Done:
