@@ -139,6 +139,7 @@ async def test_a_request_that_is_sent_again_is_published_once(api: Plain, here: 
         ({"until_at": 1_000, "from_at": 2_000}, "until is not after from"),
         ({"texts": [{"lang": "en", "title": "x", "lines": ["a <b>bold</b> word"]}]}, "en: "),
         ({"link": "javascript:alert(1)"}, "link: "),
+        ({"texts": [{"lang": "en", "title": "x", "lines": ["a" * 1_990] * 11}]}, "en: the text has more than 20,000"),
     ],
 )
 async def test_what_readers_could_not_be_shown_is_refused_with_the_reason(

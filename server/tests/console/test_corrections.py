@@ -15,6 +15,7 @@ from console.conftest import Hire
 from console.scene import Worker, counts, desk_of, log_of, request_id, sign, submit
 from kalos.core.assets import USDT
 from kalos.core.errors import (
+    Busy,
     InsufficientBalance,
     InvalidAmount,
     InvalidInput,
@@ -340,3 +341,32 @@ async def test_a_closing_waits_for_a_correction_that_is_being_committed(alice: M
     finally:
         await writing.close()
         await closing.close()
+
+
+class BusyOnce:
+    """The real ledger, whose writer has no time for the first posting."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger, self.is_busy = ledger, True
+
+    async def post(self, posting: Posting) -> Posted:
+        if self.is_busy:
+            self.is_busy = False
+            raise Busy(retry_after=1)
+        return await self.ledger.post(posting)
+
+    async def post_many(self, postings: Sequence[Posting]) -> list[Posted | Exception]:
+        return await self.ledger.post_many(postings)
+
+
+async def test_what_is_signed_while_the_ledger_is_busy_is_answered_as_signed_and_moves_soon(
+    house: House, alice: Member, maker: Worker, checker: Worker
+) -> None:
+    row = await submit(desk_of(house, maker), "correction", reason="Paid twice", **body(alice))
+    busy = replace(house, ledger=BusyOnce(house.ledger))
+    assert (await sign(desk_of(busy, checker), row)).state == "signed"
+    assert await free(house, alice) == 100_000_000
+    desk = desk_of(house, ahead_ms=60_000)
+    await jobs.turn(desk.house, desk.numbers)
+    assert (await commands.find(desk, row.id)).state == "carried_out"
+    assert await free(house, alice) == 87_500_000

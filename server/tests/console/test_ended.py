@@ -9,6 +9,7 @@ from console.conftest import Hire
 from console.scene import MakeReviewer, Worker, counts, desk_of, sign, submit
 from console.test_commands import nothing_open, other_value, value_of
 from console.test_desk import REVIEW, WHOLE
+from entry.test_meanwhile import waits
 from kalos.core.errors import Forbidden, WrongState
 from kalos.domains.context import Context, House
 from kalos.operator import commands, queries
@@ -132,3 +133,23 @@ async def test_the_yes_of_who_is_no_reviewer_any_more_is_none_of_two(
     }
     said = await api.data(REVIEW, third.body(await stored(here, one.id)), token=third.token)
     assert said["status"] == "on_chain_processing"
+
+
+async def test_an_end_waits_for_nobody_who_waits_for_the_log(
+    house: House, hire: Hire, maker: Worker, database_url: str
+) -> None:
+    """The maker of an open command is logging in: their row is locked, and a line of the log is the last thing."""
+    gone = await hire("owner")
+    row = await submit(desk_of(house, maker), name="security_hold", value=await other_value(house))
+    later = []
+
+    async def log_in() -> None:
+        async with house.db.transaction() as db:
+            await db.execute("UPDATE staff SET last_step = last_step WHERE id = $1", maker.staff.id)
+            later.append(asyncio.create_task(end(database_url, gone)))
+            await waits(db, later[0])
+            await desk_of(house, maker).record(db, "staff.password", f"staff {maker.name}", {}, {})
+
+    first = await asyncio.gather(log_in(), return_exceptions=True)
+    assert [*first, *await asyncio.gather(*later, return_exceptions=True)] == [None, True]
+    assert (await commands.find(desk_of(house, maker), row.id)).state == "open"

@@ -1,7 +1,7 @@
 """Members in the console: found by their whole name, frozen and opened by support, told of it, and written down."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from kalos.domains.context import Context, House
 from kalos.domains.entry import service as entry
 from kalos.domains.identity import queries as identity
 from kalos.domains.identity.errors import AccountFrozen, WrongCredentials
-from kalos.domains.identity.service import open_session
+from kalos.domains.identity.service import note, open_session
 from kalos.operator import members
 from kalos.operator.people import set_own_account
 from kalos.operator.queries import verify_audit
@@ -25,6 +25,7 @@ from kalos.operator.rules import ROLES
 from support.members import begin_session as begin_members_session
 from support.people import PASSWORD, login, new_email, register, send_code
 from support.plain import Plain
+from support.waiting import until_waiting
 
 pytestmark = pytest.mark.usefixtures("root")
 MEMBER: Final = "/api/operator/member"
@@ -252,3 +253,35 @@ async def test_each_role_reads_and_acts_as_it_may(api: Plain, here: Someone, cle
     assert ((await api.post(FREEZE, body_of(here), token=token))["code"] == 200) == (role == "support")
     assert ((await api.post(OPEN, await opening(here), token=token))["code"] == 200) == (role == "support")
     assert len(await logged(here)) == (2 if role == "support" else 0)
+
+
+@pytest.mark.parametrize("ending", ["freeze", "reset"])
+async def test_a_session_that_is_being_ended_keeps_no_other_end_from_coming(
+    here: Someone, clerk: Clerk, house: House, ctx: MakeContext, ending: str
+) -> None:
+    """Whoever holds the password ends sessions, and notes each: that points at the member, whose row is locked then."""
+    who, _ = await clerk("support")
+    for _ in range(2):
+        await begin_members_session(here.ctx.db, here.ctx.caller)
+    (session, *_) = await here.ctx.db.rows("SELECT token_hash FROM sessions WHERE member = $1", here.id)
+    await here.ctx.db.execute("DELETE FROM tries")
+    code = await send_code(ctx(), here.email, "reset")
+    ends: dict[str, Callable[[], Coroutine[Any, Any, Any]]] = {
+        "reset": lambda: reset(ctx(), here.email, code),
+        "freeze": lambda: members.freeze_member(
+            desk_of(house, who, "freeze"), here.account, reason="They called", request_id=request_id()
+        ),
+    }
+    later = []
+
+    async def end_one() -> None:
+        async with here.ctx.db.transaction() as db:
+            await db.execute("DELETE FROM sessions WHERE token_hash = $1", session["token_hash"])
+            later.append(asyncio.create_task(ends[ending]()))
+            await until_waiting(here.ctx.db, 1)
+            await note(here.ctx, db, here.id, "session_ended")
+
+    first = await asyncio.gather(end_one(), return_exceptions=True)
+    found = [*first, *await asyncio.gather(*later, return_exceptions=True)]
+    assert [one for one in found if isinstance(one, Exception)] == []
+    assert await here.ctx.db.rows("SELECT FROM sessions WHERE member = $1", here.id) == []

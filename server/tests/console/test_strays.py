@@ -15,7 +15,9 @@ from console.scene import Worker, begin_session, request_id
 from deposits.scene import SandboxScene
 from kalos.adapters.screening.list import ListedAddresses
 from kalos.app.calls import STAFF_REGISTERS
+from kalos.core.database import Connection
 from kalos.domains.deposits.jobs import Strays
+from kalos.domains.deposits.queries import MOST_STRAYS
 from kalos.operator.people import set_own_account
 from kalos.operator.queries import verify_audit
 from kalos.operator.rules import ROLES
@@ -297,3 +299,37 @@ async def test_pages_go_on_where_the_last_one_ended(api: Plain, scene: SandboxSc
     assert await pages("left") == [["5", "4"], ["3", "2"], ["1"]]
     nobodys = await api.data(STRAYS, {"state": "left", "account": "00000000"}, token=token)
     assert (nobodys["list"], nobodys["total"]) == ([], 0)
+
+
+async def leave(db: Connection, who: Worker, number: str) -> None:
+    """As somebody else does who has not committed yet."""
+    await db.execute(
+        "UPDATE strays SET state = 'left', staff = $2, reason = 'worth nothing', decided_at = 1 WHERE id = $1",
+        int(number),
+        who.staff.id,
+    )
+
+
+async def test_the_log_says_what_stood_there_when_it_was_decided(api: Plain, scene: SandboxScene, clerk: Clerk) -> None:
+    who, token = await clerk(scene, "support")
+    number = await came(scene)
+    payment = await send_back(scene)
+    async with scene.house.db.transaction() as db:
+        await leave(db, who, number)
+        returning = asyncio.create_task(api.data(DECIDE, decision(number, payment), token=token))
+        await until_waiting(scene.house.db, 1)
+    await returning
+    assert await logged(scene, number) == [(who.name, "stray.returned", "left", "returned")]
+
+
+async def test_one_that_is_being_decided_stays_when_larger_ones_come(scene: SandboxScene, clerk: Clerk) -> None:
+    who, _ = await clerk(scene, "support")
+    for units in range(2, MOST_STRAYS + 1):
+        scene.chain.transfer(TOKEN, scene.address, units, sender=OTHER)
+    number = await came(scene, 1)
+    async with scene.house.db.transaction() as db:
+        await leave(db, who, number)
+        larger = asyncio.create_task(came(scene, 10**9))
+        await until_waiting(scene.house.db, 1)
+    assert await stored(scene, await larger) == ("open", None)
+    assert await stored(scene, number) == ("left", None)

@@ -13,7 +13,7 @@ from conftest import MakeContext
 from deposits.scene import ONE, SandboxScene, sandbox_scene
 from factors.scene import hashed
 from kalos.core.assets import KLS, USDT
-from kalos.core.errors import MoneyOutStopped, NotFound, Refusal, WrongState
+from kalos.core.errors import Busy, MoneyOutStopped, NotFound, Refusal, WrongState
 from kalos.core.pages import PageQuery
 from kalos.domains.context import Context, House, Member
 from kalos.domains.deposits import queries, service
@@ -240,3 +240,18 @@ async def test_the_queue_has_all_that_waits_the_oldest_first_with_its_account(sc
     first = await queries.list_review(db, PageQuery(1))
     assert first.next == first.rows[0][0].id
     assert (await queries.list_review(db, PageQuery(1, after=first.next))).rows[0] == page.rows[1]
+
+
+async def test_a_member_who_is_busy_for_a_moment_makes_a_decision_wait_and_not_wrong(
+    scene: SandboxScene, owner: asyncpg.Connection
+) -> None:
+    """The rows of whoever is credited are looked at in passing, so that nobody waits for them."""
+    scene.pay(5 * 10**8, asset=KLS)
+    await scene.grow(4)
+    (one,) = await scene.rows()
+    key = uuid.uuid4().bytes * 2
+    async with owner.transaction():
+        await owner.execute("SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE", scene.member.id)
+        await refused(scene, one, "credit", Busy, key=key)
+    await decide(scene, one, "credit", key=key)
+    assert await scene.available(KLS) == 5 * 10**8

@@ -311,3 +311,13 @@ async def test_a_ticket_goes_two_years_after_its_last_message(here: Context, dat
     page, _ = await service.list_tickets(here, PageQuery(10))
     assert [one.row.id for one in page.rows] == [tickets[late + 60_000]]
     assert await here.db.value("SELECT count(*) FROM ticket_messages WHERE ticket = $1", tickets[late - 5_000]) == 0
+
+
+async def test_the_same_words_after_a_ticket_was_closed_are_asked_anew(here: Context) -> None:
+    ticket = await service.open_ticket(here, "Top-up", ASKED)
+    assert (await obey(here.db, ["close", str(ticket)]))[0] == 0
+    with pytest.raises(WrongState):
+        await service.reply(here, ticket, ASKED)
+    again = await service.open_ticket(here, "Top-up", ASKED)
+    assert again != ticket
+    assert await said(here, again) == [(False, ASKED.text)]

@@ -59,6 +59,9 @@ async def end_staff(db: Connection, *, name: str, by: str) -> bool:
         before = await queries.lock_standing(db, name)
         if before is None or await queries.end_staff(db, name) is None:
             return False
+        # Who works with their own row locked comes to the log last: behind it nobody here may wait for such a row.
+        for maker in sorted({row.maker for row in waiting}):
+            await queries.lock_roles(db, maker)
         await log_standing(db, "staff.end", name, before, by=by, wall=wall)
         await commands.refuse_unmakeable(db, waiting, by=by, wall=wall)
     return True

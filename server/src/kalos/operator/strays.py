@@ -54,9 +54,9 @@ async def decide_stray(
     decided = replace(stray, state=verdict, staff=desk.caller.id, reason=reason, payment=payment, decided_at=desk.now)
     act: Act = "stray.returned" if verdict == "returned" else "stray.left"
     async with desk.db.transaction() as db:
-        await service.decide_stray(db, decided, sent_units)
+        before = await service.decide_stray(db, decided, sent_units)
         await note_answered(desk, db, request_id, str(number))
-        await desk.record(db, act, f"stray {number}", _seen(stray), {**_seen(decided), "reason": reason})
+        await desk.record(db, act, f"stray {number}", _seen(before), {**_seen(decided), "reason": reason})
     return await show_stray(desk, number)
 
 

@@ -100,11 +100,14 @@ class Picture(Struct, frozen=True, tag="picture"):
 Block = Paragraph | Heading | Quote | Bullets | Code | Rule | Picture
 
 
+LONGEST_TEXT: Final = 20_000
+
+
 class Text(Struct, frozen=True, forbid_unknown_fields=True):
     """A bulletin in one language: `text` is Markdown."""
 
     title: Annotated[str, Meta(min_length=1, max_length=120)]
-    text: Annotated[str, Meta(min_length=1, max_length=20_000)]
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class Draft(Struct, frozen=True, forbid_unknown_fields=True, rename={"starts": "from", "ends": "until"}):
@@ -150,10 +153,16 @@ def check_draft(draft: Draft) -> None:
     if draft.picture is not None and not _UPLOAD.fullmatch(draft.picture):
         raise BadBulletin("picture: this is no upload's id")
     for lang, text in draft.texts.items():
-        if _BAD_TEXT.search(text.title) or "\n" in text.title:
-            raise BadBulletin(f"{lang}: the title has control or direction characters")
-        if not _is_seen(text.title):
-            raise BadBulletin(f"{lang}: the title shows nothing")
+        _check_written(lang, text)
+
+
+def _check_written(lang: Lang, text: Text) -> None:
+    if _BAD_TEXT.search(text.title) or "\n" in text.title:
+        raise BadBulletin(f"{lang}: the title has control or direction characters")
+    if not _is_seen(text.title):
+        raise BadBulletin(f"{lang}: the title shows nothing")
+    if len(text.text) > LONGEST_TEXT:
+        raise BadBulletin(f"{lang}: the text has more than {LONGEST_TEXT:,} characters")
 
 
 def is_link(href: str) -> bool:

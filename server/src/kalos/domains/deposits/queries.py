@@ -332,7 +332,7 @@ async def move_pass(
             DELETE FROM strays USING (
                 SELECT id, row_number() OVER (PARTITION BY recipient, contract ORDER BY units DESC, id) AS place
                 FROM strays WHERE chain_id = $1 AND recipient = ANY($2) AND state = 'open'
-            ) AS ranked WHERE strays.id = ranked.id AND ranked.place > $3
+            ) AS ranked WHERE strays.id = ranked.id AND ranked.place > $3 AND strays.state = 'open'
             """,
             was.chain_id,
             list({one.recipient for one in found}),

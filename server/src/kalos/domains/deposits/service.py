@@ -5,7 +5,7 @@ from typing import Any
 
 from kalos.core.assets import BY_CODE, USDT
 from kalos.core.database import Connection
-from kalos.core.errors import InvalidInput, NotFound, StateChanged, WrongState
+from kalos.core.errors import Busy, InvalidInput, NotFound, StateChanged, WrongState
 from kalos.core.money import Amount, parse_amount
 from kalos.core.pages import Page, PageQuery
 from kalos.core.ports import TokenTransfer
@@ -251,7 +251,7 @@ async def decide(
     Moves: credited, house suspense or outside chain -> member available, or house revenue for the house's own; refused,
       house suspense -> outside chain (a treasurer sends the coins back by hand), or nothing.
     Raises: NotFound, WrongState (it was decided, has changed, or its reason doesn't allow this), MoneyOutStopped,
-      RequestConflict (the key was used for something else), Outage.
+      RequestConflict (the key was used for something else), Busy, Outage.
     """
     deposit = await queries.find_deposit(house.db, number)
     if deposit is None:
@@ -271,6 +271,9 @@ async def decide(
     try:
         await house.ledger.post(posting)
     except StateChanged as problem:
+        same = await queries.find_deposit(house.db, number) == deposit
+        if same and not await is_closed(house.db, deposit.owner):
+            raise Busy(retry_after=1) from problem  # the member's row was locked for a moment
         raise WrongState() from problem
     decided = await queries.find_deposit(house.db, number)
     assert decided is not None, number
@@ -365,9 +368,9 @@ async def sent_back(house: House, stray: Stray, payment: str) -> int:
     )
 
 
-async def decide_stray(db: Connection, decided: Stray, sent_units: int) -> None:
+async def decide_stray(db: Connection, decided: Stray, sent_units: int) -> Stray:
     """Write down what became of a stray. One payment may have sent several back, each unit once; one that was left may
-    have been sent back later.
+    have been sent back later. Returns it as it was until then.
 
     Raises: WrongState (it was decided before), InvalidInput (the payment sent less).
     """
@@ -379,3 +382,4 @@ async def decide_stray(db: Connection, decided: Stray, sent_units: int) -> None:
         if sent_units < others + decided.units:
             raise InvalidInput(errors=[{"field": "payment", "reason": "sent_less"}])
     await queries.update_stray(db, decided)
+    return same[decided.id]

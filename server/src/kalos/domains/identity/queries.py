@@ -348,15 +348,15 @@ async def unfreeze(db: Connection, member: int, *, by_house: bool = False) -> No
 
 
 async def lock_member(db: Connection, member: int) -> MemberRow:
-    """As it is, until the commit."""
-    row = await db.fetchrow("SELECT * FROM members WHERE id = $1 FOR UPDATE", member)
+    """As it is, until the commit. Rows that point at it may come meanwhile: who ends a session notes it so."""
+    row = await db.fetchrow("SELECT * FROM members WHERE id = $1 FOR NO KEY UPDATE", member)
     assert row is not None, member
     return MemberRow(**dict(row))
 
 
 async def lock_by_name(db: Connection, name: str) -> MemberRow | None:
     """As `find_by_name`, and as it is until the commit."""
-    row = await db.fetchrow("SELECT * FROM members WHERE account = $1 OR email = $1 FOR UPDATE", name)
+    row = await db.fetchrow("SELECT * FROM members WHERE account = $1 OR email = $1 FOR NO KEY UPDATE", name)
     return None if row is None else MemberRow(**dict(row))
 
 

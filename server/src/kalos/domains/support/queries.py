@@ -49,12 +49,12 @@ async def list_sent_at(db: Connection, member: int, since: int) -> list[int]:
 
 
 async def find_same_ticket(db: Connection, member: int, subject: str, draft: Draft, since: int) -> int | None:
-    """A ticket that the member began with these words since then."""
+    """A ticket that the member began with these words since then, and that isn't closed."""
     number: int | None = await db.fetchval(
         """
         SELECT tickets.id FROM tickets JOIN ticket_messages AS message ON message.ticket = tickets.id
-        WHERE member = $1 AND subject = $2 AND created_at > $5 AND message.at = created_at AND NOT by_house
-            AND text = $3 AND pictures = $4
+        WHERE member = $1 AND subject = $2 AND created_at > $5 AND state <> 'closed'
+            AND message.at = created_at AND NOT by_house AND text = $3 AND pictures = $4
         """,
         member, subject, draft.text, list(draft.pictures), since,
     )  # fmt: skip

@@ -54,11 +54,13 @@ async def reply(ctx: Context, ticket: int, draft: Draft) -> None:
         row = await queries.lock_ticket(db, ticket)
         if row is None or row.member != member:
             raise NotFound()
+        if row.state == "closed":
+            raise WrongState()
         last = await queries.find_message(db, row.last_message)
         said = Draft(last.text, tuple(last.pictures))
         if said == draft and not last.by_house and last.at > wall - rules.SAME_MS:
             return
-        if row.state == "closed" or await queries.count_messages(db, ticket) >= rules.MOST_MESSAGES:
+        if await queries.count_messages(db, ticket) >= rules.MOST_MESSAGES:
             raise WrongState()
         rules.check_day(sent_at, wall=wall)
         await queries.set_lang(db, ticket, ctx.lang)
