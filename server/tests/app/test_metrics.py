@@ -187,6 +187,7 @@ async def test_the_writer_counts_what_became_of_each_posting(told: Settings, wri
     assert grown("kalos_writer_outcomes_total", outcome="replayed") == 1
     assert grown("kalos_writer_outcomes_total", outcome="refused") == 3
     assert grown("kalos_writer_outcomes_total", outcome="bug") == 0
+    assert grown("kalos_writer_questions_total") == 1
     refusals = {name: grown("kalos_writer_refusals_total", reason=name) for name in ("move", "take_short", "late")}
     assert refusals == {"move": 1, "take_short": 1, "late": 1}
     assert grown("kalos_writer_commit_seconds_count") == grown("kalos_writer_commit_seconds_bucket", le="+Inf") == 2

@@ -70,9 +70,9 @@ async def begin(pair: Pair, sent: Sequence[Request]) -> list[Asked]:
 
 
 async def _at_writer(pair: Pair) -> tuple[float, float]:
-    """How often it was asked whether a key was used and said no, and how many postings wait for their answers."""
+    """How often it was asked whether a key was used, and how many postings wait for their answers."""
     shown = await of_writer(pair.figures)
-    return shown.value("kalos_writer_refusals_total", reason="late"), shown.value("kalos_writer_unanswered")
+    return shown.value("kalos_writer_questions_total"), shown.value("kalos_writer_unanswered")
 
 
 async def lose_the_answer(pair: Pair, door: int, request: Request, seconds: float) -> None:

@@ -39,6 +39,7 @@ class WriterFigures(Collector):
         yield _counter("kalos_writer_batches", "Batches answered", figures.batches)
         yield _counter("kalos_writer_posted", "Postings accepted and committed", figures.posted)
         yield _counter("kalos_writer_halvings", "Batches whose commit failed and that were halved", figures.halvings)
+        yield _counter("kalos_writer_questions", "Times that it was asked whether a key was used", figures.questions)
         outcomes = {one.name.lower(): figures.outcomes.get(one, 0) for one in Outcome if one != Outcome.POSTED}
         yield _each(
             CounterMetricFamily(

@@ -291,7 +291,9 @@ class Engine:
                 self._answer(entry, verdict if used is None else _replayed(used, entry.request.fingerprint))
 
     def _answer(self, entry: Entry, verdict: Verdict) -> None:
-        if verdict.outcome != POSTED and entry.request.not_after != 0:  # who only asks for a key is refused nothing
+        if entry.request.not_after == 0:  # it only asks for its key, and is refused nothing
+            self._figures.questions += 1
+        elif verdict.outcome != POSTED:
             self._figures.ended(verdict)
         self.line.answer(entry, verdict)
 

@@ -15,7 +15,8 @@ class Figures:
     """Counts of one writer; nothing of it ever falls.
 
     `commits` are counts by `COMMIT_BOUNDS`, with one more place for the slower. `outcomes` are by number, without
-    POSTED; `refusals` by the number of the element that refused. `cache_looks` are the copies that batches touched,
+    POSTED; `refusals` by the number of the element that refused. `questions` asked whether a key was used: they stand
+    nowhere else. `cache_looks` are the copies that batches touched,
     `cache_misses` those of them that had to be read first.
     """
 
@@ -26,6 +27,7 @@ class Figures:
     commits: list[int] = field(default_factory=lambda: [0] * (len(COMMIT_BOUNDS) + 1))
     outcomes: dict[int, int] = field(default_factory=dict)
     refusals: dict[int, int] = field(default_factory=dict)
+    questions: int = 0
     cache_looks: int = 0
     cache_misses: int = 0
 
