@@ -15,12 +15,8 @@ vi.mock("../../lib/mode.ts", () => ({ DEMO: true }))
 
 const MINE = "mine@example.com"
 const PICTURE = { captcha_id: "1", image: "data:,", tones: null, expires_at: Date.now() + 600_000 }
-const TONES = {
-  captcha_id: "2",
-  image: null,
-  tones: "data:audio/wav;base64,",
-  expires_at: PICTURE.expires_at,
-}
+const TONES = { ...PICTURE, captcha_id: "2", image: null, tones: "data:audio/wav;base64," }
+
 let stage: Stage
 let said: Record<string, Said>
 
