@@ -16,8 +16,7 @@ class Figures:
 
     `commits` are counts by `COMMIT_BOUNDS`, with one more place for the slower. `outcomes` are by number, without
     POSTED; `refusals` by the number of the element that refused. `questions` asked whether a key was used: they stand
-    nowhere else. `cache_looks` are the copies that batches touched,
-    `cache_misses` those of them that had to be read first.
+    nowhere else. `cache_looks` are the copies that batches touched, `cache_misses` those of them that had to be read.
     """
 
     batches: int = 0

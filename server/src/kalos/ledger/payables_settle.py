@@ -110,7 +110,8 @@ def _payment(account: int, due: Sequence[Payable], paid: Sequence[int], part_of:
     ]
     whole = left.count(0)
     part: list[SetMany | Insert] = []
-    if part_of and whole < len(due):
+    if whole < len(due):
+        assert part_of is not None, "between midnights nothing is paid in part"
         part = [_left(due[whole:], {"left_units": left[whole:]}), days.mark(JOB, str(account), part_of)]
     return Posting(
         key=key_of("payables", account, due[0].id, due[0].left_units, due[-1].id, left[-1]),
